@@ -1,0 +1,47 @@
+# Everything is installed in .venv; nothing outside this folder is touched.
+
+PYTHON ?= python3
+GAME ?= walk-the-plank
+
+FOLDERS := dsl interpreter cli grammar rulebooks
+SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
+BIN := .venv/bin
+
+.PHONY: play test bench links clean
+
+play: .venv/installed
+	@$(BIN)/rulewright play $(GAME)
+
+# The longest comes last: a misspelt name should not cost a minute.
+test: .venv/installed-dev links
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/rulewright lint rulebooks
+	$(BIN)/rulewright test rulebooks
+	$(BIN)/python -m pytest -n 2
+
+bench: .venv/installed-dev
+	@for script in benchmarks/*.py; do $(BIN)/python "$$script" || exit 1; done
+
+# What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
+links:
+	@mkdir -p .types/rulewright
+	@for folder in $(FOLDERS); do ln -sfn "../../$$folder" ".types/rulewright/$$folder"; done
+
+clean:
+	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+# Somebody who only plays gets an ordinary copy; an installation for development, which follows
+# the sources by itself, is left as it is. `build` would bring deleted modules back into the next copy.
+.venv/installed: pyproject.toml $(SOURCES) | .venv/bin/python
+	@if [ -e .venv/installed-dev ]; then $(MAKE) --no-print-directory .venv/installed-dev; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check '.[play]' && rm -rf build; fi
+	@touch $@
+
+.venv/installed-dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,play]'
+	@touch $@

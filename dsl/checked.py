@@ -1,0 +1,730 @@
+"""The checked rulebook: every name resolved, every type known, variants merged. Nothing in it can be misunderstood.
+
+Everything hangs on declarations by reference, not by name. Expressions carry their type and, for messages at play time,
+their span. How many things and spaces there are depends on the number of players and the options, and is left open here.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.source import Span
+
+Titles: TypeAlias = dict[str, str]
+"""A text by language; a name without a title has the empty dict, and is shown as its name."""
+
+
+# ---- types
+
+
+@frozen
+class Type:
+    """What an expression is. `name` says which things, values or cards; `many` makes it a set."""
+
+    kind: Literal["number", "truth", "player", "space", "thing", "value", "card", "text", "nothing"]
+    name: str = ""
+    many: bool = False
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+PLAYER = Type("player")
+SPACE = Type("space")
+TEXT = Type("text")
+NOTHING = Type("nothing")
+
+
+# ---- declarations
+
+
+@define(eq=False)
+class Option:
+    """A number, yes/no, or one of some words (then values are their indices and the type is a value type)."""
+
+    name: str
+    titles: Titles
+    type: Type
+    default: int
+    least: int
+    most: int
+    words: tuple[tuple[str, Titles], ...]
+    span: Span
+
+
+@define(eq=False)
+class Values:
+    """A type of named values, such as colours, the faces of a die, or the words of an option."""
+
+    name: str
+    titles: Titles
+    names: tuple[str, ...]
+    value_titles: tuple[Titles, ...]
+    weights: tuple[Expression | None, ...]
+    """For a die: how many faces show it (constant expressions; None is one)."""
+    span: Span
+    die: bool = False
+    changes: list[Change] = field(factory=list)
+
+
+@define(eq=False)
+class NumberDie:
+    """A die with the faces least to most."""
+
+    name: str
+    titles: Titles
+    least: int
+    most: int
+    span: Span
+    changes: list[Change] = field(factory=list)
+
+
+@define(eq=False)
+class Space:
+    """A named space of a line or map, a series of them (then `times`), or a shared place off every board (`board` None)."""
+
+    name: str
+    titles: Titles
+    kind: Literal["place", "pile", "bag"]
+    seen: Literal["all", "owner", "nobody"]
+    times: Expression | None
+    board: Board | None
+    span: Span
+
+
+@define(eq=False)
+class Board:
+    """A line, grid or map. A line has two directions; a grid eight, which all grids share."""
+
+    name: str
+    titles: Titles
+    kind: Literal["line", "grid", "map"]
+    spaces: list[Space]
+    directions: tuple[str, ...]
+    columns: Expression | None
+    rows: Expression | None
+    beside: list[tuple[Space, Space]]
+    span: Span
+
+
+@define(eq=False)
+class Kind:
+    """A kind of pieces or cards. `groups` are what they come for each of: players, or types of values."""
+
+    name: str
+    titles: Titles
+    amount: Expression
+    groups: tuple[Values | Literal["player"], ...]
+    start: Expression | None
+    """Where one starts: an expression of type space, in which `start_local` is the thing itself."""
+    start_local: Local | None
+    cards: list[Card]
+    named_cards: bool
+    """Whether it was declared with `cards` and has cards of its own names."""
+    span: Span
+
+
+@define(eq=False)
+class Card:
+    """A named card of a kind."""
+
+    name: str
+    titles: Titles
+    texts: Titles
+    kind: Kind
+    copies: Expression | None
+    values: dict[Field, Expression]
+    """Constant values of fields of its kind."""
+    perform: Rule | None
+    span: Span
+
+
+@define(eq=False)
+class Field:
+    """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set."""
+
+    name: str
+    titles: Titles
+    of: Type | None
+    type: Type
+    default: Expression | None
+    seen: Literal["all", "owner", "nobody"]
+    place: Literal["place", "pile", "bag"] | None
+    span: Span
+    assigned: bool = False
+    """Whether any rule ever changes it; else it is a constant of each card."""
+
+
+@define(eq=False)
+class Local:
+    """A name inside a rule, define or standing rule; `slot` counts from 0 within it, and slot 0 is the acting player."""
+
+    name: str
+    type: Type
+    slot: int
+
+
+@define(eq=False)
+class Rule:
+    """A rule, what performing a card does, or the body of a standing rule or an example: something that is carried out."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    gives: Type | None
+    needs: tuple[Expression, ...]
+    body: Block
+    locals: list[Local]
+    """All its locals by slot; the first is the acting player, the parameters follow."""
+    span: Span
+    before: list[Hook] = field(factory=list)
+    after: list[Hook] = field(factory=list)
+    instead: list[Hook] = field(factory=list)
+    forbids: list[Forbid] = field(factory=list)
+
+
+@define(eq=False)
+class Hook:
+    """A standing rule on a rule: its own rule has the same parameters, and applies while the condition holds."""
+
+    condition: Expression | None
+    """Within the locals of `rule`."""
+    rule: Rule
+
+
+@define(eq=False)
+class Forbid:
+    """A ban: a condition with locals of its own, in the shape of a rule with the banned rule's parameters and no body."""
+
+    condition: Expression
+    rule: Rule
+    reason: Titles
+
+
+@define(eq=False)
+class Change:
+    """`change`: parameters as the changed thing has, then the value so far as the local `it`."""
+
+    parameters: tuple[Local, ...]
+    it: Local
+    value: Expression
+    condition: Expression | None
+    locals: list[Local]
+    span: Span
+
+
+@define(eq=False)
+class Define:
+    """A named expression."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    type: Type
+    value: Expression
+    locals: list[Local]
+    span: Span
+    uses_player: bool = False
+    """Whether it, or a define it uses, depends on the acting player."""
+    changes: list[Change] = field(factory=list)
+
+
+# ---- expressions
+
+
+@frozen(eq=False, kw_only=True)
+class Expr:
+    """Any expression."""
+
+    type: Type
+    span: Span
+
+
+@frozen(eq=False, kw_only=True)
+class Const(Expr):
+    """A number, 0 or 1 for no and yes, the index of a value or card in its type, a seat from 0, or -1 for nothing."""
+
+    value: int
+
+
+@frozen(eq=False, kw_only=True)
+class CardConst(Expr):
+    """A card by name."""
+
+    card: Card
+
+
+@frozen(eq=False, kw_only=True)
+class TextConst(Expr):
+    """A text in quotes; only in examples."""
+
+    text: str
+
+
+@frozen(eq=False, kw_only=True)
+class OptionValue(Expr):
+    """What an option is set to."""
+
+    option: Option
+
+
+@frozen(eq=False, kw_only=True)
+class LocalRef(Expr):
+    """A local, `it` included."""
+
+    local: Local
+
+
+@frozen(eq=False, kw_only=True)
+class TableRef(Expr):
+    """A field of the table (a place of the table is a SpaceRef)."""
+
+    field: Field
+
+
+@frozen(eq=False, kw_only=True)
+class FieldRef(Expr):
+    """A field of one player, thing, space, value or card; for a place field the type is space."""
+
+    field: Field
+    target: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Property(Expr):
+    """What the engine itself knows of one player, thing or space.
+
+    `space` and `owner` of a thing, `card` (the named card a thing is), `group` (then `group` says which of its kind's
+    values), `left` and `right` of a player, `direction` (then `name` is it), `row`, `column`, `number`, `neighbours`,
+    `around`, `ray` (then `name` is the direction) of a space.
+    """
+
+    name: str
+    property: Literal["space", "owner", "card", "group", "left", "right", "direction", "row", "column", "number",
+                      "neighbours", "around", "ray"]
+    target: Expression
+    group: Values | None = None
+
+
+@frozen(eq=False, kw_only=True)
+class SpaceRef(Expr):
+    """One named space or shared place."""
+
+    space: Space
+
+
+@frozen(eq=False, kw_only=True)
+class SeriesRef(Expr):
+    """The open spaces of a series, in order."""
+
+    space: Space
+
+
+@frozen(eq=False, kw_only=True)
+class BoardRef(Expr):
+    """The open spaces of a board, in order."""
+
+    board: Board
+
+
+@frozen(eq=False, kw_only=True)
+class KindSet(Expr):
+    """All things of a kind; `card` narrows it to one named card; `group` and `target` to those of one value or owner."""
+
+    kind: Kind
+    group: Values | Literal["player"] | None = None
+    target: Expression | None = None
+
+
+@frozen(eq=False, kw_only=True)
+class PlayerSet(Expr):
+    """`players`."""
+
+
+@frozen(eq=False, kw_only=True)
+class ValueSet(Expr):
+    """All values of a type."""
+
+    values: Values
+
+
+@frozen(eq=False, kw_only=True)
+class CardSet(Expr):
+    """All named cards of a kind, as cards."""
+
+    kind: Kind
+
+
+@frozen(eq=False, kw_only=True)
+class DefineCall(Expr):
+    """A define with its arguments."""
+
+    define: Define
+    arguments: tuple[Expression, ...]
+
+
+@frozen(eq=False, kw_only=True)
+class Operation(Expr):
+    """Any operator over whole expressions.
+
+    Truth: `and or not same different at_least at_most more_than less_than inside outside any none`; a thing `inside` a
+    space or set of spaces is `on`. Numbers: `plus minus times divided remainder negative count`. Sets: `on` (things, then a
+    space or spaces), `without` (a set, then one or a set), `union`, `reversed`, `several` (a set of its operands, which may
+    be nothing), `range`, `as_set` (one value, or the empty set for nothing), `clockwise` and `counterclockwise` (players,
+    then a player), `first last`, `item` (number, set), `longest_line` (space, set). `if` has condition, then, otherwise.
+    """
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@frozen(eq=False, kw_only=True)
+class Each(Expr):
+    """Operators that look at each of a set in turn, as `local`.
+
+    `where`, `as_long_as` (body: truth), `with_most`, `with_fewest`, `sum`, `highest`, `lowest` (body: number), `map` (the
+    set of the body's different values; a body that is a set itself is joined).
+    """
+
+    operator: Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest", "map"]
+    values: Expression
+    local: Local
+    body: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Can(Expr):
+    """Whether a rule's needs hold and no ban does."""
+
+    rule: Rule
+    arguments: tuple[Expression, ...]
+
+
+Expression: TypeAlias = (
+    Const | CardConst | TextConst | OptionValue | LocalRef | TableRef | FieldRef | Property | SpaceRef | SeriesRef
+    | BoardRef | KindSet | PlayerSet | ValueSet | CardSet | DefineCall | Operation | Each | Can
+)
+
+
+# ---- statements
+
+
+@frozen(eq=False, kw_only=True)
+class Stmt:
+    """Any statement."""
+
+    span: Span
+
+
+@frozen(eq=False, kw_only=True)
+class Pick:
+    """One name of a choice; `many` picks a set of `least` to `most`."""
+
+    local: Local
+    choices: Expression
+    many: bool
+    least: Expression | None
+    most: Expression | None
+
+
+@frozen(eq=False, kw_only=True)
+class Choose(Stmt):
+    """A choice; what follows it in its block lapses when there is none, unless it is optional."""
+
+    picks: tuple[Pick, ...]
+    optional: bool
+    random: bool
+    ordered: bool
+    by: Expression
+    asking: Titles
+
+
+@frozen(eq=False, kw_only=True)
+class MenuOption:
+    """One line of a menu."""
+
+    name: str
+    titles: Titles
+    condition: Expression | None
+    body: Block
+
+
+@frozen(eq=False, kw_only=True)
+class Menu(Stmt):
+    """A menu of named options."""
+
+    options: tuple[MenuOption, ...]
+    optional: bool
+    by: Expression
+    asking: Titles
+
+
+@frozen(eq=False, kw_only=True)
+class Words(Stmt):
+    """Free text into a local."""
+
+    local: Local
+    by: Expression
+    asking: Titles
+
+
+@frozen(eq=False, kw_only=True)
+class Move(Stmt):
+    """A thing or a set of things to a space; `under` puts them first instead of last."""
+
+    things: Expression
+    to: Expression
+    under: bool
+
+
+@frozen(eq=False, kw_only=True)
+class MoveAlong(Stmt):
+    """A thing, or each of a set, some steps in a direction, as far as there are spaces."""
+
+    things: Expression
+    direction: str
+    steps: Expression | None
+
+
+@frozen(eq=False, kw_only=True)
+class MoveAway(Stmt):
+    """Out of play."""
+
+    things: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Draw(Stmt):
+    """Some things from a space to a space: at random from a bag, else the last ones."""
+
+    amount: Expression
+    source: Expression
+    to: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Swap(Stmt):
+    """Two things change places."""
+
+    one: Expression
+    other: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Shuffle(Stmt):
+    """A pile into random order."""
+
+    place: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Roll(Stmt):
+    """A die into a local."""
+
+    die: Values | NumberDie
+    local: Local
+    by: Expression | None
+
+
+@frozen(eq=False, kw_only=True)
+class Assign(Stmt):
+    """A local, a field of the table (`target` None), or a field of `target`, becomes a value, or `add`s or `take`s it.
+
+    `let` is a `set` of a local. A field of a set of targets is set for each.
+    """
+
+    how: Literal["set", "add", "take"]
+    to: Local | Field
+    target: Expression | None
+    value: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class If(Stmt):
+    """Branches, and what else."""
+
+    branches: tuple[tuple[Expression, Block], ...]
+    otherwise: Block
+
+
+@frozen(eq=False, kw_only=True)
+class ForEach(Stmt):
+    """A block for each of a set."""
+
+    local: Local
+    values: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True)
+class Together(Stmt):
+    """Secret choices of several players, then what comes of them for each; `local` is always the acting player.
+
+    `choices` holds Choose, Menu (whose option bodies are empty), Words and If of those; `chosen` are the locals they set,
+    which are kept for each player until `effects` are carried out.
+    """
+
+    local: Local
+    values: Expression
+    choices: Block
+    chosen: tuple[Local, ...]
+    effects: Block
+
+
+@frozen(eq=False, kw_only=True)
+class While(Stmt):
+    """A block while a condition holds."""
+
+    condition: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True)
+class RepeatUntil(Stmt):
+    """A block, until a condition holds after it."""
+
+    condition: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True)
+class RepeatTimes(Stmt):
+    """A block, so many times."""
+
+    times: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True)
+class Call(Stmt):
+    """Carries out a rule, its standing rules included."""
+
+    rule: Rule
+    arguments: tuple[Expression, ...]
+    giving: Local | None
+
+
+@frozen(eq=False, kw_only=True)
+class Perform(Stmt):
+    """Carries out what a card (a thing or a named card) says."""
+
+    card: Expression
+
+
+@frozen(eq=False, kw_only=True)
+class Say(Stmt):
+    """A line for the log: by language, texts and expressions in turn."""
+
+    texts: dict[str, tuple[str | Expression, ...]]
+
+
+@frozen(eq=False, kw_only=True)
+class Stop(Stmt):
+    """Leaves the rule, with a result if it gives one."""
+
+    value: Expression | None
+
+
+@frozen(eq=False, kw_only=True)
+class GameOver(Stmt):
+    """The end."""
+
+    winners: Expression | None
+
+
+@frozen(eq=False, kw_only=True)
+class Resize(Stmt):
+    """Opens the first closed space of a series, or closes its last open one; what stands there goes out of play."""
+
+    extend: bool
+    space: Space
+
+
+@frozen(eq=False, kw_only=True)
+class CountDown(Stmt):
+    """One less in a field of each of a set, not below 0."""
+
+    field: Field
+    targets: Expression
+
+
+Statement: TypeAlias = (
+    Choose | Menu | Words | Move | MoveAlong | MoveAway | Draw | Swap | Shuffle | Roll | Assign | If | ForEach | Together
+    | While | RepeatUntil | RepeatTimes | Call | Perform | Say | Stop | GameOver | Resize | CountDown
+)
+Block: TypeAlias = tuple[Statement, ...]
+
+
+# ---- examples and the whole
+
+
+@define(eq=False)
+class Step:
+    """One line of an example.
+
+    `given` and `when` have a rule to carry out (its acting player is `seat`, or the first); `picks` and `cannot_pick` have
+    `values` to compare with an option, `choices` a number, `shows` a value, `then` a condition, `then_chooses` a seat,
+    `then_over` the winners if they are named. Expressions are within the locals of `rule`, which has no body there.
+    """
+
+    kind: Literal["given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses",
+                  "then_over", "then_on"]
+    rule: Rule
+    seat: Expression | None
+    values: tuple[Expression, ...]
+    number: int
+    span: Span
+
+
+@define(eq=False)
+class Example:
+    """An example, with the game it is to be played in: the base with the variants it names, merged and checked again."""
+
+    numbers: tuple[str, ...]
+    titles: Titles
+    players: int
+    variants: tuple[str, ...]
+    options: dict[str, int]
+    steps: list[Step]
+    span: Span
+
+
+@define(eq=False)
+class Ruling:
+    """What a rule text left open."""
+
+    numbers: tuple[str, ...]
+    titles: Titles
+    span: Span
+
+
+@define(eq=False)
+class Game:
+    """A whole checked game, with its variants merged in."""
+
+    name: str
+    titles: Titles
+    variants: tuple[str, ...]
+    least_players: int
+    most_players: int
+    notes: list[Titles]
+    options: dict[str, Option]
+    values: dict[str, Values]
+    dice: dict[str, Values | NumberDie]
+    boards: dict[str, Board]
+    places: dict[str, Space]
+    """Shared places, from `place` and from `the table has`."""
+    kinds: dict[str, Kind]
+    cards: dict[str, Card]
+    fields: list[Field]
+    defines: dict[str, Define]
+    rules: dict[str, Rule]
+    performing: Rule
+    """Carries the standing rules on performing any card; its one parameter is the card, a thing or nothing, as a card."""
+    play: Rule
+    setup: Rule | None
+    score: Field | None
+    examples: list[Example]
+    rulings: list[Ruling]
+    fingerprint: str
+    """A digest of the texts it was made of, and of the variants' names."""
+    span: Span

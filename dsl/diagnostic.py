@@ -1,0 +1,94 @@
+"""What is wrong, where, and the way out: values in a list, shown by whoever has somewhere to show them."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Literal
+
+import attrs
+
+from rulewright.dsl.source import Span
+
+Severity = Literal["error", "warning"]
+
+# They reorder or hide what stands beside them, so that a line could be shown as something it is not.
+_DECEIVING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+@attrs.frozen
+class Related:
+    """Another place that a diagnostic speaks of."""
+
+    span: Span
+    label: str
+
+
+@attrs.frozen
+class Diagnostic:
+    """One thing that somebody should know about a rulebook, a save or a command."""
+
+    name: str
+    """In kebab-case; `rulewright explain` knows it."""
+    message: str
+    """Lower case, no full stop, backticks around code; it can be understood without the source."""
+    span: Span | None
+    severity: Severity = "error"
+    label: str = ""
+    """Stands beside the underline."""
+    related: tuple[Related, ...] = ()
+    help: str = ""
+    """The way out."""
+
+
+class RulebookError(Exception):
+    """A rulebook cannot be used; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = list(diagnostics)
+        # Exceptions are pickled by their arguments, and cross from one process to another in simulations.
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(map(one_line, self.diagnostics))
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Without repetitions; those without a place first, then file by file as they first occur, by place."""
+    unique: dict[tuple[object, ...], Diagnostic] = {}
+    files: dict[str, int] = {}
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        place = None if span is None else (span.source.name, span.start, span.end)
+        unique.setdefault((place, diagnostic.name, diagnostic.message, diagnostic.severity), diagnostic)
+        if span is not None:
+            files.setdefault(span.source.name, len(files))
+
+    def place_of(diagnostic: Diagnostic) -> tuple[int, int, int]:
+        span = diagnostic.span
+        return (-1, 0, 0) if span is None else (files[span.source.name], span.start, span.end)
+
+    return sorted(unique.values(), key=place_of)
+
+
+def one_line(diagnostic: Diagnostic) -> str:
+    """`file:line:column: severity[name]: message (help)`."""
+    place = f"{place_of_span(diagnostic.span)}: " if diagnostic.span else ""
+    way_out = f" ({' '.join(diagnostic.help.split())})" if diagnostic.help else ""
+    message = " ".join(diagnostic.message.split())
+    return visible(f"{place}{diagnostic.severity}[{diagnostic.name}]: {message}{way_out}")
+
+
+def place_of_span(span: Span) -> str:
+    """`file:line:column`."""
+    return visible(f"{span.source.name}:{span.line}:{span.column}")
+
+
+def visible(text: str) -> str:
+    """The text with everything escaped that would command, confuse or break a terminal; newlines, too."""
+    return text if text.isascii() and text.isprintable() else "".join(map(visible_character, text))
+
+
+def visible_character(character: str) -> str:
+    """The character, or an escape sequence that stands for it."""
+    if character in _DECEIVING or unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+        return character.encode("unicode_escape").decode("ascii")
+    return character

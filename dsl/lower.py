@@ -1,0 +1,653 @@
+"""From Lark's tree to the syntax nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, Tree
+
+from rulewright.dsl import nodes
+from rulewright.dsl.source import Source, Span
+
+DEEPEST_EXPRESSION = 60
+KEPT = frozenset({"NAME", "NUMBER", "TEXT", "MAY", "YES", "NO"})
+ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{{", "}": "}}"}
+
+
+class TooDeep(Exception):
+    """An expression nested deeper than anybody can read."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__()
+        self.span = span
+
+
+def lower(tree: Tree[Any], source: Source) -> Any:
+    """The declaration that the tree of one top-level block stands for."""
+    return Lowering(source).declaration(tree.children[0])
+
+
+def unquoted(text: str) -> str:
+    """What a text between quotes says."""
+    parts: list[str] = []
+    escaped = False
+    for character in text[1:-1]:
+        if escaped:
+            parts.append(ESCAPES.get(character, character))
+            escaped = False
+        elif character == "\\":
+            escaped = True
+        else:
+            parts.append(character)
+    return "".join(parts)
+
+
+def of_kind(tree: Any, *names: str) -> bool:
+    """Whether this is a tree of one of the grammar's rules."""
+    return isinstance(tree, Tree) and tree.data in names
+
+
+class Lowering:
+    """Makes the nodes of one source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    # ---- small parts
+
+    def span(self, tree: Any) -> Span:
+        """From the first to the last character of a tree."""
+        first, last = self._ends(tree)
+        return Span(self.source, first, max(first, last))
+
+    def _ends(self, tree: Any) -> tuple[int, int]:
+        if isinstance(tree, Token):
+            return tree.start_pos or 0, tree.end_pos or 0
+        first: int | None = None
+        last = 0
+        pending = list(tree.children)
+        while pending:
+            item = pending.pop()
+            if isinstance(item, Tree):
+                pending.extend(item.children)
+            elif not item.type.startswith("_"):
+                start, end = item.start_pos or 0, item.end_pos or 0
+                first = start if first is None else min(first, start)
+                last = max(last, end)
+        return first or 0, last
+
+    def word(self, token: Token) -> nodes.Word:
+        """A name where it is written."""
+        return nodes.Word(span=self.span(token), text=str(token))
+
+    def words(self, tree: Tree[Any]) -> tuple[nodes.Word, ...]:
+        """All names of a tree, in order."""
+        return tuple(self.word(child) for child in tree.children if isinstance(child, Token) and child.type == "NAME")
+
+    def parts(self, tree: Tree[Any]) -> list[Any]:
+        """The children that say something: trees, names, numbers and texts."""
+        return [child for child in tree.children if isinstance(child, Tree) or child.type in KEPT]
+
+    def title(self, tree: Tree[Any]) -> nodes.Title:
+        """A text with its translations."""
+        texts: list[tuple[str, str]] = []
+        language = "en"
+        for child in tree.children:
+            if child.type == "NAME":
+                language = str(child)
+            else:
+                texts.append((language, unquoted(child)))
+        return nodes.Title(span=self.span(tree), texts=tuple(texts))
+
+    def titled(self, parts: list[Any]) -> nodes.Title | None:
+        """Take the title out of some parts, if there is one."""
+        for index, part in enumerate(parts):
+            if of_kind(part, "title"):
+                del parts[index]
+                return self.title(part)
+        return None
+
+    def type_name(self, tree: Tree[Any]) -> nodes.TypeName:
+        """`number` or `set of pirates`."""
+        return nodes.TypeName(span=self.span(tree), name=self.words(tree)[0], many=tree.data == "type_set")
+
+    def parameters(self, tree: Tree[Any]) -> tuple[nodes.Parameter, ...]:
+        """`victim in pirates, steps in number`."""
+        return tuple(
+            nodes.Parameter(span=self.span(child), name=self.word(child.children[0]),
+                            type=self.type_name(child.children[-1]))
+            for child in tree.children
+        )
+
+    def broken(self, tree: Tree[Any]) -> nodes.Broken:
+        """A line that was set aside."""
+        return nodes.Broken(span=self.span(tree))
+
+    # ---- expressions
+
+    def expression(self, tree: Any, depth: int = 0) -> nodes.Expression:
+        """Any expression."""
+        span = self.span(tree)
+        if depth > DEEPEST_EXPRESSION:
+            raise TooDeep(span)
+        kind = str(tree.data)
+        if kind == "name":
+            return nodes.Name(span=span, name=str(tree.children[0]))
+        if kind == "number":
+            return nodes.Number(span=span, value=int(tree.children[0]))
+        if kind == "text":
+            return nodes.Text(span=span, value=unquoted(tree.children[0]))
+        if kind in ("it", "nothing", "yes", "no"):
+            return nodes.Constant(span=span, word=kind)
+        if kind == "group":
+            return self.expression(self.trees(tree)[0], depth + 1)
+        operands = tuple(self.expression(child, depth + 1) for child in self.trees(tree))
+        if kind == "several":
+            return nodes.Several(span=span, items=operands)
+        names = self.words(tree)
+        if kind == "of":
+            return nodes.Of(span=span, name=names[0], target=operands[0])
+        return nodes.Operation(span=span, operator=kind, operands=operands, name=names[0] if names else None)
+
+    def trees(self, tree: Tree[Any]) -> list[Tree[Any]]:
+        """The children that are trees."""
+        return [child for child in tree.children if isinstance(child, Tree)]
+
+    # ---- statements
+
+    def block(self, tree: Tree[Any]) -> nodes.Block:
+        """The statements of a block."""
+        return tuple(self.statement(child) for child in self.trees(tree))
+
+    def statement(self, tree: Tree[Any]) -> nodes.Statement:
+        """Any statement."""
+        return STATEMENTS[str(tree.data)](self, tree)
+
+    def choose(self, tree: Tree[Any]) -> nodes.Statement:
+        """`choose ...`."""
+        extras: dict[str, Any] = {}
+        for child in self.trees(tree):
+            if child.data == "at_random":
+                extras["random"] = True
+            elif child.data == "ordered":
+                extras["ordered"] = True
+            elif child.data == "chosen_by":
+                extras["by"] = self.expression(self.trees(child)[0])
+            elif child.data == "asking":
+                extras["asking"] = self.title(self.trees(child)[0])
+        picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_many"))
+        return nodes.Choose(span=self.span(tree), picks=picks, optional=has_token(tree, "MAY"), **extras)
+
+    def pick(self, tree: Tree[Any]) -> nodes.Pick:
+        """`runner in SET` or `plan as 3 of SET`."""
+        name = self.words(tree)[0]
+        parts = self.trees(tree)
+        choices = self.expression(parts[-1])
+        if tree.data == "pick_one":
+            return nodes.Pick(span=self.span(tree), name=name, choices=choices)
+        amount = parts[0]
+        numbers = [self.expression(child) for child in self.trees(amount)]
+        least: nodes.Expression | None = nodes.Number(span=self.span(amount), value=0)
+        most: nodes.Expression | None = None
+        if amount.data == "up_to":
+            most = numbers[0]
+        elif amount.data == "between":
+            least, most = numbers
+        elif amount.data == "exactly":
+            least = most = numbers[0]
+        return nodes.Pick(span=self.span(tree), name=name, choices=choices, many=True, least=least, most=most)
+
+    def asked(self, tree: Tree[Any]) -> dict[str, Any]:
+        """The `by` and `asking` of a menu or of free words."""
+        found: dict[str, Any] = {}
+        for child in self.trees(tree):
+            if child.data == "title":
+                found["asking"] = self.title(child)
+            elif child.data != "menu_option" and child.data != "broken":
+                found["by"] = self.expression(child)
+        return found
+
+    def menu(self, tree: Tree[Any]) -> nodes.Statement:
+        """`choose:` with options below."""
+        options = tuple(self.menu_option(child) for child in self.trees(tree) if child.data == "menu_option")
+        return nodes.Menu(span=self.head(tree), options=options, optional=has_token(tree, "MAY"), **self.asked(tree))
+
+    def head(self, tree: Tree[Any]) -> Span:
+        """The first line of something with a block below it."""
+        span = self.span(tree)
+        end = self.source.text.find("\n", span.start)
+        return Span(self.source, span.start, span.end if end < 0 else min(span.end, end))
+
+    def menu_option(self, tree: Tree[Any]) -> nodes.MenuOption:
+        """`fire "Fire" if COND:`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        condition = self.expression(parts[1]) if len(parts) == 3 else None
+        return nodes.MenuOption(span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition,
+                                body=self.block(parts[-1]))
+
+    def target(self, tree: Tree[Any]) -> nodes.Target:
+        """`score of player`."""
+        inner = self.trees(tree)
+        return nodes.Target(span=self.span(tree), name=self.words(tree)[0],
+                            of=self.expression(inner[0]) if inner else None)
+
+    def if_(self, tree: Tree[Any]) -> nodes.Statement:
+        """`if`, `otherwise if`, `otherwise`."""
+        parts = self.trees(tree)
+        branches = tuple(
+            (self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2))
+        return nodes.If(span=self.head(tree), branches=branches,
+                        otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
+
+    # ---- declarations
+
+    def declaration(self, tree: Tree[Any]) -> Any:
+        """Any declaration."""
+        return DECLARATIONS[str(tree.data)](self, tree)
+
+    def game(self, tree: Tree[Any]) -> nodes.Game:
+        """`game name "Title":`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        return nodes.Game(span=self.head(tree), name=self.word(parts[0]), title=title,
+                          lines=tuple(self.declaration(part) for part in parts[1:]))
+
+    def players(self, tree: Tree[Any]) -> nodes.Players:
+        """`players 3 to 5`."""
+        numbers = [int(part) for part in self.parts(tree)]
+        return nodes.Players(span=self.span(tree), least=numbers[0], most=numbers[-1])
+
+    def option(self, tree: Tree[Any]) -> nodes.Option:
+        """`option name = ...`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        value = parts[1]
+        common = {"span": self.span(tree), "name": self.word(parts[0]), "title": title}
+        if value.data == "number_option":
+            default, least, most = (int(part) for part in self.parts(value))
+            return nodes.Option(**common, default=default, least=least, most=most)
+        if value.data == "word_option":
+            words = tuple((self.words(child)[0], self.titled(self.parts(child))) for child in self.trees(value))
+            return nodes.Option(**common, default=words[0][0].text, words=words)
+        return nodes.Option(**common, default=value.data == "yes_option")
+
+    def entries(self, tree: Tree[Any]) -> tuple[nodes.Entry, ...]:
+        """Values, faces or spaces."""
+        return tuple(self.entry(child) for child in self.trees(tree) if child.data in ("entry", "space"))
+
+    def entry(self, tree: Tree[Any]) -> nodes.Entry:
+        """`wave "giant wave" * 2`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        names = self.words(tree)
+        times = [self.expression(part) for part in parts if isinstance(part, Tree)]
+        return nodes.Entry(span=self.span(tree), name=names[0], title=title, times=times[0] if times else None,
+                           kind=names[1] if len(names) > 1 else None)
+
+    def values(self, tree: Tree[Any]) -> nodes.Values:
+        """`values` or `die`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        return nodes.Values(span=self.head(tree), name=self.word(parts[0]), title=title,
+                            entries=self.entries(parts[1]), die=tree.data == "die")
+
+    def number_die(self, tree: Tree[Any]) -> nodes.NumberDie:
+        """`die d6: 1 to 6`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, least=int(parts[1]),
+                               most=int(parts[2]))
+
+    def line(self, tree: Tree[Any]) -> nodes.Line:
+        """`line walk:`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        directions = [self.words(child) for child in parts[1:] if child.data == "directions"]
+        return nodes.Line(span=self.head(tree), name=self.word(parts[0]), title=title, spaces=self.entries(tree),
+                          directions=(directions[0][0], directions[0][1]) if directions else None)
+
+    def grid(self, tree: Tree[Any]) -> nodes.Grid:
+        """`grid board: 3 by 3`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        return nodes.Grid(span=self.span(tree), name=self.word(parts[0]), title=title,
+                          columns=self.expression(parts[1]), rows=self.expression(parts[2]))
+
+    def map(self, tree: Tree[Any]) -> nodes.Map:
+        """`map ocean:`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        lines = []
+        for child in parts[1:]:
+            if child.data == "map_line":
+                inner = self.parts(child)
+                own = self.titled(inner)
+                lines.append(nodes.MapLine(span=self.span(child), name=self.word(inner[0]), title=own,
+                                           beside=self.words(inner[1]) if len(inner) > 1 else ()))
+        return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
+
+    def seen(self, parts: list[Any]) -> nodes.Word | None:
+        """Take `seen by owner` out of some parts."""
+        for index, part in enumerate(parts):
+            if of_kind(part, "seen"):
+                del parts[index]
+                return self.words(part)[0]
+        return None
+
+    def place(self, tree: Tree[Any]) -> nodes.Place:
+        """`place deck: bag, seen by nobody`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        seen = self.seen(parts)
+        return nodes.Place(span=self.span(tree), name=self.word(parts[0]), title=title,
+                           kind=self.word(parts[1]) if len(parts) > 1 else None, seen=seen)
+
+    def components(self, tree: Tree[Any]) -> nodes.Components:
+        """`pieces` or `cards`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        amount = parts[1]
+        return nodes.Components(
+            span=self.span(tree), name=self.word(parts[0]), title=title,
+            amount=self.expression(self.trees(amount)[0]), groups=self.words(amount),
+            start=self.expression(parts[2]) if len(parts) > 2 else None, cards=tree.data == "cards")
+
+    def card(self, tree: Tree[Any]) -> nodes.Card:
+        """`card charge of tricks "Charge":`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        texts, fields, needs, standing = [], [], [], []
+        copies: nodes.Expression | None = None
+        perform: nodes.Block | None = None
+        for child in parts[2:]:
+            kind = child.data
+            if kind == "card_text":
+                inner = self.parts(child)
+                language = str(inner[0]) if len(inner) > 1 else "en"
+                texts.append(nodes.CardText(span=self.span(child), language=language, text=unquoted(inner[-1])))
+            elif kind == "copies":
+                copies = self.expression(self.trees(child)[0])
+            elif kind == "card_field":
+                fields.append(nodes.CardField(span=self.span(child), name=self.words(child)[0],
+                                              value=self.expression(self.trees(child)[0])))
+            elif kind == "needs":
+                needs.append(self.expression(self.trees(child)[0]))
+            elif kind == "performing":
+                perform = self.block(self.trees(child)[0])
+            elif kind != "broken":
+                standing.append(self.declaration(child))
+        return nodes.Card(
+            span=self.head(tree), name=self.word(parts[0]), kind=self.word(parts[1]), title=title, texts=tuple(texts),
+            copies=copies, fields=tuple(fields), needs=tuple(needs), perform=perform, standing=tuple(standing))
+
+    def has(self, tree: Tree[Any]) -> nodes.Has:
+        """`each player has:`."""
+        names = self.words(tree)
+        return nodes.Has(span=self.head(tree), kind=names[0] if names else None,
+                         fields=tuple(self.declaration(child) for child in self.trees(tree)))
+
+    def field(self, tree: Tree[Any]) -> nodes.Field:
+        """`score: number = 0, seen by owner`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        seen = self.seen(parts)
+        return nodes.Field(
+            span=self.span(tree), name=self.word(parts[0]), title=title, type=self.type_name(parts[1]),
+            default=self.expression(parts[2]) if len(parts) > 2 else None, seen=seen)
+
+    def rule(self, tree: Tree[Any]) -> nodes.Rule:
+        """`to shove victim in pirates:`."""
+        parts = self.parts(tree)
+        parameters: tuple[nodes.Parameter, ...] = ()
+        gives: nodes.TypeName | None = None
+        needs: list[nodes.Expression] = []
+        body: list[nodes.Statement] = []
+        for child in parts[1:]:
+            if child.data == "parameters":
+                parameters = self.parameters(child)
+            elif child.data in ("type_name", "type_set"):
+                gives = self.type_name(child)
+            else:
+                for line in self.trees(child):
+                    if line.data == "needs":
+                        needs.append(self.expression(self.trees(line)[0]))
+                    else:
+                        body.append(self.statement(line))
+        return nodes.Rule(span=self.head(tree), name=self.word(parts[0]), parameters=parameters, gives=gives,
+                          needs=tuple(needs), body=tuple(body))
+
+    def define(self, tree: Tree[Any]) -> nodes.Define:
+        """`define name of parameters: value`."""
+        parts = self.parts(tree)
+        return nodes.Define(
+            span=self.span(tree), name=self.word(parts[0]),
+            parameters=self.parameters(parts[1]) if len(parts) > 2 else (), value=self.expression(parts[-1]))
+
+    def event(self, tree: Tree[Any]) -> dict[str, Any]:
+        """What a hook or a ban is about."""
+        names = self.words(tree)
+        if tree.data == "performing_event":
+            return {"performing": True, "name": None, "parameters": names}
+        inner = self.trees(tree)
+        return {"performing": False, "name": names[0], "parameters": self.words(inner[0]) if inner else ()}
+
+    def hook(self, tree: Tree[Any]) -> nodes.Hook:
+        """`before`, `after` or `instead of` an event."""
+        parts = self.trees(tree)
+        return nodes.Hook(
+            span=self.head(tree), when=str(tree.children[0].type).lower(), **self.event(parts[0]),
+            condition=self.expression(parts[1]) if len(parts) > 2 else None, body=self.block(parts[-1]))
+
+    def forbid(self, tree: Tree[Any]) -> nodes.Forbid:
+        """`forbid EVENT while COND "why"`."""
+        parts = self.parts(tree)
+        reason = self.titled(parts)
+        return nodes.Forbid(span=self.span(tree), **self.event(parts[0]), condition=self.expression(parts[1]),
+                            reason=reason)
+
+    def change(self, tree: Tree[Any]) -> nodes.Change:
+        """`change NAME of a, b to VALUE while COND`."""
+        parts = self.parts(tree)
+        named = of_kind(parts[1], "names")
+        rest = parts[2:] if named else parts[1:]
+        return nodes.Change(
+            span=self.span(tree), name=self.word(parts[0]), parameters=self.words(parts[1]) if named else (),
+            value=self.expression(rest[0]), condition=self.expression(rest[1]) if len(rest) > 1 else None)
+
+    def variant(self, tree: Tree[Any]) -> nodes.Variant:
+        """`variant kraken of walk-the-plank:`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        base = parts[1]
+        is_file = base.type == "TEXT"
+        word = nodes.Word(span=self.span(base), text=unquoted(base) if is_file else str(base))
+        return nodes.Variant(span=self.head(tree), name=self.word(parts[0]), base=word, base_is_file=is_file,
+                             title=title, lines=tuple(self.declaration(part) for part in parts[2:]))
+
+    def remove(self, tree: Tree[Any]) -> nodes.Remove:
+        """`remove card charge`."""
+        return nodes.Remove(span=self.span(tree), kind=str(tree.children[1]), name=self.words(tree)[0])
+
+    def amend(self, tree: Tree[Any]) -> nodes.Amend:
+        """`set skull of charge to no`."""
+        field, card = self.words(tree)
+        return nodes.Amend(span=self.span(tree), field=field, card=card, value=self.expression(self.trees(tree)[0]))
+
+    def ruling(self, tree: Tree[Any]) -> nodes.Ruling:
+        """`ruling F34 "..."`."""
+        return nodes.Ruling(span=self.span(tree), numbers=self.words(tree), title=self.title(self.trees(tree)[0]))
+
+    def example(self, tree: Tree[Any]) -> nodes.Example:
+        """`example F41 "...":`."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        lines = tuple(self.example_line(part) for part in parts if isinstance(part, Tree))
+        return nodes.Example(span=self.head(tree), numbers=self.words(tree), title=title, lines=lines)
+
+    def example_line(self, tree: Tree[Any]) -> nodes.ExampleLine | nodes.Broken:
+        """One line of an example."""
+        kind = str(tree.data)
+        if kind == "broken":
+            return self.broken(tree)
+        common: dict[str, Any] = {"span": self.head(tree), "kind": kind}
+        parts = self.parts(tree)
+        if kind == "example_players":
+            return nodes.ExampleLine(**common, setting=int(parts[0]))
+        if kind == "example_variants":
+            return nodes.ExampleLine(**common, words=self.words(parts[0]))
+        if kind == "example_option":
+            token = parts[1].children[0]
+            setting = {"NUMBER": lambda: int(token), "YES": lambda: True, "NO": lambda: False}.get(
+                token.type, lambda: str(token))()
+            return nodes.ExampleLine(**common, words=(self.word(parts[0]),), setting=setting)
+        seated = has_token(tree, "SEAT")
+        seat = self.expression(parts.pop(0)) if seated else None
+        body: nodes.Block = ()
+        if parts and of_kind(parts[-1], "block"):
+            body = self.block(parts.pop())
+        setting_number: int | None = None
+        if kind == "choices":
+            setting_number = int(parts.pop())
+        return nodes.ExampleLine(**common, seat=seat, values=tuple(self.expression(part) for part in parts), body=body,
+                                 setting=setting_number)
+
+
+def has_token(tree: Tree[Any], kind: str) -> bool:
+    """Whether a keyword stands in the line."""
+    return any(isinstance(child, Token) and child.type == kind for child in tree.children)
+
+
+def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Lowering, Tree[Any]], Any]:
+    """A statement that is two expressions."""
+
+    def build(self: Lowering, tree: Tree[Any]) -> Any:
+        one, other = (self.expression(child) for child in self.trees(tree))
+        return make(span=self.span(tree), **{first: one, second: other}, **more)
+
+    return build
+
+
+def _one(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree[Any]], Any]:
+    """A statement that is one expression."""
+    return lambda self, tree: make(span=self.span(tree), **{first: self.expression(self.trees(tree)[0])})
+
+
+def _looped(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree[Any]], Any]:
+    """A block under an expression."""
+
+    def build(self: Lowering, tree: Tree[Any]) -> Any:
+        condition, body = self.trees(tree)
+        return make(span=self.head(tree), **{first: self.expression(condition)}, body=self.block(body))
+
+    return build
+
+
+def _for_each(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    values, body = self.trees(tree)
+    return nodes.ForEach(span=self.head(tree), name=self.words(tree)[0], values=self.expression(values),
+                         body=self.block(body), together=tree.data == "together")
+
+
+def _assign(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    target, value = sorted(self.trees(tree), key=lambda child: child.data != "target")
+    return nodes.Assign(span=self.span(tree), how=str(tree.data), target=self.target(target),
+                        value=self.expression(value))
+
+
+def _move_along(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    things, *steps = self.trees(tree)
+    return nodes.MoveAlong(span=self.span(tree), things=self.expression(things), direction=self.words(tree)[0],
+                           steps=self.expression(steps[0]) if steps else None)
+
+
+def _draw(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    *amount, source, to = (self.expression(child) for child in self.trees(tree))
+    return nodes.Draw(span=self.span(tree), amount=amount[0] if amount else None, source=source, to=to)
+
+
+def _roll(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    die, name = self.words(tree)
+    by = self.trees(tree)
+    return nodes.Roll(span=self.span(tree), die=die, name=name, by=self.expression(by[0]) if by else None)
+
+
+def _call(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    name, *giving = self.words(tree)
+    return nodes.Call(span=self.span(tree), name=name, giving=giving[0] if giving else None,
+                      arguments=tuple(self.expression(child) for child in self.trees(tree)))
+
+
+def _game_over(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+    winners = self.trees(tree)
+    return nodes.GameOver(span=self.span(tree), winners=self.expression(winners[0]) if winners else None)
+
+
+STATEMENTS: dict[str, Callable[[Lowering, Tree[Any]], Any]] = {
+    "broken": Lowering.broken,
+    "choose": Lowering.choose,
+    "menu": Lowering.menu,
+    "words": lambda self, tree: nodes.Words(span=self.span(tree), name=self.words(tree)[0], **self.asked(tree)),
+    "move_to": _two(nodes.Move, "things", "to"),
+    "move_under": _two(nodes.Move, "things", "to", how="under"),
+    "move_along": _move_along,
+    "move_away": _one(nodes.MoveAway, "things"),
+    "draw": _draw,
+    "swap": _two(nodes.Swap, "one", "other"),
+    "shuffle": _one(nodes.Shuffle, "place"),
+    "roll": _roll,
+    "set": _assign,
+    "add": _assign,
+    "take": _assign,
+    "let": lambda self, tree: nodes.Let(span=self.span(tree), name=self.words(tree)[0],
+                                        value=self.expression(self.trees(tree)[0])),
+    "if": Lowering.if_,
+    "for_each": _for_each,
+    "together": _for_each,
+    "while": _looped(nodes.While, "condition"),
+    "repeat_until": _looped(nodes.RepeatUntil, "condition"),
+    "repeat_times": _looped(nodes.RepeatTimes, "times"),
+    "call": _call,
+    "perform": _one(nodes.Perform, "card"),
+    "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
+    "stop": lambda self, tree: nodes.Stop(span=self.span(tree)),
+    "give": _one(nodes.Give, "value"),
+    "game_over": _game_over,
+    "extend": lambda self, tree: nodes.Resize(span=self.span(tree), how="extend", series=self.words(tree)[0]),
+    "shorten": lambda self, tree: nodes.Resize(span=self.span(tree), how="shorten", series=self.words(tree)[0]),
+    "count_down": lambda self, tree: nodes.CountDown(
+        span=self.span(tree), name=self.words(tree)[0], of=self.expression(self.trees(tree)[0])),
+}
+
+DECLARATIONS: dict[str, Callable[[Lowering, Tree[Any]], Any]] = {
+    "broken": Lowering.broken,
+    "game": Lowering.game,
+    "players": Lowering.players,
+    "note": lambda self, tree: nodes.Note(span=self.span(tree), title=self.title(self.trees(tree)[0])),
+    "option": Lowering.option,
+    "values": Lowering.values,
+    "die": Lowering.values,
+    "number_die": Lowering.number_die,
+    "line": Lowering.line,
+    "grid": Lowering.grid,
+    "map": Lowering.map,
+    "place": Lowering.place,
+    "pieces": Lowering.components,
+    "cards": Lowering.components,
+    "card": Lowering.card,
+    "has": Lowering.has,
+    "table_has": Lowering.has,
+    "field": Lowering.field,
+    "rule": Lowering.rule,
+    "define": Lowering.define,
+    "hook": Lowering.hook,
+    "forbid": Lowering.forbid,
+    "change": Lowering.change,
+    "variant": Lowering.variant,
+    "replace": lambda self, tree: nodes.Replace(span=self.span(tree), declaration=self.declaration(tree.children[1])),
+    "remove": Lowering.remove,
+    "amend": Lowering.amend,
+    "ruling": Lowering.ruling,
+    "example": Lowering.example,
+}

@@ -1,0 +1,669 @@
+"""The syntax tree of a rulebook: what stands in the file, with its place, before any name is looked up.
+
+Spans do not count when two nodes are compared, so that a tree can be checked against another text's tree.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from rulewright.dsl.source import Span
+
+
+@frozen(kw_only=True)
+class Node:
+    """Anything that stands somewhere in a file."""
+
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Word(Node):
+    """A name where it is written."""
+
+    text: str
+
+
+@frozen(kw_only=True)
+class Title(Node):
+    """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
+
+    texts: tuple[tuple[str, str], ...]
+
+
+# ---- expressions
+
+
+@frozen(kw_only=True)
+class Name(Node):
+    """`captain`."""
+
+    name: str
+
+
+@frozen(kw_only=True)
+class Number(Node):
+    """`3`."""
+
+    value: int
+
+
+@frozen(kw_only=True)
+class Text(Node):
+    """`"words"`, only where examples answer a question by a label."""
+
+    value: str
+
+
+@frozen(kw_only=True)
+class Constant(Node):
+    """`yes`, `no`, `nothing` or `it`."""
+
+    word: str
+
+
+@frozen(kw_only=True)
+class Of(Node):
+    """`space of runner`, `pirates of player`, `weight of (pawn, boat)`: what it means hangs on the types."""
+
+    name: Word
+    target: Expression
+
+
+@frozen(kw_only=True)
+class Several(Node):
+    """`(ship, locker)`."""
+
+    items: tuple[Expression, ...]
+
+
+@frozen(kw_only=True)
+class Operation(Node):
+    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray` and `can` carry."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+    name: Word | None = None
+
+
+Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operation
+
+
+# ---- statements
+
+
+@frozen(kw_only=True)
+class Pick(Node):
+    """`runner in pirates of player`, or `plan as 3 of cards in hand of player` with its least and greatest number."""
+
+    name: Word
+    choices: Expression
+    many: bool = False
+    least: Expression | None = None
+    most: Expression | None = None
+
+
+@frozen(kw_only=True)
+class Choose(Node):
+    """`may choose a in SET, b in SET at random, ordered by SEAT asking "..."`."""
+
+    picks: tuple[Pick, ...]
+    optional: bool = False
+    random: bool = False
+    ordered: bool = False
+    by: Expression | None = None
+    asking: Title | None = None
+
+
+@frozen(kw_only=True)
+class MenuOption(Node):
+    """`fire "Fire a cannon" if COND:` and what it does."""
+
+    name: Word
+    title: Title | None
+    condition: Expression | None
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True)
+class Menu(Node):
+    """`choose:` with named options below."""
+
+    options: tuple[MenuOption, ...]
+    optional: bool = False
+    by: Expression | None = None
+    asking: Title | None = None
+
+
+@frozen(kw_only=True)
+class Words(Node):
+    """`choose insult as words by SEAT asking "..."`: free text."""
+
+    name: Word
+    by: Expression | None = None
+    asking: Title | None = None
+
+
+@frozen(kw_only=True)
+class Move(Node):
+    """`move THINGS to PLACE`; `how` is `to` (last there) or `under` (first there)."""
+
+    things: Expression
+    to: Expression
+    how: str = "to"
+
+
+@frozen(kw_only=True)
+class MoveAlong(Node):
+    """`move THINGS forward 2`."""
+
+    things: Expression
+    direction: Word
+    steps: Expression | None = None
+
+
+@frozen(kw_only=True)
+class MoveAway(Node):
+    """`remove THINGS`: out of play."""
+
+    things: Expression
+
+
+@frozen(kw_only=True)
+class Draw(Node):
+    """`draw 2 from deck to hand of player`."""
+
+    amount: Expression | None
+    source: Expression
+    to: Expression
+
+
+@frozen(kw_only=True)
+class Swap(Node):
+    """`swap one with other`."""
+
+    one: Expression
+    other: Expression
+
+
+@frozen(kw_only=True)
+class Shuffle(Node):
+    """`shuffle deck`."""
+
+    place: Expression
+
+
+@frozen(kw_only=True)
+class Roll(Node):
+    """`roll sea as face`; `by` names the player who rolls, for the log alone."""
+
+    die: Word
+    name: Word
+    by: Expression | None = None
+
+
+@frozen(kw_only=True)
+class Target(Node):
+    """`score of player`, `captain` or a local name: what `set`, `add` and `take` change."""
+
+    name: Word
+    of: Expression | None = None
+
+
+@frozen(kw_only=True)
+class Assign(Node):
+    """`set TARGET to VALUE`, `add VALUE to TARGET`, `take VALUE from TARGET`; `how` is the first word."""
+
+    how: str
+    target: Target
+    value: Expression
+
+
+@frozen(kw_only=True)
+class Let(Node):
+    """`let target be VALUE`."""
+
+    name: Word
+    value: Expression
+
+
+@frozen(kw_only=True)
+class If(Node):
+    """`if COND:` with its `otherwise if` branches, and what else."""
+
+    branches: tuple[tuple[Expression, tuple[Statement, ...]], ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@frozen(kw_only=True)
+class ForEach(Node):
+    """`for each name in SET:`; with `together`, everybody chooses before anything happens."""
+
+    name: Word
+    values: Expression
+    body: tuple[Statement, ...]
+    together: bool = False
+
+
+@frozen(kw_only=True)
+class While(Node):
+    """`while COND:`."""
+
+    condition: Expression
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True)
+class RepeatUntil(Node):
+    """`repeat until COND:` looks at the condition after each pass."""
+
+    condition: Expression
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True)
+class RepeatTimes(Node):
+    """`repeat 3 times:`."""
+
+    times: Expression
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True)
+class Call(Node):
+    """`shove victim, 2`: carries out a rule of that name; `elect voters giving boat` names its result."""
+
+    name: Word
+    arguments: tuple[Expression, ...] = ()
+    giving: Word | None = None
+
+
+@frozen(kw_only=True)
+class Perform(Node):
+    """`perform CARD`."""
+
+    card: Expression
+
+
+@frozen(kw_only=True)
+class Say(Node):
+    """`say "{player} sinks" fr "..."`."""
+
+    title: Title
+
+
+@frozen(kw_only=True)
+class Stop(Node):
+    """`stop`: leaves the rule."""
+
+
+@frozen(kw_only=True)
+class Give(Node):
+    """`give VALUE`: leaves the rule with a result."""
+
+    value: Expression
+
+
+@frozen(kw_only=True)
+class GameOver(Node):
+    """`game over, winners SET`; without winners nobody wins."""
+
+    winners: Expression | None = None
+
+
+@frozen(kw_only=True)
+class Resize(Node):
+    """`extend planks` or `shorten planks`."""
+
+    how: str
+    series: Word
+
+
+@frozen(kw_only=True)
+class CountDown(Node):
+    """`count down drunk of pirates of player`: one less, never below nought."""
+
+    name: Word
+    of: Expression
+
+
+@frozen(kw_only=True)
+class Broken(Node):
+    """A line that could not be read and was reported; nothing more is said of it."""
+
+    words: frozenset[str] = field(default=frozenset(), eq=False)
+
+
+Statement: TypeAlias = (
+    Choose | Menu | Words | Move | MoveAlong | MoveAway | Draw | Swap | Shuffle | Roll | Assign | Let | If | ForEach
+    | While | RepeatUntil | RepeatTimes | Call | Perform | Say | Stop | Give | GameOver | Resize | CountDown | Broken
+)
+Block: TypeAlias = tuple[Statement, ...]
+
+
+# ---- declarations
+
+
+@frozen(kw_only=True)
+class Players(Node):
+    """`players 3 to 5`."""
+
+    least: int
+    most: int
+
+
+@frozen(kw_only=True)
+class Note(Node):
+    """`note "..."`: for the readers of the rule sheet."""
+
+    title: Title
+
+
+@frozen(kw_only=True)
+class Game(Node):
+    """`game walk-the-plank "Walk the Plank!":`."""
+
+    name: Word
+    title: Title | None
+    lines: tuple[Players | Note | Broken, ...]
+
+
+@frozen(kw_only=True)
+class Option(Node):
+    """`option tiles "Plank tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
+
+    name: Word
+    title: Title | None
+    default: int | bool | str
+    least: int | None = None
+    most: int | None = None
+    words: tuple[tuple[Word, Title | None], ...] = ()
+
+
+@frozen(kw_only=True)
+class Entry(Node):
+    """`wave "giant wave" * 2` among values, faces or spaces; `kind` is the word behind a space's colon."""
+
+    name: Word
+    title: Title | None
+    times: Expression | None = None
+    kind: Word | None = None
+
+
+@frozen(kw_only=True)
+class Values(Node):
+    """`values colour: red, blue`; `die sea: calm * 3, wave * 2, kraken` is a die with such faces."""
+
+    name: Word
+    title: Title | None
+    entries: tuple[Entry, ...]
+    die: bool = False
+
+
+@frozen(kw_only=True)
+class NumberDie(Node):
+    """`die d6: 1 to 6`."""
+
+    name: Word
+    title: Title | None
+    least: int
+    most: int
+
+
+@frozen(kw_only=True)
+class Line(Node):
+    """`line walk:` with its spaces in order and the names of its two directions."""
+
+    name: Word
+    title: Title | None
+    spaces: tuple[Entry, ...]
+    directions: tuple[Word, Word] | None
+
+
+@frozen(kw_only=True)
+class Grid(Node):
+    """`grid board: 3 by 3` (columns by rows)."""
+
+    name: Word
+    title: Title | None
+    columns: Expression
+    rows: Expression
+
+
+@frozen(kw_only=True)
+class MapLine(Node):
+    """`reef "Reef": bay, cove`: a space and those beside it."""
+
+    name: Word
+    title: Title | None
+    beside: tuple[Word, ...]
+
+
+@frozen(kw_only=True)
+class Map(Node):
+    """`map ocean:` with a space and its neighbours on each line."""
+
+    name: Word
+    title: Title | None
+    lines: tuple[MapLine, ...]
+
+
+@frozen(kw_only=True)
+class Place(Node):
+    """`place deck: bag, seen by nobody`."""
+
+    name: Word
+    title: Title | None
+    kind: Word | None
+    seen: Word | None
+
+
+@frozen(kw_only=True)
+class Components(Node):
+    """`pieces pirates: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one."""
+
+    name: Word
+    title: Title | None
+    amount: Expression
+    groups: tuple[Word, ...]
+    start: Expression | None
+    cards: bool
+
+
+@frozen(kw_only=True)
+class CardText(Node):
+    """`text fr "..."`."""
+
+    language: str
+    text: str
+
+
+@frozen(kw_only=True)
+class CardField(Node):
+    """`skull = yes`."""
+
+    name: Word
+    value: Expression
+
+
+@frozen(kw_only=True)
+class Card(Node):
+    """`card charge of tricks "Charge":`."""
+
+    name: Word
+    kind: Word
+    title: Title | None
+    texts: tuple[CardText, ...] = ()
+    copies: Expression | None = None
+    fields: tuple[CardField, ...] = ()
+    needs: tuple[Expression, ...] = ()
+    perform: Block | None = None
+    standing: tuple[Hook | Forbid | Change, ...] = ()
+
+
+@frozen(kw_only=True)
+class TypeName(Node):
+    """`number`, `player` or `set of pirates` where a type is meant."""
+
+    name: Word
+    many: bool = False
+
+
+@frozen(kw_only=True)
+class Field(Node):
+    """`hand: place, seen by owner` or `score: number = 0` below `each player has:`."""
+
+    name: Word
+    title: Title | None
+    type: TypeName
+    default: Expression | None
+    seen: Word | None
+
+
+@frozen(kw_only=True)
+class Has(Node):
+    """`each player has:` or `the table has:` (then `kind` is None)."""
+
+    kind: Word | None
+    fields: tuple[Field | Broken, ...]
+
+
+@frozen(kw_only=True)
+class Parameter(Node):
+    """`victim in pirates`."""
+
+    name: Word
+    type: TypeName
+
+
+@frozen(kw_only=True)
+class Rule(Node):
+    """`to shove victim in pirates:`."""
+
+    name: Word
+    parameters: tuple[Parameter, ...]
+    gives: TypeName | None
+    needs: tuple[Expression, ...]
+    body: Block
+
+
+@frozen(kw_only=True)
+class Define(Node):
+    """`define weight of pawn in pawns: 2 if ... otherwise 1`."""
+
+    name: Word
+    parameters: tuple[Parameter, ...]
+    value: Expression
+
+
+@frozen(kw_only=True)
+class Hook(Node):
+    """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
+
+    when: str
+    performing: bool
+    name: Word | None
+    parameters: tuple[Word, ...]
+    condition: Expression | None
+    body: Block
+
+
+@frozen(kw_only=True)
+class Forbid(Node):
+    """`forbid shove victim while COND "why"`."""
+
+    performing: bool
+    name: Word | None
+    parameters: tuple[Word, ...]
+    condition: Expression
+    reason: Title | None
+
+
+@frozen(kw_only=True)
+class Change(Node):
+    """`change aim of shooter to it - 2 while COND`."""
+
+    name: Word
+    parameters: tuple[Word, ...]
+    value: Expression
+    condition: Expression | None
+
+
+@frozen(kw_only=True)
+class Replace(Node):
+    """`replace` and a declaration whose name the base has."""
+
+    declaration: Declaration
+
+
+@frozen(kw_only=True)
+class Remove(Node):
+    """`remove card charge`; `kind` is the word between."""
+
+    kind: str
+    name: Word
+
+
+@frozen(kw_only=True)
+class Amend(Node):
+    """`set skull of charge to no`."""
+
+    field: Word
+    card: Word
+    value: Expression
+
+
+@frozen(kw_only=True)
+class Variant(Node):
+    """`variant kraken of walk-the-plank "Kraken":`; `base_is_file` when the base is written as a text."""
+
+    name: Word
+    base: Word
+    base_is_file: bool
+    title: Title | None
+    lines: tuple[Declaration, ...]
+
+
+@frozen(kw_only=True)
+class Ruling(Node):
+    """`ruling F34 "..."`: what a rule text left open, or no example can show."""
+
+    numbers: tuple[Word, ...]
+    title: Title
+
+
+@frozen(kw_only=True)
+class ExampleLine(Node):
+    """One line of an example: `kind` is the grammar's word for it."""
+
+    kind: str
+    seat: Expression | None = None
+    values: tuple[Expression, ...] = ()
+    words: tuple[Word, ...] = ()
+    setting: int | bool | str | None = None
+    body: Block = ()
+
+
+@frozen(kw_only=True)
+class Example(Node):
+    """`example F41 "Shove Left skips the dead":`."""
+
+    numbers: tuple[Word, ...]
+    title: Title | None
+    lines: tuple[ExampleLine | Broken, ...]
+
+
+Declaration: TypeAlias = (
+    Game | Option | Values | NumberDie | Line | Grid | Map | Place | Components | Card | Has | Rule | Define | Hook
+    | Forbid | Change | Variant | Replace | Remove | Amend | Ruling | Example | Players | Note | Broken
+)
+
+
+@frozen(kw_only=True)
+class Rulebook(Node):
+    """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them."""
+
+    declarations: tuple[Declaration, ...]
+    broken: frozenset[str] = field(default=frozenset(), eq=False)

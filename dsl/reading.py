@@ -1,0 +1,90 @@
+"""From a file or a text in memory to a source, or to a diagnostic that says why it is none."""
+
+import stat
+from itertools import islice
+from pathlib import Path
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import did_you_mean
+
+MAXIMUM_BYTES = 2_000_000
+_MAXIMUM_NEIGHBOURS = 1000
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_OTHER_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+
+
+def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, list[Diagnostic]]:
+    """Read a file; `shown` is what people should see as its name. Never raises."""
+    name = shown if shown is not None else str(path)
+    try:
+        kind = path.stat().st_mode
+        if stat.S_ISDIR(kind):
+            return _failed("not-a-file", f"`{name}` is a folder", "name a file inside it")
+        # A pipe or a device may never end, or never begin.
+        if not stat.S_ISREG(kind):
+            return _failed("not-a-file", f"`{name}` is not a plain file", "name a text file")
+        with path.open("rb") as file:
+            data = file.read(MAXIMUM_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        way_out = (
+            did_you_mean(path.name, _neighbours(path)) or "check the spelling, and the folder you are in"
+        )
+        return _failed("no-such-file", f"there is no file `{name}`", way_out)
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        return _failed("unreadable-file", f"`{name}` cannot be read: {reason}", "check who may read it")
+    except ValueError:
+        return _failed("no-such-file", f"`{name}` cannot be the name of a file")
+    return _decoded(data, name)
+
+
+def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
+    """The same for a text in memory. Never raises."""
+    return _decoded(text.encode("utf-8", errors="surrogatepass"), name)
+
+
+def _failed(
+    name: str, message: str, way_out: str = "", span: Span | None = None
+) -> tuple[None, list[Diagnostic]]:
+    return None, [Diagnostic(name, message, span, help=way_out)]
+
+
+def _neighbours(path: Path) -> list[str]:
+    try:
+        return [neighbour.name for neighbour in islice(path.parent.iterdir(), _MAXIMUM_NEIGHBOURS)]
+    except (OSError, ValueError):
+        return []
+
+
+def _decoded(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
+    if len(data) > MAXIMUM_BYTES:
+        limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
+        return _failed("file-too-large", f"`{name}` is larger than {limit}", "check that it is a rulebook")
+    if data.startswith(_OTHER_BYTE_ORDER_MARKS):
+        return _failed("not-text", f"`{name}` is UTF-16 or UTF-32 text", "save it as UTF-8")
+    mark = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
+    nul = data.find(b"\0")
+    if nul >= 0:
+        place = _place_of_byte(data, nul, mark, name)
+        message = f"byte {nul}, on line {place.line}, is NUL, which no text contains"
+        return _failed("not-text", message, "check that it is a rulebook, saved as UTF-8", place)
+    try:
+        text = data[mark:].decode("utf-8")
+    except UnicodeDecodeError as error:
+        offset = error.start + mark
+        place = _place_of_byte(data, offset, mark, name)
+        message = f"byte {offset}, on line {place.line}, is not UTF-8"
+        return _failed("not-text", message, "save the file as UTF-8", place)
+    return Source(name, _with_plain_newlines(text)), []
+
+
+def _place_of_byte(data: bytes, offset: int, mark: int, name: str) -> Span:
+    """Where a byte stands in a copy of the text that is good enough to show: what is no text is replaced."""
+    start = len(_with_plain_newlines(data[mark:offset].decode("utf-8", errors="replace")))
+    text = _with_plain_newlines(data[mark:].decode("utf-8", errors="replace"))
+    return Span(Source(name, text), start, min(start + 1, len(text)))
+
+
+def _with_plain_newlines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")

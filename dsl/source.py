@@ -1,0 +1,84 @@
+"""Texts and places in them: offsets count code points, lines and columns are worked out when asked for."""
+
+import re
+from bisect import bisect_right
+
+import attrs
+
+_LINE_BREAK = re.compile("\n")
+
+
+@attrs.frozen(eq=False)
+class Source:
+    """One text file, its newlines already `\\n` and without a byte order mark.
+
+    Two sources are equal only if they are the same object: a file read twice may have changed in between.
+    """
+
+    name: str
+    """As shown to people."""
+    text: str = attrs.field(repr=False)
+    _line_starts: list[int] = attrs.field(init=False, repr=False)
+
+    @_line_starts.default
+    def _find_line_starts(self) -> list[int]:
+        return [0, *(found.end() for found in _LINE_BREAK.finditer(self.text))]
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are, counting the empty one behind a last newline."""
+        return len(self._line_starts)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset, both from 1; the end of the text has a position, too."""
+        if not 0 <= offset <= len(self.text):
+            raise IndexError(f"offset {offset} is outside of {self.name}, of length {len(self.text)}")
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, counted from 1, without its newline."""
+        if not 1 <= number <= self.line_count:
+            raise IndexError(f"line {number} is outside of {self.name}, which has {self.line_count} lines")
+        start = self._line_starts[number - 1]
+        if number == self.line_count:
+            return self.text[start:]
+        return self.text[start : self._line_starts[number] - 1]
+
+
+@attrs.frozen
+class Span:
+    """A stretch of a source, from `start` up to but without `end`; it may be empty."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins at."""
+        return self.source.position(self.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        """The line of the first character behind it."""
+        return self.source.position(self.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        """The column of the first character behind it."""
+        return self.source.position(self.end)[1]
+
+    @property
+    def text(self) -> str:
+        """What it covers."""
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: "Span") -> "Span":
+        """From the start of this one to the end of the other."""
+        return Span(self.source, self.start, other.end)

@@ -1,0 +1,80 @@
+"""The name that somebody probably meant.
+
+Names are compared as people see them: without case, underscores, hyphens and blanks. The distance is that of
+Damerau and Levenshtein in its restricted form (letters added, dropped, changed, or two neighbours swapped),
+worked out only in a band as wide as the distance still of interest, so that most are given up early.
+"""
+
+from collections.abc import Iterable
+
+_LONGEST_WORD = 80
+_LARGEST_DISTANCE = 3
+_FOLDED_AWAY = str.maketrans("", "", "_- ")
+
+
+def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate nearest to the word, if one is near; the same one in whatever order they come."""
+    if len(word) > _LONGEST_WORD:
+        return None
+    wanted = _folded(word)
+    if not wanted:
+        return None
+    best: tuple[int, int, str] | None = None
+    for candidate in candidates:
+        if candidate == word or len(candidate) > _LONGEST_WORD:
+            continue
+        offered = _folded(candidate)
+        # A third of the letters may be wrong: fewer finds too little, more finds what nobody meant.
+        limit = min(max(len(wanted), len(offered)) // 3, _LARGEST_DISTANCE)
+        if best is not None:
+            limit = min(limit, best[0])
+        distance = _distance(wanted, offered, limit)
+        if distance <= limit:
+            ranked = (distance, -_common_start(wanted, offered), candidate)
+            best = ranked if best is None else min(best, ranked)
+    return None if best is None else best[2]
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+    """A question to put beside an error, or nothing."""
+    candidate = closest(word, candidates)
+    return "" if candidate is None else f"did you mean `{candidate}`?"
+
+
+def _folded(word: str) -> str:
+    return word.casefold().translate(_FOLDED_AWAY)
+
+
+def _common_start(one: str, other: str) -> int:
+    for index, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return index
+    return min(len(one), len(other))
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """The distance of two words, or any number above the limit if it is above the limit."""
+    if one == other:
+        return 0
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    beyond = limit + 1
+    before_last: list[int] = []
+    last = [min(column, beyond) for column in range(len(other) + 1)]
+    for row, letter in enumerate(one, start=1):
+        current = [beyond] * (len(other) + 1)
+        current[0] = min(row, beyond)
+        for column in range(max(1, row - limit), min(len(other), row + limit) + 1):
+            facing = other[column - 1]
+            cost = min(
+                last[column] + 1,
+                current[column - 1] + 1,
+                last[column - 1] + (letter != facing),
+            )
+            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == facing:
+                cost = min(cost, before_last[column - 2] + 1)
+            current[column] = min(cost, beyond)
+        if min(current) > limit and min(last) > limit:
+            return beyond
+        before_last, last = last, current
+    return last[-1]

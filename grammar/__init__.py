@@ -1,0 +1,1 @@
+"""The grammar of rulebooks, as one Lark file."""

@@ -1,0 +1,1 @@
+"""Running games: from a checked rulebook to matches that are played, copied, saved and measured."""
