@@ -1,19 +1,485 @@
-"""What to say of a line that cannot be read: what stands there, and what a reader of rules would expect instead."""
+"""What to say of a line that cannot be read: what stands there, what belongs there, and how such a line goes.
+
+Whoever reads it knows board games and no grammars. So before anything is said, the line is tried with one word
+changed, added or taken away; when it can be read then, that is what was probably meant.
+"""
 
 from __future__ import annotations
 
-from lark import Token as LarkToken
+from collections.abc import Iterator
+
+from attrs import frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lexer import SourceLine
+from rulewright.dsl.lexer import (
+    COMPARISONS,
+    FOLLOWING_WORDS,
+    INNER_WORDS,
+    LINE_WORDS,
+    SEAT_WORDS,
+    SIGNS,
+    SourceLine,
+    kinds_of,
+)
+from rulewright.dsl.machine import Machine
+from rulewright.dsl.shapes import shape_of, shapes_of
 from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import closest
+
+# How each terminal is written.
+WRITTEN = {
+    **{kind: word for word, kind in SEAT_WORDS.items()},
+    **{kind: word for (_, word), kind in FOLLOWING_WORDS.items()},
+    **{kind: word for word, kind in INNER_WORDS.items()},
+    **{kind: word for word, kind in LINE_WORDS.items()},
+    **{kind: sign for sign, kind in SIGNS.items()},
+    "COUNT_WORD": "count",
+}
+DESCRIBED = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "TEXT": 'a text between `"` and `"`',
+    "_NEWLINE": "the end of the line",
+}
+# Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
+VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
+# Where only the first of them fits, something is meant that has no sums in it.
+VALUE_STARTS = VALUE | {
+    "IT", "YES", "NO", "TEXT", "SEAT", "MINUS", "ANY", "COUNT", "FIRST", "LAST", "ITEM", "SUM", "HIGHEST", "LOWEST",
+    "LONGEST", "ALL", "CAN", "NOT",
+}
+# With these a value goes on.
+VALUE_GOES_ON = frozenset({
+    "PLUS", "MINUS", "STAR", "SLASH", "MOD", "ON", "IN", "WHERE", "AS", "WITH", "FROM", "COUNTERCLOCKWISE", "WITHOUT",
+    "ADDED", "REVERSED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
+})
+# Nothing can be told from these: the machine puts them in itself.
+SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
+# Words of the language that people want for things of their own.
+TEMPTING = frozenset({
+    "item", "count", "first", "last", "sum", "highest", "lowest", "longest", "seat", "least", "most", "fewest", "random",
+    "times", "winners", "set", "long", "up", "down", "it", "all", "seen", "ordered", "reversed", "under", "through",
+})
+ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
+# Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
+UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "REVERSED", "COUNTERCLOCKWISE"}
+# Where a line belongs that stands elsewhere.
+HOMES = {
+    **dict.fromkeys(("PLAYERS", "NOTE"), "it belongs below `game`"),
+    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), "it belongs below an `example`"),
+    **dict.fromkeys(("COPIES", "TEXT_WORD"), "it belongs below a `card`"),
+    "DIRECTIONS": "it belongs below a `line`",
+    "NEEDS": "it belongs below a `card`, or at the beginning of a rule",
+}
+HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
+COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
+MOST_WORDS_LISTED = 4
+LONGEST_SHOWN = 30
+# Trying is work: a line of hundreds of words is not worth it.
+LONGEST_LINE_TRIED = 60
+MOST_WORDS_BEFORE = 8
+
+BLOCKS = {
+    "GAME": "game", "CARD": "card", "EXAMPLE": "example", "EACH": "has", "THE": "has", "VARIANT": "variant",
+    "LINE": "line", "MAP": "map", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
+}
+BLOCK_NAMES = {
+    "": "at the left edge", "game": "in the description of the game", "card": "on a card", "example": "in an example",
+    "has": "in a list of fields", "variant": "in a variant", "line": "among the spaces of a line",
+    "map": "among the spaces of a map", "values": "in a list of values", "menu": "among the options of a choice",
+    "rule": "among the steps of a rule",
+}
+STARTING_WORDS = {
+    **LINE_WORDS,
+    **{word: INNER_WORDS[word] for word in ("if", "otherwise", "for", "while", "set", "to", "seat", "each")},
+    "count": "COUNT_WORD",
+}
 
 
-def expectation(
-    source: Source, lines: list[SourceLine], index: int, token: LarkToken, accepts: set[str], position: int | None
-) -> Diagnostic:
-    """The diagnostic of a token where the grammar does not accept it."""
-    start = token.start_pos or 0
-    end = token.end_pos or start
-    return Diagnostic(name="cannot-read", message="this line cannot be read " + token.type + " " + str(sorted(accepts)), span=Span(source, start, end),
-                      label="not expected here")
+@frozen
+class Finding:
+    """A diagnostic, and what was found on the way."""
+
+    diagnostic: Diagnostic
+    repaired: list[str] | None = None
+    """The terminals of the line as it was probably meant; it can be read."""
+    reserved: str = ""
+    """The word of the language that was used as a name."""
+
+
+def expectation(source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine) -> Finding:
+    """What to say of the token at a place in a line that does not fit there; behind the last one, the line is too short.
+
+    The machine stands where the line begins.
+    """
+    return Puzzle(source, lines, index, place, machine).solve()
+
+
+def missing_block(source: Source, line: SourceLine) -> Diagnostic:
+    """What to say of a header with nothing below it."""
+    last = line.tokens[-1]
+    first = line.tokens[0].text
+    return Diagnostic(
+        name="missing-block", message=f"nothing stands below this line, which begins with `{first}`",
+        span=Span(source, last.start, last.end), label="what comes after this is missing",
+        help="write the lines that belong to it below, indented by four more spaces")
+
+
+def unexpected_block(source: Source, lines: list[SourceLine], index: int, machine: Machine) -> Finding:
+    """What to say of a line that is indented below one that takes no block."""
+    line, above = lines[index], lines[index - 1]
+    first, opener = line.tokens[0], above.tokens[0]
+    meant = closest(opener.text, STARTING_WORDS) if opener.type == "NAME" else None
+    if meant in HEADER_WORDS:
+        return Finding(Diagnostic(
+            name="unknown-line", message=f"no line with a block below it begins with `{opener.text}`",
+            span=Span(source, opener.start, opener.end), label="not a word of the language",
+            help=f"did you mean `{meant}`?"))
+    if first.type not in set(STARTING_WORDS.values()) | {"NAME"}:
+        help = "a line goes on only inside brackets: put `(` and `)` around what belongs together"
+    else:
+        help = f"start it below the `{opener.text}` of line {Span(source, opener.start, opener.end).line}"
+    return Finding(Diagnostic(
+        name="unexpected-block", message="this line is indented, but nothing belongs below the line above",
+        span=Span(source, first.start, first.end), label="stands too far right", help=help))
+
+
+def block_around(lines: list[SourceLine], index: int) -> str:
+    """The kind of block that a line stands in."""
+    depth = lines[index].depth
+    for line in reversed(lines[:index]):
+        if line.depth < depth:
+            tokens = line.tokens
+            first = tokens[1].type if tokens[0].type == "REPLACE" and len(tokens) > 1 else tokens[0].type
+            return BLOCKS.get(line.meant or first, "rule")
+    return ""
+
+
+def quoted(words: list[str]) -> str:
+    """`a`, `b` or `c`."""
+    return listed([f"`{word}`" for word in words])
+
+
+def listed(parts: list[str]) -> str:
+    """One, two or three."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def described(accepted: set[str]) -> str:
+    """Some terminals in words, or nothing when there are too many to tell anything."""
+    rest = accepted - SILENT
+    parts: list[str] = []
+    if rest >= VALUE:
+        parts.append("a value, such as a name or a number")
+        rest -= VALUE_STARTS
+    elif {"NAME", "LPAR"} <= rest:
+        parts.append("a value, such as a name")
+        rest -= VALUE_STARTS
+    if rest - VALUE_GOES_ON:
+        rest -= VALUE_GOES_ON
+    parts += [DESCRIBED[kind] for kind in ("NAME", "NUMBER", "TEXT", "_NEWLINE") if kind in rest]
+    words = sorted(f"`{WRITTEN[kind]}`" for kind in rest if kind not in DESCRIBED)
+    if len(parts) + len(words) <= MOST_WORDS_LISTED:
+        parts += words
+    return listed(parts) if parts else ""
+
+
+class Puzzle:
+    """A line that cannot be read, from a certain place on."""
+
+    def __init__(self, source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine) -> None:
+        self.source = source
+        self.lines = lines
+        self.index = index
+        self.line = lines[index]
+        self.tokens = self.line.tokens
+        self.texts = [token.text for token in self.tokens]
+        self.kinds = [token.type for token in self.tokens]
+        self.place = place
+        self.machine = machine
+        self.block = block_around(lines, index)
+        self.accepted = self.accepted_at(place)
+
+    def accepted_at(self, place: int) -> set[str]:
+        """The terminals that fit at a place."""
+        states = self.machine.states[:]
+        self.machine.reading(self.kinds[:place], states)
+        return self.machine.accepted(states)
+
+    def reads(self, kinds: list[str]) -> bool:
+        """Whether a line of these terminals could stand here."""
+        return self.machine.reading([*kinds, "_NEWLINE"], self.machine.states[:]) == len(kinds) + 1
+
+    def solve(self) -> Finding:
+        """The most helpful thing that can be said."""
+        for found in self.attempts():
+            if found is not None:
+                return found
+        return self.unexpected()
+
+    def attempts(self) -> Iterator[Finding | None]:
+        """Explanations, the surest first."""
+        yield self.comparison()
+        if self.place == 0:
+            yield self.first_word()
+        if len(self.tokens) <= LONGEST_LINE_TRIED:
+            if self.place == len(self.tokens):
+                yield self.too_short()
+            yield self.article()
+            yield self.misspelt()
+            yield self.reserved_word()
+            if self.place < len(self.tokens):
+                yield self.too_little()
+                yield self.other_word()
+                yield self.too_much()
+                yield self.no_header()
+        if self.place == len(self.tokens):
+            yield self.unfinished()
+
+    def finding(
+        self, name: str, message: str, place: int, label: str, help: str,
+        repaired: list[str] | None = None, reserved: str = "",
+    ) -> Finding:
+        """A finding about the token at a place."""
+        token = self.tokens[place]
+        span = Span(self.source, token.start, token.end)
+        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=help), repaired, reserved)
+
+    def behind(self, name: str, message: str, label: str, help: str, repaired: list[str] | None = None) -> Finding:
+        """A finding about what is missing behind the last word."""
+        end = self.tokens[-1].end
+        span = Span(self.source, end, end)
+        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=help), repaired)
+
+    def shape(self, word: str = "") -> str:
+        """The help that shows how such a line goes; with a certain word in it, if there are several ways."""
+        shape = shape_of(self.block, self.kinds[0], self.texts, word)
+        return f"the line goes like this: `{shape}`" if shape else ""
+
+    def comparison(self) -> Finding | None:
+        """`<` instead of `is less than`."""
+        if self.place == len(self.tokens):
+            return None
+        sign = self.texts[self.place]
+        if self.kinds[self.place] == "COMPARISON":
+            words = COMPARISONS[sign]
+        elif sign == "=" and "IS" in self.accepted and "EQUAL" not in self.accepted:
+            words = "is"
+        else:
+            return None
+        if "IS" not in self.accepted:
+            return None
+        texts = [*self.texts[:self.place], *words.split()]
+        for text in self.texts[self.place + 1:]:
+            texts.extend(COMPARISONS[text].split() if text in COMPARISONS else [text])
+        kinds = kinds_of(texts)
+        return self.finding(
+            "comparison-sign", f"`{sign}` compares nothing in a rulebook", self.place, "not a word of the language",
+            f"write `{words}`", kinds if self.reads(kinds) else None)
+
+    def first_word(self) -> Finding | None:
+        """A line that does not begin as lines do here."""
+        word, kind = self.texts[0], self.kinds[0]
+        where = BLOCK_NAMES[self.block]
+        if kind == "OTHERWISE":
+            return self.finding(
+                "stray-otherwise", "this `otherwise` belongs to no `if`", 0, "no `if` before it",
+                "it stands below the block of an `if`, indented like that `if`")
+        if kind in STARTING_WORDS.values() and self.block in ("", "rule", "menu") or shape_of(self.block, kind):
+            known = kind != "NAME"
+        else:
+            known = False
+        # A word that begins lines elsewhere, where people name things of their own.
+        renamed = ["NAME", *self.kinds[1:]]
+        if kind in WRITTEN and word.isalpha() and "NAME" in self.accepted and self.reads(renamed) and self.block != "rule":
+            return self.reserved_at(0, renamed)
+        if known or (kind in STARTING_WORDS.values() and word in STARTING_WORDS):
+            return self.finding(
+                "misplaced-line", f"a line that begins with `{word}` has no place {where}", 0, "not here",
+                self.right_place(kind))
+        meant = closest(word, [WRITTEN[kind] for kind in self.accepted - SILENT if kind in WRITTEN]) or closest(
+            word, STARTING_WORDS)
+        repaired = None
+        if meant is not None:
+            kinds = kinds_of([meant, *self.texts[1:]])
+            repaired = kinds if self.reads(kinds) else None
+            help = f"did you mean `{meant}`?"
+        else:
+            help = self.beginnings()
+        return self.finding(
+            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", help, repaired)
+
+    def right_place(self, kind: str) -> str:
+        """Where a line with a certain word at its beginning belongs."""
+        if self.machine.step([0], kind):
+            return "start it at the left edge, outside of all blocks"
+        if kind in HOMES:
+            return HOMES[kind]
+        if self.block == "":
+            return "put it into a rule, such as `to play:`, indented by four spaces"
+        return self.beginnings()
+
+    def beginnings(self) -> str:
+        """How lines begin here."""
+        accepted = self.accepted - SILENT
+        words = sorted(WRITTEN[kind] for kind in accepted if kind in WRITTEN)
+        if not words:
+            return self.shape_of_names()
+        if len(words) > 2 * MOST_WORDS_LISTED:
+            words = [word for word in COMMON_BEGINNINGS if word in words]
+            return f"lines here begin with words such as {quoted(words)}" if words else ""
+        names = "a name, or with " if "NAME" in accepted else ""
+        return f"lines here begin with {names}{quoted(words)}"
+
+    def shape_of_names(self) -> str:
+        """How lines go where each begins with a name."""
+        shape = shape_of(self.block, "NAME")
+        return f"each line here goes like this: `{shape}`" if shape else "lines here begin with a name"
+
+    def too_short(self) -> Finding | None:
+        """A header whose colon was forgotten."""
+        kinds = [*self.kinds, "COLON"]
+        if "COLON" not in self.accepted or not self.reads(kinds):
+            return None
+        below = self.index + 1 < len(self.lines) and self.lines[self.index + 1].depth > self.line.depth
+        if not below and self.kinds[0] in ("CHOOSE", "MAY"):
+            return None
+        return self.behind("missing-colon", "the `:` at the end of this line is missing", "write `:` here",
+                           "a line with others indented below it ends with `:`", kinds)
+
+    def places_before(self) -> Iterator[int]:
+        """Where a mistake may be that shows only here, the nearest first; the first word is not among them."""
+        last = min(self.place, len(self.tokens) - 1)
+        yield from range(last, max(last - MOST_WORDS_BEFORE, 0), -1)
+
+    def article(self) -> Finding | None:
+        """`choose a card in hand`."""
+        for place in self.places_before():
+            if self.texts[place] in ARTICLES:
+                kinds = kinds_of([*self.texts[:place], *self.texts[place + 1:]])
+                if self.reads(kinds):
+                    word = self.texts[place]
+                    return self.finding("unexpected-word", f"`{word}` has no meaning before a name", place, "too much",
+                                        f"leave `{word}` out", kinds)
+        return None
+
+    def misspelt(self) -> Finding | None:
+        """A word of the language with a slip in it, here or before."""
+        places = [place for place in self.places_before()
+                  if self.kinds[place] == "NAME" or (place == self.place and self.kinds[place] in WRITTEN)]
+        if self.kinds[0] == "NAME" and self.place:
+            places.append(0)
+        for place in places:
+            words = {WRITTEN[kind] for kind in self.accepted_at(place) - SILENT if kind in WRITTEN}
+            meant = closest(self.texts[place], [word for word in words if word[0].isalpha()])
+            if meant is None:
+                continue
+            kinds = kinds_of([*self.texts[:place], meant, *self.texts[place + 1:]])
+            # What comes behind may be wrong in another way; but here it has to go on.
+            if self.reads(kinds) or (place == self.place and place > 0 and self.goes_on(kinds)):
+                name = "unexpected-word" if place else "unknown-line"
+                found = self.texts[place]
+                message = f"`{found}` is not expected here" if place else f"no line begins with `{found}`"
+                return self.finding(name, message, place, "not a word of the language", f"did you mean `{meant}`?",
+                                    kinds if self.reads(kinds) else None)
+        return None
+
+    def goes_on(self, kinds: list[str]) -> bool:
+        """Whether a line could be read two words further than this one."""
+        return self.machine.reading(kinds, self.machine.states[:]) >= min(self.place + 2, len(kinds))
+
+    def reserved_word(self) -> Finding | None:
+        """A word of the language that is used as a name."""
+        for place in self.places_before():
+            word = self.texts[place]
+            if self.kinds[place] == "NAME" or self.kinds[place] not in WRITTEN or not word[0].isalpha():
+                continue
+            if place != self.place and word not in TEMPTING:
+                continue
+            kinds = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
+            if self.reads(kinds) and "NAME" in self.accepted_at(place):
+                return self.reserved_at(place, kinds)
+        return None
+
+    def reserved_at(self, place: int, repaired: list[str]) -> Finding:
+        """The word at a place is not free."""
+        word = self.texts[place]
+        return self.finding(
+            "reserved-word", f"`{word}` is a word of the language", place, "not free as a name",
+            f"choose another name, such as `{word}-2`", repaired, word)
+
+    def fitting(self, place_behind: int) -> list[tuple[str, list[str]]]:
+        """The words and signs with which the line can be read, put between the place and another one."""
+        fitting: list[tuple[str, list[str]]] = []
+        for kind in sorted(self.accepted - UNTRIED):
+            kinds = kinds_of([*self.texts[:self.place], WRITTEN[kind], *self.texts[place_behind:]])
+            if self.reads(kinds):
+                fitting.append((WRITTEN[kind], kinds))
+        # Of several, the one that such lines usually have.
+        for shape in (shape_of(self.block, self.kinds[0]), shapes_of(self.block, self.kinds[0])):
+            usual = [found for found in fitting if found[0] in shape.split()]
+            if len(fitting) > 1 and len(usual) == 1:
+                return usual
+        return fitting
+
+    def other_word(self) -> Finding | None:
+        """Another word belongs here."""
+        fitting = self.fitting(self.place + 1)
+        if self.place == 0 or len(fitting) != 1 or self.kinds[self.place] in ("NUMBER", "TEXT"):
+            return None
+        word, kinds = fitting[0]
+        return self.finding(
+            "unexpected-word", f"`{self.shown(self.place)}` is not expected after `{self.shown(self.place - 1)}`",
+            self.place, f"write `{word}` instead", self.shape(word), kinds)
+
+    def too_little(self) -> Finding | None:
+        """One word or sign is missing before the token."""
+        fitting = self.fitting(self.place)
+        if self.place == 0 or len(fitting) != 1:
+            return None
+        word, kinds = fitting[0]
+        return self.finding("missing-word", f"`{word}` is missing before `{self.shown(self.place)}`", self.place,
+                            f"write `{word}` before this", self.shape(word), kinds)
+
+    def too_much(self) -> Finding | None:
+        """One word or sign is too many."""
+        if self.place == 0 or self.accepted - SILENT == {"_NEWLINE"}:
+            return None
+        kinds = kinds_of([*self.texts[:self.place], *self.texts[self.place + 1:]])
+        if not self.reads(kinds):
+            return None
+        shown = self.shown(self.place)
+        return self.finding(
+            "unexpected-word", f"`{shown}` is not expected after `{self.shown(self.place - 1)}`", self.place, "too much",
+            f"the line can be read without `{shown}`", kinds)
+
+    def no_header(self) -> Finding | None:
+        """A line that is meant to have a block below it, but does not begin like one."""
+        if self.block != "rule" or self.kinds[0] != "NAME" or self.kinds[-1] != "COLON":
+            return None
+        return self.finding(
+            "unknown-line", f"no line with a block below it begins with `{self.texts[0]}`", 0,
+            "not a word that begins a block", f"such lines begin with {quoted(list(HEADER_WORDS))}")
+
+    def unfinished(self) -> Finding:
+        """The line ends too early."""
+        words = described(self.accepted)
+        return self.behind("unfinished-line", f"this line ends too early, after `{self.shown(-1)}`",
+                           f"{words} is expected" if words else "something is missing here", self.shape())
+
+    def unexpected(self) -> Finding:
+        """Nothing better is known than that this does not belong here."""
+        place = min(self.place, len(self.tokens) - 1)
+        words = described(self.accepted)
+        if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
+            help = "what follows `:` stands on lines of its own, indented by four more spaces"
+        else:
+            help = self.shape()
+        before = f" after `{self.shown(place - 1)}`" if place else " at the beginning of a line"
+        return self.finding("unexpected-word", f"`{self.shown(place)}` is not expected{before}", place,
+                            f"{words} is expected" if words else "not expected", help)
+
+    def shown(self, place: int) -> str:
+        """A token as messages show it: in full, unless it is a long text."""
+        text = self.texts[place]
+        return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

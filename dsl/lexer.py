@@ -7,7 +7,7 @@ their own, and one broken line can be set aside without losing the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
@@ -58,20 +58,33 @@ RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 
 MOST_TOKENS_IN_A_LINE = 400
 DEEPEST_BRACKETS = 30
-DEEPEST_BLOCKS = 30
+DEEPEST_BLOCKS = 15
+LONGEST_NUMBER = 9
+# Of one file; nobody reads more at a time, and a file that is no rulebook has one for each line.
+MOST_DIAGNOSTICS = 100
+MOST_LINES = 60_000
 
-TOKEN = re.compile(
-    r"""(?P<BLANK>[ \t]+)|(?P<COMMENT>\#[^\n]*)|(?P<NEWLINE>\n)|(?P<NAME>[^\W\d_]\w*(?:-\w+)*)|(?P<NUMBER>[0-9]+)"""
-    r"""|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<SIGN>[:,()=+*/-])|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>.)"""
+PIECE = re.compile(
+    r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))|(?P<NUMBER>[0-9]+(?!\w))"""
+    r"""|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)"""
+    r"""|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
 )
-NEXT_WORD = re.compile(r"[ \t]+([^\W\d_]\w*)")
 SIGNS = {
     ":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH",
     "-": "MINUS",
 }
+# Written by who has programmed before; the grammar knows none of them, and the message says what to write instead.
+COMPARISONS = {
+    "==": "is", "!=": "is not", "<>": "is not", "≠": "is not", "<": "is less than", ">": "is more than",
+    "<=": "is at most", "=<": "is at most", "≤": "is at most", ">=": "is at least", "=>": "is at least",
+    "≥": "is at least",
+}
+DIGITS = frozenset("0123456789")
+# Tokens of layout stand nowhere: they make nothing longer.
+NOWHERE = -1
 
 
-@frozen
+@define(eq=False)
 class Token:
     """A word, number, text or sign; `type` is the grammar's terminal."""
 
@@ -81,7 +94,7 @@ class Token:
     end: int
 
 
-@define
+@define(eq=False)
 class SourceLine:
     """A line of tokens with its indentation; brackets left open carry it over to the next lines of the text."""
 
@@ -89,6 +102,8 @@ class SourceLine:
     tokens: list[Token]
     depth: int = 0
     broken: bool = False
+    meant: str = ""
+    """The terminal that a broken line was probably meant to begin with."""
 
 
 @define
@@ -98,168 +113,266 @@ class Lexed:
     lines: list[SourceLine] = field(factory=list)
     comments: list[Token] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
+    unread: set[str] = field(factory=set)
+    """The words behind the place where so much was wrong that the text was read no further."""
 
 
-def keyword(word: str, previous: str | None, line_start: bool, first: str) -> str:
+def kinds_of(texts: Sequence[str]) -> list[str]:
+    """The terminals of the words, numbers, texts and signs of one line."""
+    kinds: list[str] = []
+    previous = first = ""
+    for place, text in enumerate(texts):
+        kind = SIGNS.get(text)
+        if kind is None:
+            if text[0] in DIGITS:
+                kind = "NUMBER"
+            elif text[0] == '"':
+                kind = "TEXT"
+            elif text in COMPARISONS:
+                kind = "COMPARISON"
+            else:
+                starts = place == 0 or (place == 1 and (
+                    previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts))))
+                kind = keyword(text, previous, first, starts=starts)
+        kinds.append(kind)
+        previous = kind
+        first = first or kind
+    return kinds
+
+
+def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
     """The terminal of a word: a keyword here, or a name."""
-    if line_start and word in LINE_WORDS:
-        return LINE_WORDS[word]
-    if previous is not None and (previous, word) in FOLLOWING_WORDS:
+    if starts:
+        if word in LINE_WORDS:
+            return LINE_WORDS[word]
+        if word == "count":
+            return "COUNT_WORD"
+    elif (previous, word) in FOLLOWING_WORDS:
         return FOLLOWING_WORDS[previous, word]
-    if first in ("SEAT", "THEN") and word in SEAT_WORDS:
+    elif first in ("SEAT", "THEN") and word in SEAT_WORDS:
         return SEAT_WORDS[word]
-    if line_start and word == "count":
-        return "COUNT"
     return INNER_WORDS.get(word, "NAME")
 
 
-def pieces_of(source: Source) -> Iterator[tuple[str, str, int]]:
-    """The text cut into kinds of pieces."""
-    for found in TOKEN.finditer(source.text):
-        yield str(found.lastgroup), found.group(), found.start()
+def _names_a_declaration(texts: Sequence[str]) -> bool:
+    """Whether this is `remove card charge`, rather than `remove card` or `remove card on deck` with a thing called card."""
+    return len(texts) > 2 and texts[2] not in INNER_WORDS and texts[2] not in SIGNS
 
 
 def lex(source: Source) -> Lexed:
     """Cut a text into lines of tokens, collecting what is wrong with single characters, texts, brackets and layout."""
-    lexed = Lexed()
-    line: SourceLine | None = None
-    brackets: list[Token] = []
-    line_offset = 0
-
-    def report(name: str, message: str, start: int, end: int, label: str = "", help: str = "") -> None:
-        span = Span(source, start, end)
-        lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=help))
-
-    def finish() -> None:
-        nonlocal line
-        if line is not None:
-            if brackets and not line.broken:
-                bracket = brackets[-1]
-                report("unclosed-bracket", "this bracket is never closed", bracket.start, bracket.end, "opened here",
-                       "close it with `)`; a line that goes on inside brackets is indented deeper than its beginning")
-                line.broken = True
-            lexed.lines.append(line)
-        line = None
-        brackets.clear()
-
-    for kind, text, start in pieces_of(source):
-        end = start + len(text)
-        if kind == "NEWLINE":
-            line_offset = end
-            if not brackets:
-                finish()
-            continue
-        if kind == "BLANK":
-            if "\t" in text and start == line_offset and source.text[end:end + 1] not in ("\n", "#", ""):
-                at = start + text.index("\t")
-                report("tab", "this line is indented with a tab", at, at + 1, "a tab",
-                       "indent with spaces, four for each step")
-            continue
-        if kind == "COMMENT":
-            lexed.comments.append(Token("COMMENT", text, start, end))
-            continue
-        indent = start - line_offset
-        if line is not None and brackets and not source.text[line_offset:start].strip() and indent <= line.indent:
-            finish()
-        if line is None:
-            line = SourceLine(indent=len(source.text[line_offset:start].expandtabs(4)), tokens=[])
-        if kind == "JUNK":
-            if not line.broken:
-                report("stray-character", "this character has no meaning in a rulebook", start, end, "not expected",
-                       _stray_help(text))
-            line.broken = True
-            continue
-        if kind == "UNCLOSED":
-            if not line.broken:
-                report("unclosed-text", "this text is never closed", start, end, "begins here",
-                       'end it with `"` on the same line')
-            line.broken = True
-            continue
-        if len(line.tokens) >= MOST_TOKENS_IN_A_LINE:
-            if not line.broken:
-                report("line-too-long", f"this line has more than {MOST_TOKENS_IN_A_LINE} words and signs", start, end,
-                       "too much", "cut it into several with `let` or `define`")
-            line.broken = True
-            continue
-        previous = line.tokens[-1].type if line.tokens else None
-        if kind == "NAME":
-            starts = previous is None or (len(line.tokens) == 1 and (
-                previous == "REPLACE" or previous == "REMOVE" and _names_a_declaration(source.text, text, end)))
-            kind = keyword(text, previous, starts, line.tokens[0].type if line.tokens else "")
-        elif kind == "NUMBER" and len(text) > 9:
-            if not line.broken:
-                report("number-too-large", "this number is too large", start, end, "more than nine digits",
-                       "numbers in a rulebook go up to 999999999")
-            line.broken = True
-            continue
-        elif kind == "SIGN":
-            kind = SIGNS[text]
-        token = Token(kind, text, start, end)
-        if kind == "LPAR":
-            if len(brackets) >= DEEPEST_BRACKETS:
-                if not line.broken:
-                    report("too-deep", f"brackets may stand {DEEPEST_BRACKETS} deep at most", start, end, "one too many",
-                           "give the inner part a name with `let` or `define`")
-                line.broken = True
-            else:
-                brackets.append(token)
-        elif kind == "RPAR":
-            if brackets:
-                brackets.pop()
-            elif not line.broken:
-                report("unopened-bracket", "this bracket closes nothing", start, end, "no `(` before it",
-                       "take it away, or open it earlier in the line")
-                line.broken = True
-        line.tokens.append(token)
-    finish()
-    _set_depths(source, lexed)
+    lexed = Cutter(source).cut()
+    set_depths(source, lexed)
     return lexed
 
 
-def _names_a_declaration(text: str, word: str, end: int) -> bool:
-    """Whether `remove card charge` begins here, rather than `remove card` with a thing called card."""
-    following = NEXT_WORD.match(text, end)
-    return word in LINE_WORDS and following is not None and following.group(1) not in INNER_WORDS
+class Cutter:
+    """Cuts one text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text
+        self.lexed = Lexed()
+        self.line: SourceLine | None = None
+        self.pieces: list[tuple[str, int, int]] = []
+        self.brackets: list[tuple[int, int]] = []
+        self.line_offset = 0
+        self.seen_tab = False
+
+    def cut(self) -> Lexed:
+        """The whole text."""
+        offset = 0
+        beginning = True
+        for found in PIECE.finditer(self.text):
+            kind = found.lastgroup or ""
+            start, end = found.span(kind)
+            if kind == "NEWLINE":
+                # A colon ends a header, whatever is still open before it.
+                if self.line is not None and (not self.brackets or self.text[offset - 1] == ":"):
+                    self.finish()
+                self.line_offset = end
+                beginning = True
+                continue
+            if kind == "COMMENT":
+                self.lexed.comments.append(Token(kind, self.text[start:end], start, end))
+                continue
+            if beginning:
+                if self.is_enough(start):
+                    break
+                self.begin(start)
+                beginning = False
+            assert self.line is not None
+            offset = end
+            if not self.line.broken:
+                if kind == "WORD":
+                    self.pieces.append((self.text[start:end], start, end))
+                else:
+                    self.put(kind, start, end)
+        self.finish()
+        return self.lexed
+
+    def is_enough(self, start: int) -> bool:
+        """Whether this is no rulebook, or one that nobody would read the other mistakes of."""
+        if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
+            if len(self.lexed.lines) >= MOST_LINES:
+                self.report("too-many-lines", f"a rulebook has {MOST_LINES} lines at most", start, start + 1, "one too many",
+                            "check that this is a rulebook")
+            self.lexed.unread.update(re.findall(r"[^\W\d_]\w*(?:-\w+)*", self.text[start:]))
+            return True
+        return False
+
+    def begin(self, start: int) -> None:
+        """A line of the text begins: another one of ours, or more of the one whose brackets are open."""
+        blank = self.text[self.line_offset:start]
+        indent = len(blank.expandtabs(4))
+        if "\t" in blank and not self.seen_tab:
+            self.seen_tab = True
+            at = self.line_offset + blank.index("\t")
+            self.report("tab", "this line is indented with a tab", at, at + 1, "a tab",
+                        "indent with spaces, four for each step")
+        if self.line is not None:
+            # A bracket may be closed below the beginning of the line; everything else there begins another one.
+            closes = self.text[start] == ")" and indent == self.line.indent
+            if indent <= self.line.indent and not closes:
+                self.finish()
+        if self.line is None:
+            self.line = SourceLine(indent=indent, tokens=[])
+
+    def put(self, kind: str, start: int, end: int) -> None:
+        """Add a piece to the line."""
+        text = self.text[start:end]
+        pieces = self.pieces
+        if kind == "SIGN":
+            self.put_sign(text, start, end)
+        elif kind == "NUMBER" and len(text) > LONGEST_NUMBER:
+            self.spoil("number-too-large", "this number is too large", start, end, "more than nine digits",
+                       "numbers in a rulebook go up to 999999999")
+        elif kind == "JUNK":
+            shown = f"`{text}`" if text.isprintable() and text != "`" else f"the character U+{ord(text):04X}"
+            self.spoil("stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected",
+                       stray_help(text))
+        elif kind == "UNCLOSED":
+            self.spoil("unclosed-text", "this text is never closed", start, end, "begins here",
+                       'end it with `"` on the same line')
+        elif kind == "GLUED":
+            self.spoil("glued-word", "this is neither a number nor a name", start, end, "begins with a digit",
+                       "put a space behind the number, or begin the name with a letter")
+        else:
+            pieces.append((text, start, end))
+
+    def put_sign(self, text: str, start: int, end: int) -> None:
+        """Add a sign, and look after the brackets."""
+        if text == "(":
+            if len(self.brackets) >= DEEPEST_BRACKETS:
+                self.spoil("too-deep", f"brackets may stand {DEEPEST_BRACKETS} deep at most", start, end,
+                           "one too many", "give the inner part a name with `let` or `define`")
+                return
+            self.brackets.append((start, end))
+        elif text == ")":
+            if not self.brackets:
+                self.spoil("unopened-bracket", "this bracket closes nothing", start, end, "no `(` before it",
+                           "take it away, or open it earlier in the line")
+                return
+            self.brackets.pop()
+        self.pieces.append((text, start, end))
+
+    def finish(self) -> None:
+        """The line is complete."""
+        line = self.line
+        if line is None:
+            return
+        if self.brackets and not line.broken:
+            start, end = self.brackets[-1]
+            self.spoil("unclosed-bracket", "this bracket is never closed", start, end, "opened here",
+                       "close it with `)`; a line that goes on inside brackets is indented deeper than its beginning")
+        if len(self.pieces) > MOST_TOKENS_IN_A_LINE and not line.broken:
+            _, start, end = self.pieces[MOST_TOKENS_IN_A_LINE]
+            self.spoil("line-too-long", f"this line has more than {MOST_TOKENS_IN_A_LINE} words and signs", start, end,
+                       "too much", "cut it into several with `let` or `define`")
+        kinds = kinds_of([text for text, _, _ in self.pieces])
+        line.tokens = [
+            Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)]
+        self.lexed.lines.append(line)
+        self.line = None
+        self.pieces = []
+        self.brackets.clear()
+
+    def spoil(self, name: str, message: str, start: int, end: int, label: str, help: str) -> None:
+        """Report what makes the line unreadable; the rest of it is not looked at."""
+        assert self.line is not None
+        self.report(name, message, start, end, label, help)
+        self.line.broken = True
+        # What is open now stays open for ever, and would swallow the next lines.
+        self.brackets.clear()
+        if not self.pieces:
+            self.pieces.append((self.text[start:end], start, end))
+
+    def report(self, name: str, message: str, start: int, end: int, label: str, help: str) -> None:
+        """Something is wrong with some characters."""
+        if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
+            span = Span(self.source, start, end)
+            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=help))
 
 
-def _stray_help(character: str) -> str:
-    words = {"<": "write `is less than`", ">": "write `is more than`", "'": 'texts stand between `"` and `"`',
-             "«": 'texts stand between `"` and `"`', "“": 'texts stand between straight quotes `"`',
-             "”": 'texts stand between straight quotes `"`', "{": "blocks are made by `:` and indentation",
-             "}": "blocks are made by `:` and indentation", ";": "each line says one thing", "!": "write `not`",
-             "_": "join the words of a name with `-`", "&": "write `and`", "|": "write `or`"}
+def stray_help(character: str) -> str:
+    """What to write instead of a character that has no meaning."""
+    words = {"'": 'texts stand between `"` and `"`', "«": 'texts stand between `"` and `"`',
+             "“": 'texts stand between straight quotes `"`', "”": 'texts stand between straight quotes `"`',
+             "{": "blocks are made by `:` and indentation", "}": "blocks are made by `:` and indentation",
+             ";": "each line says one thing", "!": "write `not`", "_": "join the words of a name with `-`",
+             "&": "write `and`", "|": "write `or`", ".": "numbers are whole, and lines end without a full stop",
+             "%": "write `mod`", "×": "write `*`", "–": "write `-`", "—": "write `-`", "−": "write `-`",
+             "[": "write `item 2 of SET` for one of several", "]": "write `item 2 of SET` for one of several"}
+    if character.isspace():
+        return "it looks like a space, but is none: type a space instead"
     return words.get(character, "take it away")
 
 
-def _set_depths(source: Source, lexed: Lexed) -> None:
+def set_depths(source: Source, lexed: Lexed) -> None:
     """Turn indentations into depths, and report a line that stands between two steps."""
-    steps = [0]
-    for line in lexed.lines:
-        if not line.tokens:
-            line.depth = len(steps) - 1
-            continue
+    def report(name: str, message: str, line: SourceLine, label: str, help: str) -> None:
+        if line.broken or len(lexed.diagnostics) > 2 * MOST_DIAGNOSTICS:
+            return
         first = line.tokens[0]
+        lexed.diagnostics.append(Diagnostic(
+            name=name, message=message, span=Span(source, first.start, first.end), label=label, help=help))
+
+    # Indentations that were reported once stand for the step they are nearest to.
+    steps: list[int] = []
+    odd: dict[int, int] = {}
+    too_deep = False
+    for line in lexed.lines:
+        indent = odd.get(line.indent, line.indent)
+        if not steps:
+            if indent:
+                report("indentation", "the first line is indented", line, "stands too far right",
+                       "start at the left edge")
+            steps = [indent]
+        if indent < steps[0]:
+            steps = [indent]
+            odd.clear()
         left = steps[-1]
-        while line.indent < steps[-1]:
+        while indent < steps[-1]:
             left = steps.pop()
-        if steps[-1] < line.indent < left and not line.broken:
-            lexed.diagnostics.append(Diagnostic(
-                name="indentation", message="this line stands between two steps of indentation",
-                span=Span(source, first.start, first.end), label=f"indented by {line.indent}",
-                help=f"indent it by {steps[-1]} or by {left} spaces, like the lines above"))
-        if line.indent > steps[-1]:
-            if steps[-1] == 0 and line.indent and len(steps) == 1 and line is lexed.lines[0]:
-                lexed.diagnostics.append(Diagnostic(
-                    name="indentation", message="the first line is indented", span=Span(source, first.start, first.end),
-                    label="stands too far right", help="start at the left edge"))
-            if len(steps) > DEEPEST_BLOCKS:
-                if not line.broken:
-                    lexed.diagnostics.append(Diagnostic(
-                        name="too-deep", message=f"blocks may stand {DEEPEST_BLOCKS} deep at most",
-                        span=Span(source, first.start, first.end), label="one too many",
-                        help="give the inner part a name of its own with `to`"))
-                line.broken = True
-                line.depth = len(steps) - 1
+        if steps[-1] < indent < left:
+            step = steps[-1] if 2 * indent < steps[-1] + left else left
+            report("indentation", "this line stands between two steps of indentation", line,
+                   f"indented by {line.indent}", f"indent it by {steps[-1]} or by {left} spaces, like the lines above")
+            odd[line.indent] = step
+            indent = step
+        if indent > steps[-1]:
+            if len(steps) <= DEEPEST_BLOCKS:
+                steps.append(indent)
+            else:
+                if not too_deep:
+                    report("too-deep", f"blocks may stand {DEEPEST_BLOCKS} deep at most", line, "one too many",
+                           "give the inner part a name of its own with `to`")
+                too_deep = line.broken = True
+                line.depth = len(steps)
                 continue
-            steps.append(line.indent)
+        else:
+            too_deep = False
+        # An odd indentation means nothing any more where its steps have ended.
+        if odd and len(steps) == 1:
+            odd.clear()
         line.depth = len(steps) - 1

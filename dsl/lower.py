@@ -1,13 +1,15 @@
-"""From Lark's tree to the syntax nodes."""
+"""From the tree of one declaration to the syntax nodes."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token, Tree
-
 from rulewright.dsl import nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lexer import SourceLine, Token
+from rulewright.dsl.machine import Tree
 from rulewright.dsl.source import Source, Span
 
 DEEPEST_EXPRESSION = 60
@@ -23,13 +25,10 @@ class TooDeep(Exception):
         self.span = span
 
 
-def lower(tree: Tree[Any], source: Source) -> Any:
-    """The declaration that the tree of one top-level block stands for."""
-    return Lowering(source).declaration(tree.children[0])
-
-
 def unquoted(text: str) -> str:
     """What a text between quotes says."""
+    if "\\" not in text:
+        return text[1:-1]
     parts: list[str] = []
     escaped = False
     for character in text[1:-1]:
@@ -51,53 +50,48 @@ def of_kind(tree: Any, *names: str) -> bool:
 class Lowering:
     """Makes the nodes of one source."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, lines: list[SourceLine], replaced: set[int]) -> None:
         self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self._replaced = replaced
+        self._starts = [line.tokens[0].start for line in lines]
+        self._ends = [line.tokens[-1].end for line in lines]
 
-    # ---- small parts
+    def is_replaced(self, tree: Tree) -> bool:
+        """Whether the line that this begins with was unreadable, and another was put there to read the block below."""
+        return tree.start in self._replaced
 
-    def span(self, tree: Any) -> Span:
+    def too_deep(self, error: TooDeep) -> None:
+        """Report an expression that is nested too deep."""
+        self.diagnostics.append(Diagnostic(
+            name="too-deep", message="this expression is nested too deep", span=error.span, label="too deep",
+            help="give a part of it a name with `let` or `define`"))
+
+    def span(self, tree: Tree | Token) -> Span:
         """From the first to the last character of a tree."""
-        first, last = self._ends(tree)
-        return Span(self.source, first, max(first, last))
-
-    def _ends(self, tree: Any) -> tuple[int, int]:
-        if isinstance(tree, Token):
-            return tree.start_pos or 0, tree.end_pos or 0
-        first: int | None = None
-        last = 0
-        pending = list(tree.children)
-        while pending:
-            item = pending.pop()
-            if isinstance(item, Tree):
-                pending.extend(item.children)
-            elif not item.type.startswith("_"):
-                start, end = item.start_pos or 0, item.end_pos or 0
-                first = start if first is None else min(first, start)
-                last = max(last, end)
-        return first or 0, last
+        return Span(self.source, tree.start, tree.end)
 
     def word(self, token: Token) -> nodes.Word:
         """A name where it is written."""
-        return nodes.Word(span=self.span(token), text=str(token))
+        return nodes.Word(span=self.span(token), text=token.text)
 
-    def words(self, tree: Tree[Any]) -> tuple[nodes.Word, ...]:
+    def words(self, tree: Tree) -> tuple[nodes.Word, ...]:
         """All names of a tree, in order."""
         return tuple(self.word(child) for child in tree.children if isinstance(child, Token) and child.type == "NAME")
 
-    def parts(self, tree: Tree[Any]) -> list[Any]:
+    def parts(self, tree: Tree) -> list[Any]:
         """The children that say something: trees, names, numbers and texts."""
         return [child for child in tree.children if isinstance(child, Tree) or child.type in KEPT]
 
-    def title(self, tree: Tree[Any]) -> nodes.Title:
+    def title(self, tree: Tree) -> nodes.Title:
         """A text with its translations."""
         texts: list[tuple[str, str]] = []
         language = "en"
-        for child in tree.children:
+        for child in self.tokens(tree):
             if child.type == "NAME":
-                language = str(child)
+                language = child.text
             else:
-                texts.append((language, unquoted(child)))
+                texts.append((language, unquoted(child.text)))
         return nodes.Title(span=self.span(tree), texts=tuple(texts))
 
     def titled(self, parts: list[Any]) -> nodes.Title | None:
@@ -108,11 +102,11 @@ class Lowering:
                 return self.title(part)
         return None
 
-    def type_name(self, tree: Tree[Any]) -> nodes.TypeName:
+    def type_name(self, tree: Tree) -> nodes.TypeName:
         """`number` or `set of pirates`."""
         return nodes.TypeName(span=self.span(tree), name=self.words(tree)[0], many=tree.data == "type_set")
 
-    def parameters(self, tree: Tree[Any]) -> tuple[nodes.Parameter, ...]:
+    def parameters(self, tree: Tree) -> tuple[nodes.Parameter, ...]:
         """`victim in pirates, steps in number`."""
         return tuple(
             nodes.Parameter(span=self.span(child), name=self.word(child.children[0]),
@@ -120,24 +114,22 @@ class Lowering:
             for child in tree.children
         )
 
-    def broken(self, tree: Tree[Any]) -> nodes.Broken:
+    def broken(self, tree: Tree) -> nodes.Broken:
         """A line that was set aside."""
-        return nodes.Broken(span=self.span(tree))
-
-    # ---- expressions
+        return nodes.Broken(span=self.head(tree))
 
     def expression(self, tree: Any, depth: int = 0) -> nodes.Expression:
         """Any expression."""
         span = self.span(tree)
         if depth > DEEPEST_EXPRESSION:
             raise TooDeep(span)
-        kind = str(tree.data)
+        kind = tree.data
         if kind == "name":
-            return nodes.Name(span=span, name=str(tree.children[0]))
+            return nodes.Name(span=span, name=self.tokens(tree)[0].text)
         if kind == "number":
-            return nodes.Number(span=span, value=int(tree.children[0]))
+            return nodes.Number(span=span, value=int(self.tokens(tree)[0].text))
         if kind == "text":
-            return nodes.Text(span=span, value=unquoted(tree.children[0]))
+            return nodes.Text(span=span, value=unquoted(self.tokens(tree)[0].text))
         if kind in ("it", "nothing", "yes", "no"):
             return nodes.Constant(span=span, word=kind)
         if kind == "group":
@@ -150,21 +142,30 @@ class Lowering:
             return nodes.Of(span=span, name=names[0], target=operands[0])
         return nodes.Operation(span=span, operator=kind, operands=operands, name=names[0] if names else None)
 
-    def trees(self, tree: Tree[Any]) -> list[Tree[Any]]:
+    def tokens(self, tree: Tree) -> list[Token]:
+        """The children that are words, numbers, texts or signs."""
+        return [child for child in tree.children if isinstance(child, Token)]
+
+    def trees(self, tree: Tree) -> list[Tree]:
         """The children that are trees."""
         return [child for child in tree.children if isinstance(child, Tree)]
 
-    # ---- statements
-
-    def block(self, tree: Tree[Any]) -> nodes.Block:
+    def block(self, tree: Tree) -> nodes.Block:
         """The statements of a block."""
         return tuple(self.statement(child) for child in self.trees(tree))
 
-    def statement(self, tree: Tree[Any]) -> nodes.Statement:
+    def statement(self, tree: Tree) -> nodes.Statement:
         """Any statement."""
-        return STATEMENTS[str(tree.data)](self, tree)
+        if self.is_replaced(tree):
+            return self.broken(tree)
+        try:
+            statement: nodes.Statement = STATEMENTS[tree.data](self, tree)
+        except TooDeep as error:
+            self.too_deep(error)
+            return self.broken(tree)
+        return statement
 
-    def choose(self, tree: Tree[Any]) -> nodes.Statement:
+    def choose(self, tree: Tree) -> nodes.Statement:
         """`choose ...`."""
         extras: dict[str, Any] = {}
         for child in self.trees(tree):
@@ -179,7 +180,7 @@ class Lowering:
         picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_many"))
         return nodes.Choose(span=self.span(tree), picks=picks, optional=has_token(tree, "MAY"), **extras)
 
-    def pick(self, tree: Tree[Any]) -> nodes.Pick:
+    def pick(self, tree: Tree) -> nodes.Pick:
         """`runner in SET` or `plan as 3 of SET`."""
         name = self.words(tree)[0]
         parts = self.trees(tree)
@@ -198,7 +199,7 @@ class Lowering:
             least = most = numbers[0]
         return nodes.Pick(span=self.span(tree), name=name, choices=choices, many=True, least=least, most=most)
 
-    def asked(self, tree: Tree[Any]) -> dict[str, Any]:
+    def asked(self, tree: Tree) -> dict[str, Any]:
         """The `by` and `asking` of a menu or of free words."""
         found: dict[str, Any] = {}
         for child in self.trees(tree):
@@ -208,18 +209,18 @@ class Lowering:
                 found["by"] = self.expression(child)
         return found
 
-    def menu(self, tree: Tree[Any]) -> nodes.Statement:
+    def menu(self, tree: Tree) -> nodes.Statement:
         """`choose:` with options below."""
-        options = tuple(self.menu_option(child) for child in self.trees(tree) if child.data == "menu_option")
+        options = tuple(self.menu_option(child) for child in self.trees(tree)
+                        if child.data == "menu_option" and not self.is_replaced(child))
         return nodes.Menu(span=self.head(tree), options=options, optional=has_token(tree, "MAY"), **self.asked(tree))
 
-    def head(self, tree: Tree[Any]) -> Span:
+    def head(self, tree: Tree) -> Span:
         """The first line of something with a block below it."""
-        span = self.span(tree)
-        end = self.source.text.find("\n", span.start)
-        return Span(self.source, span.start, span.end if end < 0 else min(span.end, end))
+        line = max(bisect_right(self._starts, tree.start) - 1, 0)
+        return Span(self.source, tree.start, max(tree.start, min(tree.end, self._ends[line])))
 
-    def menu_option(self, tree: Tree[Any]) -> nodes.MenuOption:
+    def menu_option(self, tree: Tree) -> nodes.MenuOption:
         """`fire "Fire" if COND:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -227,57 +228,59 @@ class Lowering:
         return nodes.MenuOption(span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition,
                                 body=self.block(parts[-1]))
 
-    def target(self, tree: Tree[Any]) -> nodes.Target:
+    def target(self, tree: Tree) -> nodes.Target:
         """`score of player`."""
         inner = self.trees(tree)
         return nodes.Target(span=self.span(tree), name=self.words(tree)[0],
                             of=self.expression(inner[0]) if inner else None)
 
-    def if_(self, tree: Tree[Any]) -> nodes.Statement:
+    def if_(self, tree: Tree) -> nodes.Statement:
         """`if`, `otherwise if`, `otherwise`."""
+        if any(token.start in self._replaced for token in self.tokens(tree)):
+            return self.broken(tree)
         parts = self.trees(tree)
         branches = tuple(
             (self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2))
         return nodes.If(span=self.head(tree), branches=branches,
                         otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
 
-    # ---- declarations
-
-    def declaration(self, tree: Tree[Any]) -> Any:
+    def declaration(self, tree: Tree) -> Any:
         """Any declaration."""
-        return DECLARATIONS[str(tree.data)](self, tree)
+        if self.is_replaced(tree):
+            return self.broken(tree)
+        return DECLARATIONS[tree.data](self, tree)
 
-    def game(self, tree: Tree[Any]) -> nodes.Game:
+    def game(self, tree: Tree) -> nodes.Game:
         """`game name "Title":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         return nodes.Game(span=self.head(tree), name=self.word(parts[0]), title=title,
                           lines=tuple(self.declaration(part) for part in parts[1:]))
 
-    def players(self, tree: Tree[Any]) -> nodes.Players:
+    def players(self, tree: Tree) -> nodes.Players:
         """`players 3 to 5`."""
-        numbers = [int(part) for part in self.parts(tree)]
+        numbers = [int(part.text) for part in self.parts(tree)]
         return nodes.Players(span=self.span(tree), least=numbers[0], most=numbers[-1])
 
-    def option(self, tree: Tree[Any]) -> nodes.Option:
+    def option(self, tree: Tree) -> nodes.Option:
         """`option name = ...`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         value = parts[1]
         common = {"span": self.span(tree), "name": self.word(parts[0]), "title": title}
         if value.data == "number_option":
-            default, least, most = (int(part) for part in self.parts(value))
+            default, least, most = (int(part.text) for part in self.parts(value))
             return nodes.Option(**common, default=default, least=least, most=most)
         if value.data == "word_option":
             words = tuple((self.words(child)[0], self.titled(self.parts(child))) for child in self.trees(value))
             return nodes.Option(**common, default=words[0][0].text, words=words)
         return nodes.Option(**common, default=value.data == "yes_option")
 
-    def entries(self, tree: Tree[Any]) -> tuple[nodes.Entry, ...]:
+    def entries(self, tree: Tree) -> tuple[nodes.Entry, ...]:
         """Values, faces or spaces."""
         return tuple(self.entry(child) for child in self.trees(tree) if child.data in ("entry", "space"))
 
-    def entry(self, tree: Tree[Any]) -> nodes.Entry:
+    def entry(self, tree: Tree) -> nodes.Entry:
         """`wave "giant wave" * 2`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -286,21 +289,21 @@ class Lowering:
         return nodes.Entry(span=self.span(tree), name=names[0], title=title, times=times[0] if times else None,
                            kind=names[1] if len(names) > 1 else None)
 
-    def values(self, tree: Tree[Any]) -> nodes.Values:
+    def values(self, tree: Tree) -> nodes.Values:
         """`values` or `die`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         return nodes.Values(span=self.head(tree), name=self.word(parts[0]), title=title,
                             entries=self.entries(parts[1]), die=tree.data == "die")
 
-    def number_die(self, tree: Tree[Any]) -> nodes.NumberDie:
+    def number_die(self, tree: Tree) -> nodes.NumberDie:
         """`die d6: 1 to 6`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, least=int(parts[1]),
-                               most=int(parts[2]))
+        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, least=int(parts[1].text),
+                               most=int(parts[2].text))
 
-    def line(self, tree: Tree[Any]) -> nodes.Line:
+    def line(self, tree: Tree) -> nodes.Line:
         """`line walk:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -308,14 +311,14 @@ class Lowering:
         return nodes.Line(span=self.head(tree), name=self.word(parts[0]), title=title, spaces=self.entries(tree),
                           directions=(directions[0][0], directions[0][1]) if directions else None)
 
-    def grid(self, tree: Tree[Any]) -> nodes.Grid:
+    def grid(self, tree: Tree) -> nodes.Grid:
         """`grid board: 3 by 3`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         return nodes.Grid(span=self.span(tree), name=self.word(parts[0]), title=title,
                           columns=self.expression(parts[1]), rows=self.expression(parts[2]))
 
-    def map(self, tree: Tree[Any]) -> nodes.Map:
+    def map(self, tree: Tree) -> nodes.Map:
         """`map ocean:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -333,10 +336,10 @@ class Lowering:
         for index, part in enumerate(parts):
             if of_kind(part, "seen"):
                 del parts[index]
-                return self.words(part)[0]
+                return self.word(self.tokens(part)[-1])
         return None
 
-    def place(self, tree: Tree[Any]) -> nodes.Place:
+    def place(self, tree: Tree) -> nodes.Place:
         """`place deck: bag, seen by nobody`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -344,7 +347,7 @@ class Lowering:
         return nodes.Place(span=self.span(tree), name=self.word(parts[0]), title=title,
                            kind=self.word(parts[1]) if len(parts) > 1 else None, seen=seen)
 
-    def components(self, tree: Tree[Any]) -> nodes.Components:
+    def components(self, tree: Tree) -> nodes.Components:
         """`pieces` or `cards`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -354,7 +357,7 @@ class Lowering:
             amount=self.expression(self.trees(amount)[0]), groups=self.words(amount),
             start=self.expression(parts[2]) if len(parts) > 2 else None, cards=tree.data == "cards")
 
-    def card(self, tree: Tree[Any]) -> nodes.Card:
+    def card(self, tree: Tree) -> nodes.Card:
         """`card charge of tricks "Charge":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -363,10 +366,12 @@ class Lowering:
         perform: nodes.Block | None = None
         for child in parts[2:]:
             kind = child.data
+            if self.is_replaced(child):
+                continue
             if kind == "card_text":
                 inner = self.parts(child)
-                language = str(inner[0]) if len(inner) > 1 else "en"
-                texts.append(nodes.CardText(span=self.span(child), language=language, text=unquoted(inner[-1])))
+                language = inner[0].text if len(inner) > 1 else "en"
+                texts.append(nodes.CardText(span=self.span(child), language=language, text=unquoted(inner[-1].text)))
             elif kind == "copies":
                 copies = self.expression(self.trees(child)[0])
             elif kind == "card_field":
@@ -382,13 +387,13 @@ class Lowering:
             span=self.head(tree), name=self.word(parts[0]), kind=self.word(parts[1]), title=title, texts=tuple(texts),
             copies=copies, fields=tuple(fields), needs=tuple(needs), perform=perform, standing=tuple(standing))
 
-    def has(self, tree: Tree[Any]) -> nodes.Has:
+    def has(self, tree: Tree) -> nodes.Has:
         """`each player has:`."""
         names = self.words(tree)
         return nodes.Has(span=self.head(tree), kind=names[0] if names else None,
                          fields=tuple(self.declaration(child) for child in self.trees(tree)))
 
-    def field(self, tree: Tree[Any]) -> nodes.Field:
+    def field(self, tree: Tree) -> nodes.Field:
         """`score: number = 0, seen by owner`."""
         parts = self.parts(tree)
         title = self.titled(parts)
@@ -397,7 +402,7 @@ class Lowering:
             span=self.span(tree), name=self.word(parts[0]), title=title, type=self.type_name(parts[1]),
             default=self.expression(parts[2]) if len(parts) > 2 else None, seen=seen)
 
-    def rule(self, tree: Tree[Any]) -> nodes.Rule:
+    def rule(self, tree: Tree) -> nodes.Rule:
         """`to shove victim in pirates:`."""
         parts = self.parts(tree)
         parameters: tuple[nodes.Parameter, ...] = ()
@@ -418,14 +423,14 @@ class Lowering:
         return nodes.Rule(span=self.head(tree), name=self.word(parts[0]), parameters=parameters, gives=gives,
                           needs=tuple(needs), body=tuple(body))
 
-    def define(self, tree: Tree[Any]) -> nodes.Define:
+    def define(self, tree: Tree) -> nodes.Define:
         """`define name of parameters: value`."""
         parts = self.parts(tree)
         return nodes.Define(
             span=self.span(tree), name=self.word(parts[0]),
             parameters=self.parameters(parts[1]) if len(parts) > 2 else (), value=self.expression(parts[-1]))
 
-    def event(self, tree: Tree[Any]) -> dict[str, Any]:
+    def event(self, tree: Tree) -> dict[str, Any]:
         """What a hook or a ban is about."""
         names = self.words(tree)
         if tree.data == "performing_event":
@@ -433,21 +438,21 @@ class Lowering:
         inner = self.trees(tree)
         return {"performing": False, "name": names[0], "parameters": self.words(inner[0]) if inner else ()}
 
-    def hook(self, tree: Tree[Any]) -> nodes.Hook:
+    def hook(self, tree: Tree) -> nodes.Hook:
         """`before`, `after` or `instead of` an event."""
         parts = self.trees(tree)
         return nodes.Hook(
-            span=self.head(tree), when=str(tree.children[0].type).lower(), **self.event(parts[0]),
+            span=self.head(tree), when=self.tokens(tree)[0].text, **self.event(parts[0]),
             condition=self.expression(parts[1]) if len(parts) > 2 else None, body=self.block(parts[-1]))
 
-    def forbid(self, tree: Tree[Any]) -> nodes.Forbid:
+    def forbid(self, tree: Tree) -> nodes.Forbid:
         """`forbid EVENT while COND "why"`."""
         parts = self.parts(tree)
         reason = self.titled(parts)
         return nodes.Forbid(span=self.span(tree), **self.event(parts[0]), condition=self.expression(parts[1]),
                             reason=reason)
 
-    def change(self, tree: Tree[Any]) -> nodes.Change:
+    def change(self, tree: Tree) -> nodes.Change:
         """`change NAME of a, b to VALUE while COND`."""
         parts = self.parts(tree)
         named = of_kind(parts[1], "names")
@@ -456,51 +461,51 @@ class Lowering:
             span=self.span(tree), name=self.word(parts[0]), parameters=self.words(parts[1]) if named else (),
             value=self.expression(rest[0]), condition=self.expression(rest[1]) if len(rest) > 1 else None)
 
-    def variant(self, tree: Tree[Any]) -> nodes.Variant:
+    def variant(self, tree: Tree) -> nodes.Variant:
         """`variant kraken of walk-the-plank:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         base = parts[1]
         is_file = base.type == "TEXT"
-        word = nodes.Word(span=self.span(base), text=unquoted(base) if is_file else str(base))
+        word = nodes.Word(span=self.span(base), text=unquoted(base.text) if is_file else base.text)
         return nodes.Variant(span=self.head(tree), name=self.word(parts[0]), base=word, base_is_file=is_file,
                              title=title, lines=tuple(self.declaration(part) for part in parts[2:]))
 
-    def remove(self, tree: Tree[Any]) -> nodes.Remove:
+    def remove(self, tree: Tree) -> nodes.Remove:
         """`remove card charge`."""
-        return nodes.Remove(span=self.span(tree), kind=str(tree.children[1]), name=self.words(tree)[0])
+        return nodes.Remove(span=self.span(tree), kind=self.tokens(tree)[1].text, name=self.words(tree)[0])
 
-    def amend(self, tree: Tree[Any]) -> nodes.Amend:
+    def amend(self, tree: Tree) -> nodes.Amend:
         """`set skull of charge to no`."""
         field, card = self.words(tree)
         return nodes.Amend(span=self.span(tree), field=field, card=card, value=self.expression(self.trees(tree)[0]))
 
-    def ruling(self, tree: Tree[Any]) -> nodes.Ruling:
+    def ruling(self, tree: Tree) -> nodes.Ruling:
         """`ruling F34 "..."`."""
         return nodes.Ruling(span=self.span(tree), numbers=self.words(tree), title=self.title(self.trees(tree)[0]))
 
-    def example(self, tree: Tree[Any]) -> nodes.Example:
+    def example(self, tree: Tree) -> nodes.Example:
         """`example F41 "...":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         lines = tuple(self.example_line(part) for part in parts if isinstance(part, Tree))
         return nodes.Example(span=self.head(tree), numbers=self.words(tree), title=title, lines=lines)
 
-    def example_line(self, tree: Tree[Any]) -> nodes.ExampleLine | nodes.Broken:
+    def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.Broken:
         """One line of an example."""
-        kind = str(tree.data)
-        if kind == "broken":
+        kind = tree.data
+        if kind == "broken" or self.is_replaced(tree):
             return self.broken(tree)
         common: dict[str, Any] = {"span": self.head(tree), "kind": kind}
         parts = self.parts(tree)
         if kind == "example_players":
-            return nodes.ExampleLine(**common, setting=int(parts[0]))
+            return nodes.ExampleLine(**common, setting=int(parts[0].text))
         if kind == "example_variants":
             return nodes.ExampleLine(**common, words=self.words(parts[0]))
         if kind == "example_option":
             token = parts[1].children[0]
-            setting = {"NUMBER": lambda: int(token), "YES": lambda: True, "NO": lambda: False}.get(
-                token.type, lambda: str(token))()
+            setting = {"NUMBER": lambda: int(token.text), "YES": lambda: True, "NO": lambda: False}.get(
+                token.type, lambda: token.text)()
             return nodes.ExampleLine(**common, words=(self.word(parts[0]),), setting=setting)
         seated = has_token(tree, "SEAT")
         seat = self.expression(parts.pop(0)) if seated else None
@@ -509,82 +514,82 @@ class Lowering:
             body = self.block(parts.pop())
         setting_number: int | None = None
         if kind == "choices":
-            setting_number = int(parts.pop())
+            setting_number = int(parts.pop().text)
         return nodes.ExampleLine(**common, seat=seat, values=tuple(self.expression(part) for part in parts), body=body,
                                  setting=setting_number)
 
 
-def has_token(tree: Tree[Any], kind: str) -> bool:
+def has_token(tree: Tree, kind: str) -> bool:
     """Whether a keyword stands in the line."""
     return any(isinstance(child, Token) and child.type == kind for child in tree.children)
 
 
-def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Lowering, Tree[Any]], Any]:
+def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Lowering, Tree], Any]:
     """A statement that is two expressions."""
 
-    def build(self: Lowering, tree: Tree[Any]) -> Any:
+    def build(self: Lowering, tree: Tree) -> Any:
         one, other = (self.expression(child) for child in self.trees(tree))
         return make(span=self.span(tree), **{first: one, second: other}, **more)
 
     return build
 
 
-def _one(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree[Any]], Any]:
+def _one(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree], Any]:
     """A statement that is one expression."""
     return lambda self, tree: make(span=self.span(tree), **{first: self.expression(self.trees(tree)[0])})
 
 
-def _looped(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree[Any]], Any]:
+def _looped(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree], Any]:
     """A block under an expression."""
 
-    def build(self: Lowering, tree: Tree[Any]) -> Any:
+    def build(self: Lowering, tree: Tree) -> Any:
         condition, body = self.trees(tree)
         return make(span=self.head(tree), **{first: self.expression(condition)}, body=self.block(body))
 
     return build
 
 
-def _for_each(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _for_each(self: Lowering, tree: Tree) -> nodes.Statement:
     values, body = self.trees(tree)
     return nodes.ForEach(span=self.head(tree), name=self.words(tree)[0], values=self.expression(values),
                          body=self.block(body), together=tree.data == "together")
 
 
-def _assign(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _assign(self: Lowering, tree: Tree) -> nodes.Statement:
     target, value = sorted(self.trees(tree), key=lambda child: child.data != "target")
-    return nodes.Assign(span=self.span(tree), how=str(tree.data), target=self.target(target),
+    return nodes.Assign(span=self.span(tree), how=tree.data, target=self.target(target),
                         value=self.expression(value))
 
 
-def _move_along(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _move_along(self: Lowering, tree: Tree) -> nodes.Statement:
     things, *steps = self.trees(tree)
     return nodes.MoveAlong(span=self.span(tree), things=self.expression(things), direction=self.words(tree)[0],
                            steps=self.expression(steps[0]) if steps else None)
 
 
-def _draw(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _draw(self: Lowering, tree: Tree) -> nodes.Statement:
     *amount, source, to = (self.expression(child) for child in self.trees(tree))
     return nodes.Draw(span=self.span(tree), amount=amount[0] if amount else None, source=source, to=to)
 
 
-def _roll(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _roll(self: Lowering, tree: Tree) -> nodes.Statement:
     die, name = self.words(tree)
     by = self.trees(tree)
     return nodes.Roll(span=self.span(tree), die=die, name=name, by=self.expression(by[0]) if by else None)
 
 
-def _call(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _call(self: Lowering, tree: Tree) -> nodes.Statement:
     name, *giving = self.words(tree)
     return nodes.Call(span=self.span(tree), name=name, giving=giving[0] if giving else None,
                       arguments=tuple(self.expression(child) for child in self.trees(tree)))
 
 
-def _game_over(self: Lowering, tree: Tree[Any]) -> nodes.Statement:
+def _game_over(self: Lowering, tree: Tree) -> nodes.Statement:
     winners = self.trees(tree)
     return nodes.GameOver(span=self.span(tree), winners=self.expression(winners[0]) if winners else None)
 
 
-STATEMENTS: dict[str, Callable[[Lowering, Tree[Any]], Any]] = {
+STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "broken": Lowering.broken,
     "choose": Lowering.choose,
     "menu": Lowering.menu,
@@ -620,7 +625,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree[Any]], Any]] = {
         span=self.span(tree), name=self.words(tree)[0], of=self.expression(self.trees(tree)[0])),
 }
 
-DECLARATIONS: dict[str, Callable[[Lowering, Tree[Any]], Any]] = {
+DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "broken": Lowering.broken,
     "game": Lowering.game,
     "players": Lowering.players,

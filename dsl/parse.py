@@ -1,62 +1,58 @@
 """From a text to its syntax tree, past every mistake: one run finds all the lines that cannot be read.
 
-The text is cut into its top-level blocks, and Lark reads each by itself. Where it stumbles, the line it stumbled on is
-reported, replaced with everything indented below it by one broken line, and the block is read again. So a mistake costs
-its own line, and no message is built on top of another.
+The text is cut into its top-level blocks, and each is read line by line. A line that does not fit is reported, the
+machine goes back to where the line began, and takes another line instead: one that only says `broken`, or, when a
+block stands below it, one of the same kind that is right, so that the block is read as what it is. Each line is read
+once, and no message is built on top of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib import resources
-from typing import Any
-
-from lark import Lark, Token as LarkToken, Tree, UnexpectedToken
-from lark.lexer import Lexer
 
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.expected import expectation
-from rulewright.dsl.lexer import Lexed, SourceLine, Token, lex
-from rulewright.dsl.lower import TooDeep, lower
+from rulewright.dsl.expected import Finding, expectation, missing_block, unexpected_block
+from rulewright.dsl.lexer import MOST_DIAGNOSTICS, NOWHERE, Lexed, SourceLine, Token, lex
+from rulewright.dsl.lower import Lowering, TooDeep
+from rulewright.dsl.machine import Machine, Tree
 from rulewright.dsl.source import Source, Span
+from rulewright.dsl.tables import tables
 
-MOST_BROKEN_LINES = 100
-
-
-class PreparedTokens(Lexer):
-    """Hands Lark the tokens that dsl/lexer.py has made."""
-
-    def __init__(self, _: object) -> None:
-        pass
-
-    def lex(self, tokens: Iterable[LarkToken], _: object = None) -> Iterator[LarkToken]:  # type: ignore[override]
-        """The tokens as they are."""
-        return iter(tokens)
-
-
-@cache
-def grammar() -> Lark:
-    """The parser of one declaration, built once."""
-    text = (resources.files("rulewright.grammar") / "rulebook.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=PreparedTokens, maybe_placeholders=False)
+INDENT = (Token("_INDENT", "", NOWHERE, NOWHERE),)
+DEDENT = (Token("_DEDENT", "", NOWHERE, NOWHERE),)
+NEWLINE = (Token("_NEWLINE", "", NOWHERE, NOWHERE),)
+# What is put in the place of a header that cannot be read, by its first word: the block below is of the same kind.
+HEADERS = {
+    **dict.fromkeys(("FOR", "WHILE", "REPEAT", "TOGETHER"), "REPEAT NOTHING TIMES COLON"),
+    **dict.fromkeys(("EACH", "THE"), "THE TABLE HAS COLON"),
+    **dict.fromkeys(("BEFORE", "AFTER", "INSTEAD"), "BEFORE NAME COLON"),
+    **{kind: f"{kind} NAME COLON" for kind in ("GAME", "VALUES", "DIE", "LINE", "MAP", "TO", "EXAMPLE")},
+    **{kind: f"{kind} NAME OF NAME COLON" for kind in ("CARD", "VARIANT")},
+    **{kind: f"{kind} COLON" for kind in ("PERFORM", "GIVEN", "WHEN")},
+    "IF": "IF NOTHING COLON",
+    "MAY": "CHOOSE COLON",
+    "CHOOSE": "CHOOSE COLON",
+    "NAME": "NAME COLON",
+}
 
 
 def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
     """Read a text; what cannot be read is reported, and left out as a broken line."""
     lexed = lex(source)
-    diagnostics = list(lexed.diagnostics)
+    reader = Reader(source)
+    reader.broken.update(lexed.unread)
     declarations: list[nodes.Declaration] = []
-    broken: set[str] = set()
     for group in groups(lexed):
-        declaration = parse_group(source, group, diagnostics, broken)
+        if reader.is_full:
+            reader.give_up(group)
+            continue
+        declaration = reader.read(group)
         if declaration is not None:
             declarations.append(declaration)
-        if len(diagnostics) >= MOST_BROKEN_LINES:
-            break
     span = Span(source, 0, len(source.text))
-    return nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(broken)), in_order(diagnostics)
+    rulebook = nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(reader.broken))
+    return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)
 
 
 def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
@@ -71,88 +67,167 @@ def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
         yield group
 
 
-def set_aside(lines: list[SourceLine], index: int, broken: set[str]) -> None:
-    """Replace a line, and what is indented below it, by one broken line."""
-    end = index + 1
-    while end < len(lines) and lines[end].depth > lines[index].depth:
-        end += 1
-    for line in lines[index:end]:
-        broken.update(token.text for token in line.tokens if token.type == "NAME")
-    lines[index].broken = True
-    del lines[index + 1:end]
+def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """As many as somebody would read, and a word about the others."""
+    ordered = in_order(diagnostics)
+    if len(ordered) <= MOST_DIAGNOSTICS:
+        return ordered
+    more = Diagnostic(
+        name="too-many-mistakes", message=f"there are more than {MOST_DIAGNOSTICS} mistakes, and the others are not shown",
+        span=ordered[MOST_DIAGNOSTICS].span, label="the next one", help="mend those above, and look again")
+    return [*ordered[:MOST_DIAGNOSTICS], more]
 
 
-def parse_group(
-    source: Source, lines: list[SourceLine], diagnostics: list[Diagnostic], broken: set[str]
-) -> nodes.Declaration | None:
-    """Read one top-level block, setting lines aside until the rest can be read."""
-    for index in range(len(lines) - 1, -1, -1):
-        if lines[index].broken:
-            set_aside(lines, index, broken)
-    for _ in range(MOST_BROKEN_LINES):
-        if lines[0].broken:
-            return None
-        tokens, line_of = stream(lines)
+class Reader:
+    """Reads the blocks of one text, one after the other."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self.broken: set[str] = set()
+        self.machine = Machine(tables())
+        self.lines: list[SourceLine] = []
+        # Where the lines begin that stand for others; the tree makes broken lines of them.
+        self.replaced: set[int] = set()
+        # By depth, whether the last line there was broken.
+        self.spoiled: list[bool] = []
+        self.reserved: set[str] = set()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many mistakes that nobody would read more."""
+        return len(self.diagnostics) > MOST_DIAGNOSTICS
+
+    def give_up(self, lines: Iterable[SourceLine]) -> None:
+        """Leave out some lines; whatever they name is not to be called unknown."""
+        self.broken.update(token.text for line in lines for token in line.tokens if token.type == "NAME")
+
+    def read(self, lines: list[SourceLine]) -> nodes.Declaration | None:
+        """Read one top-level block."""
+        self.lines = lines
+        self.replaced = set()
+        self.spoiled = []
+        machine = self.machine
+        machine.start()
+        depth = index = 0
+        while index < len(lines):
+            line = lines[index]
+            if line.depth <= depth:
+                self.close_header(index)
+            elif not machine.wants("_INDENT"):
+                self.report(unexpected_block(self.source, lines, index, machine).diagnostic)
+                if depth == 0:
+                    self.give_up(lines[index:])
+                    break
+                self.outdent(index)
+                continue
+            machine.take(INDENT if line.depth > depth else DEDENT * (depth - line.depth))
+            depth = line.depth
+            del self.spoiled[depth + 1:]
+            self.spoiled.extend([False] * (depth + 1 - len(self.spoiled)))
+            index = self.read_line(index)
+            if self.is_full:
+                self.give_up(lines)
+                return None
+        self.close_header(len(lines))
+        machine.take(DEDENT * depth)
+        tree = machine.finish()
+        return None if tree is None else self.lowered(tree)
+
+    def close_header(self, index: int) -> None:
+        """Where a block has to begin and does not, there is one broken line in it."""
+        if self.machine.wants("_INDENT"):
+            self.report(missing_block(self.source, self.lines[index - 1]))
+            end = self.lines[index - 1].tokens[-1].end
+            self.machine.take((*INDENT, Token("BROKEN", "", end, end), *NEWLINE, *DEDENT))
+
+    def outdent(self, index: int) -> None:
+        """Read a block that belongs to no header as if it stood one step to the left."""
+        depth = self.lines[index].depth
+        while index < len(self.lines) and self.lines[index].depth >= depth:
+            self.lines[index].depth -= 1
+            index += 1
+
+    def read_line(self, index: int) -> int:
+        """Read a line; says which one comes next."""
+        line = self.lines[index]
+        machine = self.machine
+        mark = machine.mark()
+        finding: Finding | None = None
+        if not line.broken:
+            taken = machine.take(line.tokens)
+            if taken == len(line.tokens) and machine.take(NEWLINE):
+                self.spoiled[-1] = False
+                return index + 1
+            machine.back(mark)
+            finding = expectation(self.source, self.lines, index, taken, machine)
+            if not self.is_silent(line, taken, finding):
+                self.report(finding.diagnostic)
+        self.spoiled[-1] = line.broken = True
+        after = index + 1
+        while after < len(self.lines) and self.lines[after].depth > line.depth:
+            after += 1
+        self.give_up(self.lines[index:after])
+        if after > index + 1:
+            for header in self.headers(line, finding):
+                if machine.take(header) == len(header) and machine.wants("_INDENT"):
+                    if not header[0].text:
+                        self.replaced.add(header[0].start)
+                        line.meant = header[0].type
+                    return index + 1
+                machine.back(mark)
+        start, end = line.tokens[0].start, line.tokens[-1].end
+        machine.take((Token("BROKEN", "", start, end), *NEWLINE))
+        return after
+
+    def is_silent(self, line: SourceLine, taken: int, finding: Finding) -> bool:
+        """Whether what was found about a line has been said before."""
+        if taken == 0 and line.tokens[0].type == "OTHERWISE" and self.spoiled[-1]:
+            return True
+        if finding.reserved:
+            if finding.reserved in self.reserved:
+                return True
+            self.reserved.add(finding.reserved)
+        return False
+
+    def headers(self, line: SourceLine, finding: Finding | None) -> Iterator[list[Token]]:
+        """What could be read instead of a line that a block stands below: first what it was probably meant to be."""
+        if finding is not None and finding.repaired:
+            if finding.diagnostic.name == "missing-colon":
+                end = line.tokens[-1].end
+                yield [*line.tokens, Token("COLON", ":", end, end), *NEWLINE]
+            yield self.standing_for(line, finding.repaired)
+        kinds = [token.type for token in line.tokens[:2]]
+        first = kinds[-1] if kinds[0] == "REPLACE" else kinds[0]
+        prefix = "REPLACE " if kinds[0] == "REPLACE" else ""
+        if first in ("CHOOSE", "MAY", "NAME") and line.tokens[-1].type != "COLON":
+            return
+        if first == "OTHERWISE":
+            yield self.standing_for(line, ["OTHERWISE", "IF", "NOTHING", "COLON"])
+            yield self.standing_for(line, ["IF", "NOTHING", "COLON"])
+        elif first in HEADERS:
+            yield self.standing_for(line, (prefix + HEADERS[first]).split())
+
+    def standing_for(self, line: SourceLine, kinds: list[str]) -> list[Token]:
+        """Tokens in the place of a line."""
+        start, end = line.tokens[0].start, line.tokens[-1].end
+        return [*(Token(kind, "", start, end) for kind in kinds), *NEWLINE]
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Something is wrong."""
+        self.diagnostics.append(diagnostic)
+
+    def lowered(self, tree: Tree) -> nodes.Declaration | None:
+        """The declaration that a tree stands for, unless it is broken as a whole."""
+        whole = tree.children[0]
+        assert isinstance(whole, Tree)
+        lowering = Lowering(self.source, self.lines, self.replaced)
+        declaration: nodes.Declaration | None = None
         try:
-            tree: Tree[Any] = grammar().parse(tokens)  # type: ignore[arg-type]
-            return lower(tree, source)
-        except UnexpectedToken as error:
-            position = getattr(error.token, "start_pos", None)
-            index = line_of.get(id(error.token), len(lines) - 1)
-            accepts = set(error.interactive_parser.accepts()) if error.interactive_parser else set()
-            diagnostics.append(expectation(source, lines, index, error.token, accepts, position))
-            if error.token.type == "_INDENT" and index > 0 and lines[index].depth > lines[index - 1].depth:
-                # The line above opened no block: what is indented below it goes, the line itself may stand.
-                _drop_block(lines, index, broken)
-            else:
-                set_aside(lines, index, broken)
+            declaration = lowering.declaration(whole)
         except TooDeep as error:
-            diagnostics.append(Diagnostic(
-                name="too-deep", message="this expression is nested too deep", span=error.span, label="too deep",
-                help="give a part of it a name with `let` or `define`"))
-            index = next(
-                (place for place, line in enumerate(lines)
-                 if line.tokens and line.tokens[0].start <= error.span.start <= line.tokens[-1].end), 0)
-            set_aside(lines, index, broken)
-    return None
-
-
-def _drop_block(lines: list[SourceLine], index: int, broken: set[str]) -> None:
-    end = index
-    while end < len(lines) and lines[end].depth >= lines[index].depth:
-        broken.update(token.text for token in lines[end].tokens if token.type == "NAME")
-        end += 1
-    del lines[index:end]
-
-
-def stream(lines: list[SourceLine]) -> tuple[list[LarkToken], dict[int, int]]:
-    """The tokens of some lines with their layout, and the line that each token belongs to."""
-    tokens: list[LarkToken] = []
-    line_of: dict[int, int] = {}
-    depth = 0
-
-    def put(kind: str, text: str, start: int, end: int, index: int) -> None:
-        token = LarkToken(kind, text, start_pos=start, end_pos=end)
-        line_of[id(token)] = index
-        tokens.append(token)
-
-    for index, line in enumerate(lines):
-        first: Token = line.tokens[0] if line.tokens else Token("BROKEN", "", 0, 0)
-        while depth < line.depth:
-            depth += 1
-            put("_INDENT", "", first.start, first.end, index)
-        while depth > line.depth:
-            depth -= 1
-            put("_DEDENT", "", first.start, first.end, index)
-        if line.broken:
-            put("BROKEN", "", first.start, first.end, index)
-        else:
-            for token in line.tokens:
-                put(token.type, token.text, token.start, token.end, index)
-        last = line.tokens[-1] if line.tokens else first
-        put("_NEWLINE", "", last.end, last.end, index)
-    while depth > 0:
-        depth -= 1
-        last = lines[-1].tokens[-1] if lines[-1].tokens else Token("BROKEN", "", 0, 0)
-        put("_DEDENT", "", last.end, last.end, len(lines) - 1)
-    return tokens, line_of
+            lowering.too_deep(error)
+        if lowering.diagnostics:
+            self.diagnostics.extend(lowering.diagnostics)
+            self.give_up(self.lines)
+        return None if isinstance(declaration, nodes.Broken) else declaration

@@ -1,1 +1,10 @@
 """Running games: from a checked rulebook to matches that are played, copied, saved and measured."""
+
+from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.game import Game, OptionInfo, load
+from rulewright.interpreter.match import Decision, Match, Option, PlayError, Result, WrongChoice
+from rulewright.interpreter.saving import BrokenSave
+from rulewright.interpreter.view import View
+
+__all__ = ["BrokenSave", "Decision", "Game", "Match", "Option", "OptionInfo", "PlayError", "Result", "RulebookError", "View",
+           "WrongChoice", "load"]

@@ -1,10 +1,7 @@
-"""La Planche, the base game written by hand in plain Python: the yardstick for random playouts.
+"""La Planche, the base game by hand in plain Python, written for speed: the yardstick for random playouts.
 
-Eighteen spaces, and a push that carries to the first gap. Which spaces are taken is one number with a bit
-for each space, the rear-most lowest, and the colours stand in a list from the rear-most prisoner to the
-front-most: a push never changes that order. The two sabres and the choice between them are one draw from
-their 32 equal cases, which is the same choice. Whose turn it is changes nothing when everybody plays at
-random, so nobody keeps track of it.
+Eighteen spaces, and a push that carries to the first gap. A `Game` is a position as it could be shown to the
+players, and every choice and every roll of the rules is a draw of its own.
 """
 
 from __future__ import annotations
@@ -12,97 +9,116 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Callable
 
 SPACES = 18
-FIRST_OUT = 1 << SPACES  # the bit of the space that is not there: whoever gets it has fallen
-LAST_SPACE = 1 << (SPACES - 1)
-HALF = 9
-LOW = (1 << HALF) - 1
-AT_START = (1 << 16) - 1
-COLOURS = [0, 1, 2, 3] * 4  # yellow, red, green, blue
-
-SWAP, ADVANCE, MOVE, SKULL = range(4)
+EMPTY = -1
+COLOURS = [0, 1, 2, 3] * 4  # yellow, red, green, blue, rear-most first
 
 
-def _choice(sabres: tuple[int, int], preferred: int) -> int:
-    """Return the symbol that is carried out: only of two different ones without a skull is there a choice."""
-    if SKULL in sabres:
-        return min(sabres)
-    return sabres[preferred]
+class Game:
+    """A position: the plank, the secret stones, and whose turn it is."""
+
+    __slots__ = ("plank", "random", "stones", "taken", "turn")
+
+    def __init__(self, players: int, draw: Callable[[], float]) -> None:
+        """Set the game up: the row of prisoners, and a secret stone drawn from the bag by each player."""
+        self.random = draw
+        # The colour on each space, rear-most first; the space after the last one is the shark's, always empty.
+        self.plank = COLOURS + [EMPTY] * (SPACES - len(COLOURS) + 1)
+        self.taken = list(range(len(COLOURS)))  # the spaces with a prisoner, rear-most first
+        bag = [0, 1, 2, 3]
+        self.stones = [bag.pop(int(draw() * len(bag))) for _ in range(players)]
+        self.turn = 0
 
 
-# The symbol carried out in each of the equally likely cases of two sabres and a preference for one of them.
-SABRES = [(first, second) for first in range(4) for second in range(4)]
-WEATHERVANE = [_choice(sabres, preferred) for sabres in SABRES for preferred in (0, 1)]
-# The bits of the prisoners on one half of the plank, for every way to occupy that half.
-LOWER = [tuple(1 << space for space in range(HALF) if taken >> space & 1) for taken in range(1 << HALF)]
-UPPER = [tuple(bit << HALF for bit in bits) for bits in LOWER]
+def push(game: Game, prisoner: int) -> None:
+    """Push the prisoner, counted from the rear, one space on, and all those up to the first gap with him."""
+    plank, taken = game.plank, game.taken
+    space = taken.pop(prisoner)
+    gap = plank.index(EMPTY, space)
+    plank.insert(space, plank.pop(gap))
+    if gap < SPACES:
+        taken.insert(prisoner + gap - space - 1, gap)
+    else:
+        plank[gap] = EMPTY  # where the front-most has just fallen
+
+
+def swap(game: Game) -> None:
+    """Exchange two prisoners."""
+    plank, taken, draw = game.plank, game.taken, game.random
+    count = len(taken)
+    first = int(draw() * count)
+    second = int(draw() * (count - 1))
+    if second >= first:
+        second += 1
+    one, other = taken[first], taken[second]
+    plank[one], plank[other] = plank[other], plank[one]
+
+
+def advance(game: Game) -> None:
+    """Push any prisoner."""
+    push(game, int(game.random() * len(game.taken)))
+
+
+def move(game: Game) -> None:
+    """Set a prisoner ahead of the front-most or behind the rear-most one, where there is room, to a new place."""
+    plank, taken = game.plank, game.taken
+    others = len(taken) - 1
+    to_front = others if taken[-1] < SPACES - 1 else 0  # everybody but the front-most
+    to_rear = others if taken[0] else 0  # everybody but the rear-most
+    options = to_front + to_rear
+    if options:
+        pick = int(game.random() * options)
+        if pick < to_front:
+            space = taken.pop(pick)
+            goal = taken[-1] + 1
+            taken.append(goal)
+        else:
+            space = taken.pop(pick - to_front + 1)
+            goal = taken[0] - 1
+            taken.insert(0, goal)
+        plank[goal] = plank[space]
+        plank[space] = EMPTY
+
+
+ACTIONS: list[Callable[[Game], None]] = [swap, advance, move]
+SKULL = len(ACTIONS)
+SYMBOLS = SKULL + 1
+
+
+def spin(game: Game) -> int:
+    """Spin the weathervane and return the symbol to carry out, chosen where the sabres show two to choose from."""
+    draw = game.random
+    first = int(draw() * SYMBOLS)
+    second = int(draw() * SYMBOLS)
+    if first == second or second == SKULL:
+        return first
+    if first == SKULL:
+        return second
+    return first if int(draw() * 2) == 0 else second
 
 
 def playout(players: int, rng: random.Random, turns: list[int] | None = None) -> tuple[int, ...]:
     """Play one random game and return the seat that wins, adding the number of turns to the list if given."""
-    draw = rng.random
-    lower, upper, weathervane = LOWER, UPPER, WEATHERVANE
-    stones = [0, 1, 2, 3]
-    secrets = [stones.pop(int(draw() * left)) for left in (4, 3, 2, 1)[:players]]
-    taken = AT_START
-    colours = COLOURS.copy()
-    count = 16
-    played = 0
+    game = Game(players, rng.random)
+    taken, actions = game.taken, ACTIONS
+    played = 1
     while True:
-        played += 1
-        symbol = weathervane[int(draw() * 32)]
-        if symbol == 0:  # SWAP
-            one = int(draw() * count)
-            other = int(draw() * (count - 1))
-            if other >= one:
-                other += 1
-            colours[one], colours[other] = colours[other], colours[one]
-        elif symbol == 1:  # ADVANCE
-            pick = int(draw() * count)
-            bit = (lower[taken & LOW] + upper[taken >> HALF])[pick]
-            taken = (taken | taken + bit) ^ bit
-            if taken >= FIRST_OUT:
-                taken ^= FIRST_OUT
-                del colours[-1]
-                count -= 1
-                if count == 1:
-                    break
-        elif symbol == 2:  # MOVE
-            ways = count - 1
-            if taken & 1:
-                if taken >= LAST_SPACE:
-                    ways = 0
-                first = True
-                pick = int(draw() * ways)
-            elif taken >= LAST_SPACE:
-                first = False
-                pick = int(draw() * ways) + 1
-            else:
-                pick = int(draw() * (ways + ways))
-                first = pick < ways
-                if not first:
-                    pick += 1 - ways
-            if ways:
-                bit = (lower[taken & LOW] + upper[taken >> HALF])[pick]
-                if first:
-                    taken ^= bit | 1 << taken.bit_length()
-                    colours.append(colours.pop(pick))
-                else:
-                    taken ^= bit | (taken & -taken) >> 1
-                    colours.insert(0, colours.pop(pick))
-        bit = taken & -taken
-        taken = (taken | taken + bit) ^ bit
-        if taken >= FIRST_OUT:
-            taken ^= FIRST_OUT
-            del colours[-1]
-            count -= 1
-            if count == 1:
+        symbol = spin(game)
+        if symbol != SKULL:
+            actions[symbol](game)
+            if len(taken) == 1:
                 break
+        push(game, 0)
+        if len(taken) == 1:
+            break
+        game.turn = (game.turn + 1) % players
+        played += 1
     if turns is not None:
         turns.append(played)
-    last = colours[0]
-    return (secrets.index(last),) if last in secrets else ()
+    last = game.plank[taken[0]]
+    return (game.stones.index(last),) if last in game.stones else ()
 
 
 def main() -> None:

@@ -1,243 +1,257 @@
-"""Walk the Plank!, the base game written by hand in plain Python: the yardstick for random playouts.
+"""Walk the Plank!, the base game by hand in plain Python, written for speed: the yardstick for random playouts.
 
-Three pirates each, three plank tiles, no variants. Where one player's pirates stand is one number, its
-stance, and all that a card can do to a stance is looked up in tables that are built once. Three cards picked
-one after the other from a hand are one draw from the list of all its ordered threes: the same choice.
+Three pirates each, three plank tiles, no variants. A `Game` is a position as it could be shown to the players,
+and every choice of the rules is a draw of its own from the distinct options that the chooser has there.
 """
 
 from __future__ import annotations
 
-import itertools
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 
 PIRATES = 3
 TILES = 3
+SHIP = 0  # the plank tiles are 1, 2, 3; whoever goes past the last one is dead
 
-# The numbers of the cards are grouped by how they are resolved, which keeps the chain of comparisons short.
-SHOVE_ANYONE, DRAG, PULL, CHARGE, RUN, NOT_ME, SHOVE_LEFT, SHOVE_RIGHT, RETRACT, EXTEND = range(10)
-DUD = 10
-SKULLS = (SHOVE_ANYONE, RETRACT, CHARGE, NOT_ME)
-
-Counts = tuple[int, ...]
-Moves = tuple[int, ...]
-PairMoves = tuple[tuple[int, int], ...]
-Plan = tuple[int, int, int, int]
-
-# How many pirates stand on the ship and on each tile, for every stance; stance 0 has nobody left.
-STANCES: list[Counts] = sorted(
-    (counts for counts in itertools.product(range(PIRATES + 1), repeat=TILES + 1) if sum(counts) <= PIRATES),
-    key=lambda counts: (sum(counts), counts),
-)
-NUMBER: dict[Counts, int] = {counts: number for number, counts in enumerate(STANCES)}
-ON_SHIP = NUMBER[(PIRATES,) + (0,) * TILES]
-SIZE = [sum(counts) for counts in STANCES]
-OWN = len(STANCES)  # a further column of the pair tables: the other pirate is the player's own
+# What can happen to a pirate of the seat on the space.
+Victim = tuple[int, int]
 
 
-def _moved(counts: Counts, start: int, end: int, tiles: int) -> Counts:
-    """Return the counts after one pirate has gone from one space to another, or off the plank."""
-    after = list(counts)
-    after[start] -= 1
-    if end <= tiles:
-        after[end] += 1
-    return tuple(after)
+class Game:
+    """A position: who stands where, what everybody holds, and how far the round has come."""
+
+    __slots__ = ("asides", "captain", "crews", "hands", "plans", "random", "slot", "tiles", "turn")
+
+    def __init__(self, players: int, draw: Callable[[], float]) -> None:
+        """Set the game up; the first captain is drawn."""
+        self.random = draw
+        self.tiles = TILES
+        self.crews = [[SHIP] * PIRATES for _ in range(players)]  # the space of each living pirate, by seat
+        self.hands = [list(range(len(CARDS))) for _ in range(players)]
+        self.plans: list[list[int]] = [[] for _ in range(players)]  # this round's cards in order, shown up to the slot
+        self.asides: list[list[int]] = [[] for _ in range(players)]
+        self.captain = self.turn = int(draw() * players)
+        self.slot = 0
 
 
-def _spaces(counts: Counts, tiles: int, first: int = 0, least: int = 1) -> Iterator[int]:
-    """Yield the spaces from the given one on where at least so many pirates stand."""
-    return (space for space in range(first, tiles + 1) if counts[space] >= least)
+def push(game: Game, seat: int, space: int) -> None:
+    """Move a pirate one space toward Davy Jones."""
+    crew = game.crews[seat]
+    crew.remove(space)
+    if space < game.tiles:
+        crew.append(space + 1)
 
 
-def _run(counts: Counts, tiles: int) -> Moves:
-    """List the stances to which Run can lead."""
-    steps = [(space, space + 1) for space in _spaces(counts, tiles)]
-    steps += [(space, space - 1) for space in _spaces(counts, tiles, 1)]
-    return tuple(NUMBER[_moved(counts, space, end, tiles)] for space, end in steps)
+def shove(game: Game, seat: int, victim: int) -> None:
+    """Push a pirate of another player off a space that the player shares with it, if there is one."""
+    theirs = game.crews[victim]
+    spaces = list(set(game.crews[seat]).intersection(theirs))
+    if spaces:
+        push(game, victim, spaces[int(game.random() * len(spaces))])
 
 
-def _not_me(counts: Counts, tiles: int) -> Moves:
-    """List the stances to which I Don't Want to Die can lead."""
-    steps = [(space, space - step) for space in _spaces(counts, tiles, 1) for step in (1, 2) if space >= step]
-    return tuple(NUMBER[_moved(counts, space, end, tiles)] for space, end in steps)
+def companions(game: Game, seat: int, spaces: set[int]) -> list[Victim]:
+    """List whose pirates stand together with one of the player's on the given spaces of the player."""
+    crews = game.crews
+    found: list[Victim] = []
+    for space in spaces:
+        for other, crew in enumerate(crews):
+            if space in crew and (other != seat or crew.count(space) > 1):
+                found.append((other, space))
+    return found
 
 
-def _shove(mine: Counts, other: Counts, tiles: int) -> Moves:
-    """List the stances to which a shove by one player can bring another player."""
-    spaces = (space for space in _spaces(other, tiles) if mine[space])
-    return tuple(NUMBER[_moved(other, space, space + 1, tiles)] for space in spaces)
+def shove_left(game: Game, seat: int) -> None:
+    """Shove the next living player clockwise."""
+    crews = game.crews
+    other = (seat + 1) % len(crews)
+    while not crews[other]:
+        other = (other + 1) % len(crews)
+    if other != seat:
+        shove(game, seat, other)
 
 
-def _shove_anyone(mine: Counts, tiles: int) -> list[PairMoves]:
-    """List, for each stance of another player and for one's own, the pairs of stances after Shove Anyone."""
-    here = NUMBER[mine]
-    row: list[PairMoves] = [tuple((here, there) for there in _shove(mine, other, tiles)) for other in STANCES]
-    own = [NUMBER[_moved(mine, space, space + 1, tiles)] for space in _spaces(mine, tiles, 0, 2)]
-    return [*row, tuple((stance, stance) for stance in own)]
+def shove_right(game: Game, seat: int) -> None:
+    """Shove the next living player counter-clockwise."""
+    crews = game.crews
+    other = seat - 1
+    while not crews[other]:
+        other -= 1
+    other %= len(crews)
+    if other != seat:
+        shove(game, seat, other)
 
 
-def _together(mine: Counts, tiles: int, step: int) -> list[PairMoves]:
-    """List, for each stance of another player and for one's own, the pairs of stances after drag or pull."""
-    first = 0 if step > 0 else 1
-    row: list[PairMoves] = [
-        tuple(
-            (
-                NUMBER[_moved(mine, space, space + step, tiles)],
-                NUMBER[_moved(other, space, space + step, tiles)],
-            )
-            for space in _spaces(mine, tiles, first)
-            if other[space]
-        )
-        for other in STANCES
-    ]
-    own: list[int] = []
-    for space in _spaces(mine, tiles, first, 2):
-        once = _moved(mine, space, space + step, tiles)
-        own.append(NUMBER[_moved(once, space, space + step, tiles)])
-    return [*row, tuple((stance, stance) for stance in own)]
+def shove_anyone(game: Game, seat: int) -> None:
+    """Shove any other pirate."""
+    options = companions(game, seat, set(game.crews[seat]))
+    if options:
+        victim, space = options[int(game.random() * len(options))]
+        push(game, victim, space)
 
 
-def _charge(mine: Counts, tiles: int) -> tuple[tuple[int, list[PairMoves]], ...]:
-    """List the stances after the charger's step, each with the row of pairs after the shove that follows."""
-    charges: list[tuple[int, list[PairMoves]]] = []
-    for space in _spaces(mine, tiles):
-        arrival = space + 1
-        arrived = _moved(mine, space, arrival, tiles)
-        here = NUMBER[arrived]
-        row: list[PairMoves] = [() for _ in range(OWN + 1)]
-        if arrival <= tiles:
-            for other, counts in enumerate(STANCES):
-                if counts[arrival]:
-                    row[other] = ((here, NUMBER[_moved(counts, arrival, arrival + 1, tiles)]),)
-            if arrived[arrival] > 1:
-                stance = NUMBER[_moved(arrived, arrival, arrival + 1, tiles)]
-                row[OWN] = ((stance, stance),)
-        charges.append((here, row))
-    return tuple(charges)
+def extend(game: Game, _seat: int) -> None:
+    """Put a tile back at the end of the plank."""
+    if game.tiles < TILES:
+        game.tiles += 1
 
 
-def _shrunk(counts: Counts, tiles: int) -> int:
-    """Return the stance of those who still stand on something when only so many tiles are left."""
-    return NUMBER[tuple(count if space <= tiles else 0 for space, count in enumerate(counts))]
+def retract(game: Game, _seat: int) -> None:
+    """Take the last tile away, with everybody on it, unless it is the only one."""
+    last = game.tiles
+    if last > 1:
+        game.tiles = last - 1
+        for crew in game.crews:
+            while last in crew:
+                crew.remove(last)
 
 
-def _plans(aside: int) -> list[Plan]:
-    """List all ordered threes of cards that are not set aside, each with the set of cards it sets aside."""
-    hand = [card for card in range(10) if card not in SKULLS or not aside >> SKULLS.index(card) & 1]
-    plans: list[Plan] = []
-    for first, second, third in itertools.permutations(hand, 3):
-        skulls = sum(1 << SKULLS.index(card) for card in (first, second, third) if card in SKULLS)
-        plans.append((DUD if first == CHARGE else first, second, third, skulls))
-    return plans
+def drag(game: Game, seat: int) -> None:
+    """Move a pirate of the player and another one from the same space toward Davy Jones."""
+    options = companions(game, seat, set(game.crews[seat]))
+    if options:
+        other, space = options[int(game.random() * len(options))]
+        push(game, seat, space)
+        push(game, other, space)
 
 
-# Every table is indexed by the number of tiles first, from 1 on.
-PAIRS: list[list[list[list[PairMoves]]]] = [
-    [
-        [_shove_anyone(mine, tiles) for mine in STANCES],
-        [_together(mine, tiles, 1) for mine in STANCES],
-        [_together(mine, tiles, -1) for mine in STANCES],
-    ]
-    for tiles in range(TILES + 1)
+def pull(game: Game, seat: int) -> None:
+    """Move a pirate of the player and another one from the same plank tile toward the ship."""
+    crews = game.crews
+    mine = crews[seat]
+    options = companions(game, seat, set(mine) - {SHIP})
+    if options:
+        other, space = options[int(game.random() * len(options))]
+        theirs = crews[other]
+        mine[mine.index(space)] = space - 1
+        theirs[theirs.index(space)] = space - 1
+
+
+def run(game: Game, seat: int) -> None:
+    """Move a pirate of the player one space, either way."""
+    mine = game.crews[seat]
+    options: list[tuple[int, int]] = []
+    for space in set(mine):
+        options.append((space, space + 1))
+        if space:
+            options.append((space, space - 1))
+    start, end = options[int(game.random() * len(options))]
+    mine.remove(start)
+    if end <= game.tiles:
+        mine.append(end)
+
+
+def not_me(game: Game, seat: int) -> None:
+    """Move a pirate of the player one or two spaces toward the ship."""
+    mine = game.crews[seat]
+    options: list[tuple[int, int]] = []
+    for space in set(mine):
+        if space:
+            options.append((space, space - 1))
+            if space > 1:
+                options.append((space, space - 2))
+    if options:
+        start, end = options[int(game.random() * len(options))]
+        mine[mine.index(start)] = end
+
+
+def charge(game: Game, seat: int) -> None:
+    """Step toward Davy Jones and shove another pirate there; no effect as the first card."""
+    if game.slot:
+        chargers = list(set(game.crews[seat]))
+        space = chargers[int(game.random() * len(chargers))]
+        push(game, seat, space)
+        if space < game.tiles:
+            options = companions(game, seat, {space + 1})
+            if options:
+                victim, space = options[int(game.random() * len(options))]
+                push(game, victim, space)
+
+
+CARDS: list[Callable[[Game, int], None]] = [
+    shove_left,
+    shove_right,
+    extend,
+    drag,
+    pull,
+    run,
+    shove_anyone,
+    retract,
+    not_me,
+    charge,
 ]
-CHARGES = [[_charge(mine, tiles) for mine in STANCES] for tiles in range(TILES + 1)]
-ALONE = [
-    {RUN: [_run(mine, tiles) for mine in STANCES], NOT_ME: [_not_me(mine, tiles) for mine in STANCES]}
-    for tiles in range(TILES + 1)
-]
-SHOVES = [
-    [[_shove(mine, other, tiles) for other in STANCES] for mine in STANCES]  # of one player by another
-    for tiles in range(TILES + 1)
-]
-SHRUNK = [[_shrunk(counts, tiles) for counts in STANCES] for tiles in range(TILES + 1)]
-PLANS = [_plans(aside) for aside in range(1 << len(SKULLS))]
-TABLES = [(PAIRS[tiles], CHARGES[tiles], ALONE[tiles], SHOVES[tiles]) for tiles in range(TILES + 1)]
-CLOCKWISE = {
-    players: [tuple((first + seat) % players for seat in range(players)) for first in range(players)]
-    for players in (3, 4, 5)
-}
-LEFT = {players: [(seat + 1) % players for seat in range(players)] for players in (3, 4, 5)}
-RIGHT = {players: [(seat - 1) % players for seat in range(players)] for players in (3, 4, 5)}
+FIRST_SKULL = CARDS.index(shove_anyone)  # the cards from here on are set aside for a round
+
+
+def choose_cards(game: Game) -> None:
+    """Let each living player lay three cards from the hand, one after the other."""
+    draw = game.random
+    plans = game.plans
+    for seat, hand in enumerate(game.hands):
+        if game.crews[seat]:
+            held = len(hand)
+            plans[seat] = [
+                hand.pop(int(draw() * held)),
+                hand.pop(int(draw() * (held - 1))),
+                hand.pop(int(draw() * (held - 2))),
+            ]
+
+
+def play_cards(game: Game) -> None:
+    """Play the first card of each living player clockwise from the captain, then the second, then the third."""
+    crews, plans, cards = game.crews, game.plans, CARDS
+    captain = game.captain
+    seats = [*range(captain, len(crews)), *range(captain)]
+    for slot in range(3):
+        game.slot = slot
+        for seat in seats:
+            if crews[seat]:
+                game.turn = seat
+                cards[plans[seat][slot]](game, seat)
+
+
+def take_back(game: Game) -> None:
+    """Return the cards to the hands, those just played with a skull a round later; pass the Captain's Favor on."""
+    crews, hands, asides, plans, skull = game.crews, game.hands, game.asides, game.plans, FIRST_SKULL
+    for seat, crew in enumerate(crews):
+        if crew:
+            hand, aside = hands[seat], asides[seat]
+            hand += aside
+            aside.clear()
+            for card in plans[seat]:
+                if card < skull:
+                    hand.append(card)
+                else:
+                    aside.append(card)
+    captain = game.captain - 1
+    while not crews[captain]:
+        captain -= 1
+    game.captain = captain % len(crews)
+
+
+def is_over(game: Game) -> bool:
+    """Tell whether two pirates or fewer are left, or one colour only."""
+    sizes = [len(crew) for crew in game.crews]
+    alive = sum(sizes)
+    return alive < 3 or alive in sizes
 
 
 def playout(players: int, rng: random.Random, rounds: list[int] | None = None) -> tuple[int, ...]:
     """Play one random game and return the winning seats, adding the number of rounds to the list if given."""
-    draw = rng.random
-    clockwise, left, right, all_plans = CLOCKWISE[players], LEFT[players], RIGHT[players], PLANS
-    seats = clockwise[0]
-    stances = [ON_SHIP] * players
-    aside = [0] * players
-    orders: list[Plan] = [(0, 0, 0, 0)] * players
-    tiles = TILES
-    pairs, charges, alone, shoves = TABLES[tiles]
-    captain = int(draw() * players)
-    played = 0
-    while True:
+    game = Game(players, rng.random)
+    played = 1
+    choose_cards(game)
+    play_cards(game)
+    while not is_over(game):
+        take_back(game)
+        choose_cards(game)
+        play_cards(game)
         played += 1
-        order = clockwise[captain]
-        for seat in order:
-            if stances[seat]:
-                plans = all_plans[aside[seat]]
-                plan = orders[seat] = plans[int(draw() * len(plans))]
-                aside[seat] = plan[3]
-        for slot in (0, 1, 2):
-            for seat in order:
-                mine = stances[seat]
-                if not mine:
-                    continue
-                card = orders[seat][slot]
-                if card < 4:  # with any other pirate: SHOVE_ANYONE, DRAG, PULL, CHARGE
-                    if card < 3:
-                        row = pairs[card][mine]
-                    else:
-                        steps = charges[mine]
-                        mine, row = steps[int(draw() * len(steps))]
-                    stances[seat] = OWN
-                    total = 0
-                    for stance in stances:
-                        total += len(row[stance])
-                    if total:
-                        pick = int(draw() * total)
-                        for other in seats:
-                            choices = row[stances[other]]
-                            if pick < len(choices):
-                                stances[seat], stances[other] = choices[pick]
-                                break
-                            pick -= len(choices)
-                    else:
-                        stances[seat] = mine
-                elif card < 6:  # RUN, NOT_ME
-                    moves = alone[card][mine]
-                    if moves:
-                        stances[seat] = moves[int(draw() * len(moves))]
-                elif card < 8:  # SHOVE_LEFT, SHOVE_RIGHT
-                    neighbour = left if card == 6 else right
-                    other = neighbour[seat]
-                    while not stances[other]:
-                        other = neighbour[other]
-                    if other != seat:
-                        moves = shoves[mine][stances[other]]
-                        if moves:
-                            stances[other] = moves[int(draw() * len(moves))]
-                elif card == 8:  # RETRACT
-                    if tiles > 1:
-                        tiles -= 1
-                        shrunk = SHRUNK[tiles]
-                        stances[:] = [shrunk[stance] for stance in stances]
-                        pairs, charges, alone, shoves = TABLES[tiles]
-                elif card == 9 and tiles < TILES:  # EXTEND
-                    tiles += 1
-                    pairs, charges, alone, shoves = TABLES[tiles]
-        living = players - stances.count(0)
-        if living < 3 and (living < 2 or sum([SIZE[stance] for stance in stances]) < 3):
-            if rounds is not None:
-                rounds.append(played)
-            return tuple([seat for seat in seats if stances[seat]])
-        captain = right[captain]
-        while not stances[captain]:
-            captain = right[captain]
+    if rounds is not None:
+        rounds.append(played)
+    return tuple([seat for seat, crew in enumerate(game.crews) if crew])
 
 
 def main() -> None:

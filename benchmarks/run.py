@@ -1,0 +1,182 @@
+"""How fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
+
+Three ways to play whole random games take turns on one core, so that whatever else the machine does slows all of
+them down: playout-only programs (tuned), games as a programmer would write them for speed (by hand), and compiled
+rulebooks. The best round of each counts; the ratios are the result, the speeds are this machine's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import platform
+import random
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.by_hand import la_planche, tic_tac_toe, walk_the_plank
+from benchmarks.tuned import la_planche as tuned_la_planche
+from benchmarks.tuned import tic_tac_toe as tuned_tic_tac_toe
+from benchmarks.tuned import walk_the_plank as tuned_walk_the_plank
+from rulewright.interpreter import load
+
+Playout = Callable[[int, random.Random], tuple[int, ...]]
+Work = Callable[[Iterable[int]], None]  # does something once for each of the seeds
+
+TIC_TAC_TOE = Path(__file__).parent.parent / "tests" / "games" / "tic-tac-toe.rules"
+MATCHES = 10
+
+
+class Game(NamedTuple):
+    """A game to be measured."""
+
+    name: str
+    players: int
+    tuned: Playout
+    by_hand: Playout
+    rulebook: str
+    choices: int  # after so many a match is copied
+
+
+GAMES = [
+    Game("walk-the-plank", 4, tuned_walk_the_plank.playout, walk_the_plank.playout, "walk-the-plank", 20),
+    Game("la-planche", 4, tuned_la_planche.playout, la_planche.playout, "la-planche", 20),
+    Game("tic-tac-toe", 2, tuned_tic_tac_toe.playout, tic_tac_toe.playout, str(TIC_TAC_TOE), 4),
+]
+
+
+def plain(playout: Playout, players: int) -> Work:
+    """Return what plays games of a program written by hand."""
+    rng = random.Random(1)
+
+    def play(seeds: Iterable[int]) -> None:
+        for _ in seeds:
+            playout(players, rng)
+
+    return play
+
+
+def compiled(rulebook: str, players: int) -> Work:
+    """Return what plays games of a compiled rulebook, each from a seed of its own."""
+    playout = load(rulebook).playout
+
+    def play(seeds: Iterable[int]) -> None:
+        for seed in seeds:
+            playout(players=players, seed=seed)
+
+    return play
+
+
+def copying(rulebook: str, players: int, choices: int) -> Work:
+    """Return what copies matches that are in the middle of the game."""
+    game = load(rulebook)
+    rng = random.Random(1)
+    copies: list[Callable[[], object]] = []
+    for seed in itertools.count(1):
+        match = game.start(players=players, seed=seed)
+        for _ in range(choices):
+            if match.over:
+                break
+            match.choose(rng.randrange(len(match.decision.options)))
+        if not match.over:
+            copies.append(match.copy)
+        if len(copies) == MATCHES:
+            break
+
+    def copy(seeds: Iterable[int]) -> None:
+        for seed in seeds:
+            copies[seed % MATCHES]()
+
+    return copy
+
+
+def speed(work: Work, seconds: float) -> float:
+    """Return how often a second the work gets done."""
+    done, batch = 0, 8
+    elapsed = 0.0
+    start = time.perf_counter()
+    while elapsed < seconds:
+        work(range(done, done + batch))
+        done += batch
+        elapsed = time.perf_counter() - start
+        if elapsed < seconds / 16:
+            batch *= 2
+    return done / elapsed
+
+
+def contenders(game: Game) -> dict[str, Work]:
+    """Return all that is measured for a game, by the name of the figure."""
+    return {
+        "tuned": plain(game.tuned, game.players),
+        "by_hand": plain(game.by_hand, game.players),
+        "compiled": compiled(game.rulebook, game.players),
+        "copy": copying(game.rulebook, game.players, game.choices),
+    }
+
+
+def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
+    """Measure everything in alternation and return the figures of each game."""
+    works = [contenders(game) for game in GAMES]
+    best = [dict.fromkeys(by_name, 0.0) for by_name in works]
+    for _ in range(rounds):
+        for figures, by_name in zip(best, works, strict=True):
+            for name, work in by_name.items():
+                figures[name] = max(figures[name], speed(work, seconds))
+    return [
+        {
+            "game": game.name,
+            "players": game.players,
+            "tuned": figures["tuned"],
+            "by_hand": figures["by_hand"],
+            "compiled": figures["compiled"],
+            "compiled/by_hand": figures["compiled"] / figures["by_hand"],
+            "compiled/tuned": figures["compiled"] / figures["tuned"],
+            "copy_microseconds": 1e6 / figures["copy"],
+        }
+        for game, figures in zip(GAMES, best, strict=True)
+    ]
+
+
+def table(results: list[dict[str, Any]]) -> str:
+    """Lay the figures out in columns."""
+    columns = {
+        "players": "d",
+        "tuned": ",.0f",
+        "by_hand": ",.0f",
+        "compiled": ",.0f",
+        "compiled/by_hand": ".2f",
+        "compiled/tuned": ".2f",
+        "copy_microseconds": ".1f",
+    }
+    rows = [["game", *(name.replace("_", " ") for name in columns)]]
+    for result in results:
+        cells = [format(result[name], form) for name, form in columns.items()]
+        rows.append([result["game"], *cells])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *cells in rows:
+        right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append("  ".join([first.ljust(widths[0]), *right]))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--short", action="store_true", help="take a second at most; the figures are rough")
+    arguments = parser.parse_args()
+    rounds, seconds = (2, 0.02) if arguments.short else (5, 0.5)
+    results = measure(rounds, seconds)
+    if arguments.json:
+        print(json.dumps({"python": platform.python_version(), "games": results}, indent=2))
+    else:
+        print(f"Random playouts a second on one core, Python {platform.python_version()}, best of {rounds} rounds")
+        print(table(results))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Which game is meant, and how it is to be played: what several commands are told in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_LONGEST_NUMBER = 18
+
+
+def game_options(function: F) -> F:
+    """The argument GAME, and `--variant`, `--set` and `--players`."""
+    for decorate in (
+        click.option("--players", type=int, metavar="N", help="How many players; the fewest if not said."),
+        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."),
+        click.option("--variant", "variants", multiple=True, metavar="V", help="Play a variant; again for more."),
+        click.argument("reference", metavar="GAME"),
+    ):
+        function = decorate(function)
+    return function
+
+
+def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
+    """The game, or a RulebookError that says what is wrong with it or with what was asked for."""
+    from rulewright.interpreter import load
+
+    return load(reference, variants, settings_of(settings))
+
+
+def settings_of(settings: tuple[str, ...]) -> dict[str, int | bool | str]:
+    """What all `--set` say together."""
+    return dict(map(setting, settings))
+
+
+def setting(text: str) -> tuple[str, int | bool | str]:
+    """`tiles=2` as a name and a value."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not name or not equals or not value:
+        raise problem("bad-setting", f"`--set {visible(text[:80])}` sets nothing", "write `--set option=value`")
+    if value in ("yes", "no"):
+        return name, value == "yes"
+    digits = value.removeprefix("-")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER:
+        return name, int(value)
+    return name, value
+
+
+def player_count(game: Game, players: int | None, seats: int = 0) -> int:
+    """How many players there are: as many as asked for, or as there are seats, or as few as can be."""
+    from rulewright.cli.problems import problem
+
+    least, most = game.least_players, game.most_players
+    asked = players if players is not None else max(seats, least)
+    if not least <= asked <= most:
+        spread = f"{least}" if least == most else f"{least} to {most}"
+        way_out = f"choose {spread}" if least == most else f"choose a number from {least} to {most}"
+        raise problem("bad-players", f"`{game.name}` is for {spread} players, not for {asked}", way_out)
+    if seats > asked:
+        raise problem("bad-seats", f"there are {seats} seats, but {asked} players", "leave a `--seat` out")
+    return asked
+
+
+def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:
+    """A title in a language, else in English, else the name itself."""
+    return titles.get(language) or titles.get("en") or name

@@ -1,0 +1,40 @@
+"""Rulebooks that are named on the command line: files, folders with files in them, and bundled games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rulewright.dsl.diagnostic import Diagnostic
+
+SUFFIX = ".rules"
+
+
+def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
+    """The files in folders, and what is no folder as it is; once each, in order. A folder without any is reported."""
+    found: dict[str, None] = {}
+    diagnostics = []
+    for name in names:
+        try:
+            is_folder = Path(name).is_dir()
+        except (OSError, ValueError):
+            is_folder = False
+        if not is_folder:
+            found[name] = None
+            continue
+        inside = list(_inside(name))
+        found.update(dict.fromkeys(inside))
+        if not inside:
+            message = f"there is no rulebook in the folder `{name}`"
+            diagnostics.append(Diagnostic("no-rulebooks", message, None, help=f"rulebooks end in `{SUFFIX}`"))
+    return list(found), diagnostics
+
+
+def _inside(folder: str) -> Iterator[str]:
+    for where, folders, files in os.walk(folder):
+        # Hidden folders hold what tools keep for themselves: copies, caches, environments.
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.endswith(SUFFIX) and not name.startswith("."):
+                yield (Path(where) / name).as_posix()

@@ -1,0 +1,120 @@
+"""The command `rulewright`: a table of commands, whose modules are imported only when they are called."""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+import click
+
+# Names and short helps stand here, so that `--help` is shown without importing a single command.
+COMMANDS = {
+    "list": ("list_games", "Show the bundled games with their variants and options."),
+    "play": ("play", "Play a game in the terminal."),
+    "lint": ("lint", "Check rulebooks: files and folders."),
+    "test": ("test", "Run the examples of rulebooks."),
+    "explore": ("explore", "Count a game's whole tree exactly."),
+    "simulate": ("simulate", "Play many games and count who wins."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command in its module, or None."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"rulewright.cli.{COMMANDS[cmd_name][0]}")
+        return cast("click.Command", module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, but with the command that was probably meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rulewright.dsl.diagnostic import visible
+            from rulewright.dsl.suggest import did_you_mean
+
+            way_out = did_you_mean(args[0], COMMANDS) or f"there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command `{visible(args[0])}`: {way_out}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table, as it is."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short_help) for name, (_, short_help) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rulewright", message="%(prog)s %(version)s")
+def command() -> None:
+    """Tabletop games written down as rulebooks: check them, play them, measure them.
+
+    GAME is the name of a bundled game (`rulewright list`), a rulebook's file, or a variant's file.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line, and turn every failure into a diagnostic; returns the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal or a pipe that cannot carry a letter is no reason to stop in the middle of a game.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = command.main(arguments, prog_name="rulewright", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("stopped", err=True)
+        return 130
+    except BrokenPipeError:
+        from rulewright.cli.terminal import drop_output
+
+        drop_output()
+        return 0
+    except Exception as error:
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    from rulewright.cli.problems import exit_code, show_problems
+    from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+
+    if isinstance(error, RulebookError):
+        show_problems(error.diagnostics, err=True)
+        return exit_code(error.diagnostics)
+    diagnostic = getattr(error, "diagnostic", None)
+    if isinstance(diagnostic, Diagnostic):
+        show_problems([diagnostic], err=True)
+        return exit_code([diagnostic])
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    way_out = f"this is a mistake in rulewright, at {_place(error)}: please report it, with what you typed"
+    show_problems([Diagnostic("internal-error", message[:500], None, help=way_out)], err=True)
+    return 2
+
+
+def _place(error: Exception) -> str:
+    """The innermost line of ours that was being carried out; its path begins at the repository's root."""
+    root = Path(__file__).resolve().parent.parent
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_relative_to(root):
+            return f"{path.relative_to(root).as_posix()}:{frame.lineno}"
+    return "an unknown place"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

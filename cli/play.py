@@ -1,0 +1,126 @@
+"""`rulewright play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.cli.choosing import game_options, load_game, player_count
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+
+HUMAN = "human"
+KINDS = (HUMAN, "random")
+_MOST_DIGITS = 6
+
+
+@click.command(name="play", no_args_is_help=True)
+@game_options
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Who plays a seat; again for each. If not said, you play the first, and the others play at random.",
+)
+@click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
+@click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to save when you stop.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--lang", "language", metavar="LANGUAGE", help="The language of cards and places, such as fr.")
+@click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
+def command(
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    save_as: Path | None,
+    resume: Path | None,
+    language: str | None,
+    *,
+    is_open: bool,
+) -> int:
+    """Play a game in the terminal.
+
+    Choices are typed as numbers or as the beginning of what stands there; `?` shows what else can be typed. When you
+    stop, the game is saved. Where the standard input is not a terminal, it holds one choice a line.
+    """
+    from rulewright.cli import saving
+    from rulewright.cli.session import Session, Settings
+    from rulewright.cli.terminal import Terminal, hanging_up
+
+    saved = "" if resume is None else saving.read_save(resume)
+    game = load_game(reference, variants, settings) if resume is None else _saved(saved, reference, variants, settings)
+    spoken = _language(game, language)
+    if save_as is not None and save_as != resume:
+        saving.check_new(save_as)
+    if resume is None:
+        count = player_count(game, players, len(seats))
+        chosen = random.SystemRandom().randrange(10**_MOST_DIGITS) if seed is None else seed
+        match = game.start(count, chosen, language=spoken)
+    else:
+        match = game.resume(saved, spoken)
+        player_count(game, match.players, len(seats))
+    again = ["rulewright", "play", reference]
+    again += [word for variant in variants for word in ("--variant", variant)]
+    again += [word for setting in settings for word in ("--set", setting)]
+    again += [word for seat in seats for word in ("--seat", seat)]
+    again += ["--lang", language] if language is not None else []
+    again += ["--open"] if is_open else []
+    kinds = (seats or (HUMAN,)) + ("random",) * match.players
+    session = Session(
+        match,
+        Terminal(),
+        Settings(
+            kinds=kinds[: match.players],
+            language=spoken,
+            again=shlex.join(again),
+            save_as=save_as or resume,
+            resumed=resume is not None,
+            is_open=is_open,
+        ),
+    )
+    with hanging_up():
+        return session.play()
+
+
+def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
+    """The game that a save is of: what was not said again is as the save says."""
+    from rulewright.interpreter import load
+    from rulewright.interpreter.saving import summary
+
+    held = summary(text)
+    names = held.get("variants")
+    if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
+        variants = tuple(names)
+    game = load_game(reference, variants, settings)
+    values = held.get("options")
+    if settings or not isinstance(values, dict):
+        return game
+    options: dict[str, int | bool | str] = {}
+    for name, option in game.options.items():
+        value = values.get(name)
+        # What does not fit is left as it is: the game will say so when it resumes.
+        if type(value) is int and option.least <= value <= option.most:
+            options[name] = option.words[value] if option.kind == "words" else value
+    return load(reference, variants, options)
+
+
+def _language(game: Game, wanted: str | None) -> str:
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+    from rulewright.dsl.suggest import did_you_mean
+
+    if wanted is None:
+        return "en"
+    if wanted not in game.languages:
+        there_are = "there is " if len(game.languages) == 1 else "there are "
+        way_out = did_you_mean(wanted, game.languages) or there_are + ", ".join(game.languages)
+        raise problem("unknown-language", f"`{game.name}` does not speak `{visible(wanted[:80])}`", way_out)
+    return wanted

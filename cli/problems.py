@@ -1,0 +1,61 @@
+"""Diagnostics on their way to people and programs, and the exit codes that they stand for."""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+
+GOOD, FINDINGS, UNUSABLE = 0, 1, 2
+
+_UNREADABLE = frozenset({"no-such-file", "unreadable-file", "not-a-file", "file-too-large", "not-text", "broken-save"})
+
+
+def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+    """2 if something could not be read or was asked for wrongly, 1 if a rulebook has errors, 0 otherwise."""
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
+    # Only what is wrong inside a rulebook has a place in it.
+    if any(diagnostic.name in _UNREADABLE or diagnostic.span is None for diagnostic in errors):
+        return UNUSABLE
+    return FINDINGS if errors else GOOD
+
+
+def rendered(diagnostics: Sequence[Diagnostic], style: str, stream: TextIO) -> str:
+    """The diagnostics as `full`, `concise` or `json`."""
+    # Rich is slow to import, and only the full format measures text with it.
+    if style == "json":
+        from rulewright.cli.render import as_json
+
+        return as_json.render(diagnostics)
+    if style == "concise":
+        from rulewright.cli.render import concise
+
+        return concise.render(diagnostics)
+    from rulewright.cli.render import full
+
+    return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream))
+
+
+def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
+    """Print diagnostics, on the standard output or the standard error."""
+    stream = sys.stderr if err else sys.stdout
+    text = rendered(diagnostics, style, stream)
+    if text:
+        print(text, file=stream)
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that nobody asked to be plain (see no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width_of(stream: TextIO) -> int:
+    """How many cells a line has."""
+    return shutil.get_terminal_size((100, 24)).columns if stream.isatty() else 100
+
+
+def problem(name: str, message: str, way_out: str = "") -> RulebookError:
+    """Something wrong with what was asked for, to be raised."""
+    return RulebookError([Diagnostic(name, message, None, help=way_out)])

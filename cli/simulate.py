@@ -1,0 +1,148 @@
+"""`rulewright simulate`: many games, and who wins."""
+
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli.choosing import game_options, load_game, player_count, settings_of, shown_title
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.simulate import Plan, Tally
+
+INTERRUPTED = 130
+
+
+@click.command(name="simulate", no_args_is_help=True)
+@game_options
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
+@click.option("--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="Processes; 0 is one for each core.")
+@click.option("--bots", multiple=True, metavar="BOT", help="Who plays a seat; again for each seat. There is `random`.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    games: int,
+    jobs: int,
+    bots: tuple[str, ...],
+    seed: int,
+    *,
+    as_json: bool,
+) -> int:
+    """Play many games and count who wins.
+
+    A win is a game that a seat wins alone; the games that several win together are shared. Bots of all seats may also
+    be given at once, with commas between them.
+    """
+    from concurrent.futures import BrokenExecutor
+
+    from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
+    from rulewright.interpreter.simulate import Plan, Tally, tallies
+
+    game = load_game(reference, variants, settings)
+    named = _bots(bots)
+    count = player_count(game, players, len(named))
+    plan = Plan(
+        reference=reference,
+        variants=variants,
+        options=settings_of(settings),
+        players=count,
+        games=games,
+        seed=seed,
+        bots=named + ("random",) * (count - len(named)),
+    )
+    total = Tally(wins=[0] * count)
+    start = time.perf_counter()
+    interrupted = False
+    try:
+        for tally in tallies(plan, game, jobs or os.cpu_count() or 1):
+            total.add(tally)
+            _show_progress(total.games, games)
+    except KeyboardInterrupt:
+        # What was counted until now is not lost.
+        interrupted = True
+    except BrokenExecutor:
+        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
+        raise problem("process-died", "a process that played games died", way_out) from None
+    finally:
+        _show_progress(0, 0)
+    seconds = time.perf_counter() - start
+
+    if as_json:
+        print(json.dumps(_record(game.name, game.variants, plan, total, seconds)))
+    else:
+        title = " + ".join((shown_title(game.titles, game.name), *game.variants))
+        print("\n".join(_table(title, plan, total, seconds)))
+    if interrupted:
+        print(f"stopped after {total.games} of {games} games", file=sys.stderr)
+        return INTERRUPTED
+    if total.first_stop is not None:
+        number, game_seed, diagnostic = total.first_stop
+        show_problems([diagnostic], err=True)
+        print(f"{total.stopped} of the games ended so; the first is number {number}, seed {game_seed}", file=sys.stderr)
+        return FINDINGS
+    return GOOD
+
+
+def _bots(bots: tuple[str, ...]) -> tuple[str, ...]:
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.suggest import did_you_mean
+    from rulewright.interpreter.bots import BOTS
+
+    names = tuple(name.strip() for text in bots for name in text.split(","))
+    for name in names:
+        if name not in BOTS:
+            way_out = did_you_mean(name, BOTS) or f"there is {', '.join(f'`{bot}`' for bot in BOTS)}"
+            raise problem("unknown-bot", f"there is no bot `{visible(name[:80])}`", way_out)
+    return names
+
+
+def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Tally", seconds: float) -> dict[str, Any]:
+    return {
+        "game": name,
+        "variants": list(variants),
+        "players": plan.players,
+        "games": tally.games,
+        "finished": tally.finished,
+        "decisions": tally.decisions,
+        "seconds": round(seconds, 6),
+        "wins": tally.wins,
+        "shared": tally.shared,
+        "nobody": tally.nobody,
+        "seed": plan.seed,
+        "stopped": tally.stopped,
+    }
+
+
+def _table(title: str, plan: "Plan", tally: "Tally", seconds: float) -> list[str]:
+    games = max(tally.games, 1)
+    lines = [
+        visible(f"{title}, {plan.players} players, seed {plan.seed}"),
+        f"{tally.games} games, {tally.finished} finished, {tally.decisions / games:.1f} decisions a game, "
+        f"{tally.games / max(seconds, 1e-9):.0f} games a second",
+        "",
+    ]
+    rows = [(f"player {seat} wins alone", wins) for seat, wins in enumerate(tally.wins, start=1)]
+    rows += [("several win together", tally.shared), ("nobody wins", tally.nobody)]
+    for label, number in rows:
+        share = number / games
+        # Within this distance lies the true share, 95 times out of 100.
+        error = 1.96 * math.sqrt(share * (1 - share) / games)
+        lines.append(f"{label:<22}{number:>9}{100 * share:>8.1f} % ± {100 * error:.1f}")
+    return lines
+
+
+def _show_progress(done: int, games: int) -> None:
+    """One line that is written over, for people who wait at a terminal; no games clear it."""
+    if sys.stderr.isatty():
+        text = f"{done} of {games} games" if games else ""
+        print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,102 @@
+"""Where a game is played: a terminal, or a pipe that gives one choice a line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from rulewright.cli.problems import wants_colour, width_of
+from rulewright.dsl.diagnostic import visible
+
+LONGEST_LINE = 2000
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the lines that were scrolled away, too
+_STYLES = {"strong": "1", "faint": "2"}
+
+
+class Terminal:
+    """Lines in and out; nothing that stands in them can command the terminal."""
+
+    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+        self.stdin = stdin or sys.stdin
+        self.stdout = stdout or sys.stdout
+        self.interactive = self.stdin.isatty() and self.stdout.isatty()
+        self.colour = wants_colour(self.stdout)
+        self.width = width_of(self.stdout)
+        if self.interactive:
+            _edit_lines()
+
+    def show(self, text: str = "", style: str | None = None) -> None:
+        """One line."""
+        text = visible(text)
+        if style is not None and self.colour and text:
+            text = f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+        self.stdout.write(text + "\n")
+
+    def show_all(self, lines: Iterable[str]) -> None:
+        """Some lines."""
+        for line in lines:
+            self.show(line)
+
+    def ask(self, prompt: str) -> str | None:
+        """The line that is typed, or None if it is longer than any answer; EOFError at the end."""
+        self.stdout.flush()
+        if self.interactive:
+            return _bounded(input(prompt))
+        self.stdout.write(prompt)
+        self.stdout.flush()
+        line = self.stdin.readline(LONGEST_LINE)
+        if not line:
+            self.stdout.write("\n")
+            raise EOFError
+        answer: str | None = line
+        while len(line) == LONGEST_LINE and not line.endswith("\n"):
+            answer = None
+            line = self.stdin.readline(LONGEST_LINE)
+        # What is piped in does not show by itself, and a transcript should read like the screen.
+        self.stdout.write(visible("" if answer is None else answer.rstrip("\r\n")) + "\n")
+        return answer
+
+    def clear(self) -> None:
+        """An empty screen, where there is one."""
+        if self.interactive:
+            self.stdout.write(_CLEAR)
+            self.stdout.flush()
+
+
+def _bounded(line: str) -> str | None:
+    return line if len(line) <= LONGEST_LINE else None
+
+
+def _edit_lines() -> None:
+    """Let the cursor keys work, but not call back what somebody else has typed in secret."""
+    try:
+        import readline
+    except ImportError:
+        return
+    if hasattr(readline, "set_auto_history"):
+        readline.set_auto_history(False)
+
+
+def drop_output() -> None:
+    """Nobody reads any more: let nothing complain of it, the flush at the end of Python included."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def hanging_up() -> Iterator[None]:
+    """Let a terminal that is closed, or a polite request to end, stop a game as Ctrl-C does."""
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)

@@ -1,0 +1,148 @@
+"""What changes names and fields: `let`, `set`, `add`, `take` and `count down`."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.expressions import expression, wanted
+from rulewright.dsl.check.fit import fit, operation, quoted
+from rulewright.dsl.check.properties import fields_of
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.types import described, set_of
+from rulewright.dsl.checked import NUMBER, SPACE, Expression, Field, Local, Statement
+
+
+def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
+    """`let x be VALUE`."""
+    value = expression(scope, node.value)
+    if value is not None and value.type.kind == "nothing":
+        scope.world.report("wrong-type", f"from `nothing` alone it cannot be seen what `{node.name.text}` is",
+                           node.value.span, "nothing of what kind?",
+                           "give it a first value in each branch, or begin with a field of the table")
+        value = None
+    local = scope.declare(node.name, None if value is None else value.type)
+    if value is None or local is None:
+        return None
+    return checked.Assign(how="set", to=local, target=None, value=value, span=node.span)
+
+
+def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
+    """`set`, `add` and `take`."""
+    found = _assigned(scope, node)
+    if found is None:
+        expression(scope, node.value)
+        return None
+    to, target = found
+    how = cast("Literal['set', 'add', 'take']", node.how)
+    if how == "set" or not to.type.many:
+        if how != "set" and to.type != NUMBER:
+            verb = "added to" if how == "add" else "taken from"
+            scope.world.report("wrong-type", f"`{node.target.name.text}` is {described(to.type)}, so nothing can be"
+                               f" {verb} it", node.target.span, f"is {described(to.type)}", "write `set ... to ...`")
+            return None
+        value = wanted(scope, node.value, to.type)
+        return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, span=node.span)
+    # A set grows and shrinks by other sets, so it is set to what comes of that.
+    if target is not None and target.type.many:
+        scope.world.report("wrong-type", "sets of several can only be changed one by one", node.target.span,
+                           f"of {described(target.type)}", "go through them with `for each`")
+        return None
+    value = wanted(scope, node.value, to.type)
+    now = _now(to, target, node)
+    if value is None:
+        return None
+    operator = "union" if how == "add" else "without"
+    value = operation(operator, (now, value), to.type, node.span)
+    return checked.Assign(how="set", to=to, target=target, value=value, span=node.span)
+
+
+def _now(to: Local | Field, target: Expression | None, node: nodes.Assign) -> Expression:
+    span = node.target.span
+    if isinstance(to, Local):
+        return checked.LocalRef(local=to, type=to.type, span=span)
+    if target is None:
+        return checked.TableRef(field=to, type=to.type, span=span)
+    return checked.FieldRef(field=to, target=target, type=to.type, span=span)
+
+
+def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expression | None] | None:
+    """The local or field that a statement changes, and what it is of; None after a message."""
+    world, word = scope.world, node.target.name
+    symbol = world.symbols.get(word.text)
+    if node.target.of is not None:
+        return _assigned_field(scope, node.target.of, word)
+    known, local = scope.find(word.text)
+    if known and local is not None and local is not (scope.locals[0] if scope.locals else None):
+        return local, None
+    if known and local is None:
+        return None
+    if symbol is not None and isinstance(symbol.meaning, Field):
+        symbol.meaning.assigned = True
+        return symbol.meaning, None
+    if word.text in world.fields:
+        world.report("wrong-type", f"`{word.text}` is a field, and not of the table", word.span, "of what?",
+                     f"write `{word.text} of ...`", [(world.field_spans[word.text], "declared here")])
+    elif word.text == "player" or known:
+        world.report("cannot-set", "who acts cannot be set", word.span, "not a field",
+                     "`for each player in (...)` lets another player act")
+    elif symbol is None:
+        names = [name for name, other in world.symbols.items() if isinstance(other.meaning, Field)]
+        world.unknown(word.text, word.span, [*names, *world.fields,
+                      *(name for block in scope.blocks for name in block)], "nothing that can be set")
+    elif symbol.meaning is not None:
+        way_out = "things are put there with `move`" if isinstance(symbol.meaning, checked.Space) else (
+            "declare a field for it below `the table has:`")
+        world.report("cannot-set", f"`{word.text}` is {symbol.what}, which cannot be set", word.span,
+                     f"is {symbol.what}", way_out, [(symbol.span, "declared here")])
+    return None
+
+
+def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tuple[Field, Expression] | None:
+    world = scope.world
+    target = expression(scope, of)
+    if target is None:
+        return None
+    for field, owner in fields_of(scope, word.text, target.type):
+        if field.place is not None:
+            world.report("cannot-set", f"`{word.text}` is a place, which cannot be set", word.span, "is a place",
+                         "things are put there with `move`")
+            return None
+        if target.type.kind == "card":
+            world.report("cannot-set", f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
+                         of.span, "a card's name", f"name a thing: `{target.type.name} where it is ...`")
+            return None
+        field.assigned = True
+        if owner == "space" and target.type.kind == "thing":
+            spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
+            if spaces is None:
+                return None
+            target = spaces
+        return field, target
+    others = [candidate.of for candidate in world.fields.get(word.text, []) if candidate.of is not None]
+    symbol = world.symbols.get(word.text)
+    if others:
+        having = " or ".join(sorted({described(one) for one in others}))
+        world.report("no-such-field", f"{quoted(of.span)} is {described(target.type)}, which has no `{word.text}`",
+                     word.span, f"{having} has it", f"`{word.text}` must be of {having}")
+    elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
+        if symbol is None or symbol.meaning is not None:
+            way_out = "write `move ... to ...`" if word.text == "space" else "declare a field for what changes"
+            world.report("cannot-set", f"`{word.text}` cannot be set", word.span, "not a field", way_out)
+    else:
+        world.unknown(word.text, word.span, world.fields, "no field")
+    return None
+
+
+def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
+    """`count down drunk of crew`."""
+    found = _assigned_field(scope, node.of, node.name)
+    if found is None:
+        return None
+    field, target = found
+    if field.type != NUMBER:
+        scope.world.report("wrong-type", f"`{field.name}` is {described(field.type)}, but only numbers count down",
+                           node.name.span, f"is {described(field.type)}")
+        return None
+    targets = fit(scope, target, set_of(target.type))
+    return None if targets is None else checked.CountDown(field=field, targets=targets, span=node.span)

@@ -1,0 +1,137 @@
+"""Boards and places: lines, grids, maps, and what lies beside them."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.constants import constant_number
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, Direction, World, titles_of
+from rulewright.dsl.checked import Board, Space
+from rulewright.dsl.suggest import did_you_mean
+
+PLACE_KINDS = ("place", "pile", "bag")
+SEEN_BY = ("all", "owner", "nobody")
+PlaceKind = Literal["place", "pile", "bag"]
+Seen = Literal["all", "owner", "nobody"]
+
+
+def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
+    """How things lie in a place."""
+    if word is None:
+        return "place"
+    if word.text not in PLACE_KINDS:
+        world.report("unknown-name", f"there is no kind of place called `{word.text}`", word.span,
+                     "not a kind of place", did_you_mean(word.text, PLACE_KINDS) or "write `place`, `pile` or `bag`")
+        return "place"
+    return cast("PlaceKind", word.text)
+
+
+def seen_by(world: World, word: nodes.Word | None, *, owned: bool) -> Seen:
+    """Who sees what is there."""
+    if word is None:
+        return "all"
+    if word.text not in SEEN_BY:
+        world.report("unknown-name", f"nobody is called `{word.text}` here", word.span, "who?",
+                     did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner` or `seen by nobody`")
+        return "all"
+    if word.text == "owner" and not owned:
+        world.report("no-owner", "nobody owns this, so it cannot be seen by its owner", word.span, "no owner",
+                     "write `all` or `nobody`, or give one to `each player`")
+        return "all"
+    return cast("Seen", word.text)
+
+
+def declare_place(world: World, node: nodes.Place, variant: str) -> None:
+    """One shared place."""
+    space = Space(name=node.name.text, titles=titles_of(world, node.title), kind=place_kind(world, node.kind),
+                  seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span)
+    if world.declare(node.name, "a place", space, variant):
+        world.places[space.name] = space
+
+
+def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, variant: str) -> None:
+    """A board with its spaces and directions."""
+    directions: tuple[str, ...] = ()
+    if isinstance(node, nodes.Line):
+        directions = tuple(word.text for word in node.directions or ())
+        for word in node.directions or ():
+            world.declare(word, "a direction", Direction(word.text), variant)
+        if len(set(directions)) == 1 and node.directions is not None:
+            world.report("duplicate-name", "the two directions of a line must differ", node.directions[1].span,
+                         "the same", "name the way forward, then the way back")
+    elif isinstance(node, nodes.Grid):
+        directions = GRID_DIRECTIONS
+        for direction in directions:
+            word = nodes.Word(span=node.name.span, text=direction)
+            world.declare(word, "a direction", Direction(direction), variant)
+    kind: Literal["line", "grid", "map"] = (
+        "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map")
+    board = Board(name=node.name.text, titles=titles_of(world, node.title), kind=kind, spaces=[], directions=directions,
+                  columns=None, rows=None, beside=[], span=node.name.span)
+    if world.declare(node.name, f"a {kind}", board, variant):
+        world.boards[board.name] = board
+    if isinstance(node, nodes.Line):
+        for entry in node.spaces:
+            # The number of a series is looked up later; until then it stands for itself, to be known as a series.
+            times = None if entry.times is None else checked.Const(value=1, type=checked.NUMBER, span=entry.times.span)
+            space = Space(name=entry.name.text, titles=titles_of(world, entry.title), kind=place_kind(world,
+                          entry.kind), seen="all", times=times, board=board, span=entry.name.span)
+            what = "a space" if times is None else "a series of spaces"
+            if world.declare(entry.name, f"{what} of `{board.name}`", space, variant):
+                board.spaces.append(space)
+    elif isinstance(node, nodes.Map):
+        for line in node.lines:
+            space = Space(name=line.name.text, titles=titles_of(world, line.title), kind="place", seen="all",
+                          times=None, board=board, span=line.name.span)
+            if world.declare(line.name, f"a space of `{board.name}`", space, variant):
+                board.spaces.append(space)
+
+
+def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> None:
+    """Sizes and neighbours."""
+    board = world.boards.get(node.name.text)
+    if board is None or board.span != node.name.span:
+        return
+    if isinstance(node, nodes.Line):
+        entries = {entry.name.span: entry for entry in node.spaces}
+        for space in board.spaces:
+            entry = entries[space.span]
+            if entry.times is not None:
+                times = constant_number(world, entry.times, f"the number of `{space.name}`", 0)
+                space.times = times or space.times
+        if not node.spaces and not _has_broken(node):
+            world.report("empty-board", f"`{board.name}` has no spaces", node.name.span, "empty",
+            "name its spaces below")
+    elif isinstance(node, nodes.Grid):
+        board.columns = constant_number(world, node.columns, f"the number of columns of `{board.name}`", 1)
+        board.rows = constant_number(world, node.rows, f"the number of rows of `{board.name}`", 1)
+    else:
+        _neighbours(world, node, board)
+
+
+def _has_broken(node: nodes.Line) -> bool:
+    """Whether lines were set aside, so that nothing is said of what is missing."""
+    return "\n" not in node.span.text
+
+
+def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
+    spaces = {space.name: space for space in board.spaces}
+    seen: set[frozenset[str]] = set()
+    for line in node.lines:
+        for word in line.beside:
+            pair = frozenset((line.name.text, word.text))
+            if word.text == line.name.text:
+                world.report("own-neighbour", f"`{word.text}` cannot be beside itself", word.span, "beside itself",
+                             "take it away")
+            elif word.text not in spaces:
+                symbol = world.symbols.get(word.text)
+                if symbol is None or symbol.meaning is None:
+                    world.unknown(word.text, word.span, spaces, f"no space of `{board.name}`")
+                else:
+                    world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a space of `{board.name}`",
+                                 word.span, f"is {symbol.what}", "only spaces of one map can be side by side",
+                                 [(symbol.span, "declared here")])
+            elif pair not in seen and line.name.text in spaces:
+                seen.add(pair)
+                board.beside.append((spaces[line.name.text], spaces[word.text]))

@@ -1,0 +1,81 @@
+"""What players are asked: choices, menus and free words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.expressions import a_set, wanted
+from rulewright.dsl.check.scope import Scope, titles_of
+from rulewright.dsl.check.types import element, set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement
+
+
+def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expression | None:
+    """Who is asked: the acting player unless another is named."""
+    return scope.player(node.span) if by is None else wanted(scope, by, PLAYER)
+
+
+def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
+    """`choose a in SET, b in SET`: each name may be used behind it on the same line."""
+    by = asked(scope, node.by, node)
+    found = [_pick(scope, pick) for pick in node.picks]
+    picks = tuple(pick for pick in found if pick is not None)
+    if node.ordered and not any(pick.many for pick in node.picks):
+        scope.world.report("needless-ordered", "a single thing has no order", node.span, "`ordered` for one at a time",
+                           "`ordered` is for `choose plan as 3 of ...`", severity="warning")
+    if by is None or len(picks) < len(found):
+        return None
+    return checked.Choose(picks=picks, optional=node.optional, random=node.random, ordered=node.ordered, by=by,
+                          asking=titles_of(scope.world, node.asking), span=node.span)
+
+
+def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
+    world = scope.world
+    numbers = [None if number is None else wanted(scope, number, NUMBER) for number in (node.least, node.most)]
+    choices = a_set(scope, node.choices)
+    if choices is not None and choices.type.kind == "nothing":
+        world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")
+        choices = None
+    if isinstance(node.least, nodes.Number) and isinstance(node.most, nodes.Number) and (
+            node.least.value > node.most.value):
+        world.report("wrong-range", f"there is no number from {node.least.value} to {node.most.value}", node.most.span,
+                     "less than the first", "name the smaller number first")
+    of = None if choices is None else set_of(choices.type) if node.many else element(choices.type)
+    local = scope.declare(node.name, of)
+    least, most = numbers
+    if choices is None or local is None or (least is None) != (node.least is None) or (most is None) != (
+            node.most is None):
+        return None
+    return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most)
+
+
+def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nodes.Block], Block]) -> Statement | None:
+    """`choose:` with named options below."""
+    by = asked(scope, node.by, node)
+    options = []
+    seen: dict[str, nodes.MenuOption] = {}
+    for option in node.options:
+        name = option.name.text
+        if name in seen:
+            scope.world.report("duplicate-name", f"this menu has two options called `{name}`", option.name.span,
+                               "again here", "choose another name", [(seen[name].name.span, "first here")])
+        seen.setdefault(name, option)
+        condition = None if option.condition is None else wanted(scope, option.condition, TRUTH)
+        body = check_block(scope, option.body)
+        if (condition is None) == (option.condition is None):
+            options.append(checked.MenuOption(name=name, titles=titles_of(scope.world, option.title),
+                                              condition=condition, body=body))
+    if by is None or len(options) < len(node.options):
+        return None
+    return checked.Menu(options=tuple(options), optional=node.optional, by=by,
+                        asking=titles_of(scope.world, node.asking), span=node.span)
+
+
+def check_words(scope: Scope, node: nodes.Words) -> Statement | None:
+    """`choose insult as words`."""
+    by = asked(scope, node.by, node)
+    local = scope.declare(node.name, TEXT)
+    if by is None or local is None:
+        return None
+    return checked.Words(local=local, by=by, asking=titles_of(scope.world, node.asking), span=node.span)

@@ -1,0 +1,100 @@
+"""Pieces and cards: how many there are, for whom, and where they start."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.constants import constant_number, start_place
+from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
+from rulewright.dsl.suggest import did_you_mean
+
+
+def declare_components(world: World, node: nodes.Components, variant: str) -> None:
+    """A kind of pieces or cards."""
+    kind = Kind(name=node.name.text, titles=titles_of(world, node.title),
+                amount=Const(value=0, type=NUMBER, span=node.amount.span), groups=(), start=None, start_local=None,
+                cards=[], named_cards=False, span=node.name.span)
+    what = "a kind of cards" if node.cards else "a kind of pieces"
+    if world.declare(node.name, what, kind, variant):
+        world.kinds[kind.name] = kind
+
+
+def declare_card(world: World, node: nodes.Card, variant: str) -> None:
+    """A card with a name; its kind is known already."""
+    symbol = world.symbols.get(node.kind.text)
+    kind = symbol.meaning if symbol is not None else None
+    texts: Titles = {}
+    for text in node.texts:
+        if text.language in texts:
+            world.report("duplicate-language", f"`{node.name.text}` has two texts in `{text.language}`", text.span,
+                         f"two in `{text.language}`", "keep one of them")
+        texts[text.language] = text.text.replace("{{", "{").replace("}}", "}")
+    if not isinstance(kind, Kind) or symbol is None or symbol.what != "a kind of cards":
+        if symbol is None:
+            kinds = [name for name, other in world.symbols.items() if other.what == "a kind of cards"]
+            world.unknown(node.kind.text, node.kind.span, kinds, "no kind of cards")
+        elif kind is not None:
+            world.report("wrong-type", f"`{node.kind.text}` is {symbol.what}, not a kind of cards", node.kind.span,
+                         f"is {symbol.what}", f"declare it with `cards {node.kind.text}: ...`",
+                         [(symbol.span, "declared here")])
+        world.declare(node.name, "a card", None, variant)
+        return
+    card = Card(name=node.name.text, titles=titles_of(world, node.title), texts=texts, kind=kind, copies=None,
+                values={}, perform=None, span=node.name.span)
+    if world.declare(node.name, "a card", card, variant):
+        world.cards[card.name] = card
+        kind.cards.append(card)
+        kind.named_cards = True
+
+
+def finish_components(world: World, node: nodes.Components) -> None:
+    """Amounts, groups and where they start."""
+    kind = world.kinds.get(node.name.text)
+    if kind is None or kind.span != node.name.span:
+        return
+    amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0)
+    if amount is not None:
+        kind.amount = amount
+    groups: list[Values | Literal["player"]] = []
+    for word in node.groups:
+        symbol = world.symbols.get(word.text)
+        group: Values | Literal["player"]
+        if word.text == "player":
+            group = "player"
+        elif symbol is not None and isinstance(symbol.meaning, checked.Values):
+            group = symbol.meaning
+        else:
+            _report_group(world, word)
+            continue
+        if group in groups:
+            world.report("duplicate-name", f"`{word.text}` stands here twice", word.span, "again", "take it away")
+            continue
+        groups.append(group)
+    kind.groups = tuple(groups)
+
+
+def finish_start(world: World, node: nodes.Components) -> None:
+    """Where the things of a kind start, once all kinds and fields are known."""
+    kind = world.kinds.get(node.name.text)
+    if kind is None or kind.span != node.name.span or node.start is None:
+        return
+    start = start_place(world, node.start, kind)
+    if start is not None:
+        kind.start, kind.start_local = start
+
+
+def _report_group(world: World, word: nodes.Word) -> None:
+    symbol = world.symbols.get(word.text)
+    values = [*world.values, "player"]
+    if word.text == "players":
+        world.report("wrong-type", "things come for each of a type", word.span, "not a type", "write `for each player`")
+    elif symbol is None:
+        world.report("unknown-name", f"nothing called `{word.text}` can have things of its own", word.span, "not known",
+                     did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`"
+                     ) if word.text not in world.broken and word.text not in world.removed else world.unknown(
+                         word.text, word.span, values)
+    elif symbol.meaning is not None:
+        world.report("wrong-type", f"`{word.text}` is {symbol.what}, and things come only for each player or value",
+                     word.span, f"is {symbol.what}", "", [(symbol.span, "declared here")])

@@ -1,0 +1,44 @@
+"""What is worked out before the game begins: amounts, sizes, weights and first values."""
+
+from __future__ import annotations
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.expressions import expression, wanted
+from rulewright.dsl.check.fit import fit
+from rulewright.dsl.check.scope import Scope, World
+from rulewright.dsl.checked import NUMBER, SPACE, Expression, Kind, Local, Type
+
+
+def constant_number(world: World, node: nodes.Expression, what: str, least: int) -> Expression | None:
+    """A number that options and the number of players decide."""
+    value = literal(node)
+    if value is not None and value < least:
+        name = "negative-amount" if value < 0 else "too-few"
+        world.report(name, f"{what} cannot be {value}", node.span, f"less than {least}",
+                     f"write a number of at least {least}")
+        return None
+    return constant(world, node, what, NUMBER)
+
+
+def literal(node: nodes.Expression) -> int | None:
+    """The number that is written there, if it is one."""
+    match node:
+        case nodes.Number(value=value):
+            return value
+        case nodes.Operation(operator="negative", operands=(nodes.Number(value=value),)):
+            return -value
+    return None
+
+
+def constant(world: World, node: nodes.Expression, what: str, of: Type) -> Expression | None:
+    """A value that options and the number of players decide."""
+    return wanted(Scope(world=world, constant=what, seats=world.most_players), node, of)
+
+
+def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:
+    """Where each thing of a kind stands when the game begins, and the local that is the thing."""
+    scope = Scope(world=world, constant=f"where `{kind.name}` start", seats=world.most_players)
+    thing = scope.new_local("the thing itself", Type("thing", kind.name))
+    scope.start = (kind, thing)
+    place = fit(scope, expression(scope, node), SPACE)
+    return None if place is None else (place, thing)

@@ -1,0 +1,174 @@
+"""What a rulebook declares: first all names, then what they are made of, so that their order in the file is free."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.boards import declare_board, declare_place, finish_board
+from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
+from rulewright.dsl.check.constants import constant_number
+from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, type_of
+from rulewright.dsl.check.scope import Named, Scope, World, titles_of
+from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
+
+MOST_SEATS = 12
+
+
+def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> None:
+    """Everything that has a name, as yet without what must be looked up."""
+    for node in declarations:
+        variant = world.variant_of.get(id(node), "")
+        match node:
+            case nodes.Option():
+                _option(world, node, variant)
+            case nodes.Values():
+                _values(world, node, variant)
+            case nodes.NumberDie():
+                _number_die(world, node, variant)
+            case nodes.Line() | nodes.Grid() | nodes.Map():
+                declare_board(world, node, variant)
+            case nodes.Place():
+                declare_place(world, node, variant)
+            case nodes.Components():
+                declare_components(world, node, variant)
+            case nodes.Rule():
+                rule = Rule(name=node.name.text, parameters=(), gives=None, needs=(), body=(), locals=[],
+                            span=node.name.span)
+                if world.declare(node.name, "a rule", rule, variant):
+                    world.rules[rule.name] = rule
+            case nodes.Define():
+                define = checked.Define(name=node.name.text, parameters=(), type=NOTHING, locals=[],
+                                        value=Const(value=0, type=NOTHING, span=node.span), span=node.name.span)
+                if world.declare(node.name, "a define", define, variant):
+                    world.defines[define.name] = define
+                    world.define_nodes[define.name] = node
+    for node in declarations:
+        if isinstance(node, nodes.Card):
+            declare_card(world, node, world.variant_of.get(id(node), ""))
+    for node in declarations:
+        if isinstance(node, nodes.Has):
+            declare_fields(world, node, world.variant_of.get(id(node), ""))
+
+
+def finish_declarations(world: World, declarations: Sequence[nodes.Declaration]) -> dict[str, Scope]:
+    """What all of them are made of, and the scopes of the rules, whose parameters are known now."""
+    scopes: dict[str, Scope] = {}
+    # Who owns the things of a kind is asked of it below.
+    for node in declarations:
+        if isinstance(node, nodes.Components):
+            finish_components(world, node)
+    for node in declarations:
+        match node:
+            case nodes.Values():
+                _finish_values(world, node)
+            case nodes.Line() | nodes.Grid() | nodes.Map():
+                finish_board(world, node)
+            case nodes.Components():
+                finish_start(world, node)
+            case nodes.Card():
+                finish_card(world, node)
+            case nodes.Has():
+                finish_fields(world, node)
+            case nodes.Rule():
+                rule = world.rules.get(node.name.text)
+                if rule is not None and node.name.span == rule.span:
+                    scopes[rule.name] = _parameters(world, node, rule)
+            case nodes.Define():
+                define = world.defines.get(node.name.text)
+                if define is not None and node.name.span == define.span:
+                    _parameters(world, node, define)
+    return scopes
+
+
+def _parameters(world: World, node: nodes.Rule | nodes.Define, made: Rule | checked.Define) -> Scope:
+    """Give a rule or define its parameters, and what it gives."""
+    scope = Scope.acting(world)
+    good = True
+    parameters: list[Local] = []
+    for parameter in node.parameters:
+        of = type_of(world, parameter.type)
+        taken = scope.find(parameter.name.text)[0]
+        local = scope.declare(parameter.name, of)
+        good = good and local is not None and not taken
+        parameters.append(local or Local(parameter.name.text, NOTHING, 0))
+    made.parameters = tuple(parameters)
+    if isinstance(node, nodes.Rule) and isinstance(made, Rule) and node.gives is not None:
+        made.gives = scope.gives = type_of(world, node.gives)
+        good = good and made.gives is not None
+    if not good:
+        world.symbols[made.name] = evolve(world.symbols[made.name], meaning=None)
+        world.define_nodes.pop(made.name, None)
+    return scope
+
+
+def _option(world: World, node: nodes.Option, variant: str) -> None:
+    name = node.name.text
+    titles = titles_of(world, node.title)
+    words = tuple((word.text, titles_of(world, title)) for word, title in node.words)
+    if words:
+        of, default, least, most = Type("value", name), 0, 0, len(words) - 1
+    elif isinstance(node.default, bool):
+        of, default, least, most = TRUTH, int(node.default), 0, 1
+    else:
+        of, default, least, most = NUMBER, int(node.default), int(node.least or 0), int(node.most or 0)
+        if least > most:
+            world.report("wrong-range", f"there is no number from {least} to {most}", node.span, "no number",
+                         "name the smaller number first")
+        elif not least <= default <= most:
+            world.report("option-default", f"the default {default} of `{name}` is not from {least} to {most}",
+                         node.span, "the default is out of range", f"choose one from {least} to {most}")
+    option = checked.Option(name=name, titles=titles, type=of, default=default, least=least, most=most, words=words,
+                            span=node.name.span)
+    if world.declare(node.name, "an option", option, variant):
+        world.options[name] = option
+        if words:
+            world.values[name] = checked.Values(
+                name=name, titles=titles, names=tuple(word for word, _ in words),
+                value_titles=tuple(title for _, title in words), weights=tuple(None for _ in words),
+                span=node.name.span)
+    for index, (word, _) in enumerate(node.words):
+        world.declare(word, f"a word of the option `{name}`", Named(of, index), variant)
+
+
+def _values(world: World, node: nodes.Values, variant: str) -> None:
+    name = node.name.text
+    entries = node.entries
+    values = checked.Values(
+        name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
+        value_titles=tuple(titles_of(world, entry.title) for entry in entries),
+        weights=tuple(None for _ in entries), span=node.name.span, die=node.die)
+    what = "a die" if node.die else "a type of values"
+    if world.declare(node.name, what, values, variant):
+        if node.die:
+            world.dice[name] = values
+        else:
+            world.values[name] = values
+    for index, entry in enumerate(entries):
+        world.declare(entry.name, f"a {'face' if node.die else 'value'} of `{name}`",
+                      Named(Type("value", name), index), variant)
+
+
+def _finish_values(world: World, node: nodes.Values) -> None:
+    values = world.dice.get(node.name.text)
+    for entry in node.entries:
+        if entry.times is not None and not node.die:
+            world.report("no-weight", "values have no weights", entry.times.span, "how often?",
+                         "only the faces of a die may stand there several times")
+    if not isinstance(values, checked.Values) or values.span != node.name.span:
+        return
+    what = f"how many faces show `{values.name}`"
+    values.weights = tuple(
+        None if entry.times is None else constant_number(world, entry.times, what, 0) for entry in node.entries)
+
+
+def _number_die(world: World, node: nodes.NumberDie, variant: str) -> None:
+    if node.least > node.most:
+        world.report("wrong-range", f"there is no number from {node.least} to {node.most}", node.span, "no number",
+                     "name the smaller number first")
+    die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
+                            span=node.name.span)
+    if world.declare(node.name, "a die", die, variant):
+        world.dice[die.name] = die

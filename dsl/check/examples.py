@@ -1,0 +1,127 @@
+"""Examples: positions, what is done in them, and what must come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, cast
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.expressions import expression, seat, wanted
+from rulewright.dsl.check.scope import Scope, World, titles_of
+from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.check.types import set_of
+from rulewright.dsl.check.variants import expanded
+from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, Option, Rule, Step
+from rulewright.dsl.suggest import did_you_mean
+
+StepKind = Literal[
+    "given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses", "then_over",
+    "then_on"]
+
+
+def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
+    """The variants that an example is played with, in the order in which they are laid over the game."""
+    named = [word.text for line in node.lines
+             if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words]
+    return expanded([inside, *named] if inside else named, known)
+
+
+def check_variant_words(world: World, node: nodes.Example, known: Iterable[str]) -> bool:
+    """Whether the variants that an example names are there."""
+    names = list(known)
+    good = True
+    for line in node.lines:
+        if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants":
+            for word in line.words:
+                if word.text not in names:
+                    good = False
+                    if word.text not in world.broken:
+                        world.report("unknown-name", f"there is no variant called `{word.text}`", word.span,
+                                     "not known", did_you_mean(word.text, names))
+    return good
+
+
+def check_example(world: World, node: nodes.Example, variants: tuple[str, ...]) -> Example:
+    """One example, in the game that it belongs to."""
+    players = _players(world, node)
+    options: dict[str, int] = {}
+    steps: list[Step] = []
+    title = f"example {node.numbers[0].text}"
+    for line in node.lines:
+        if isinstance(line, nodes.Broken) or line.kind in ("example_players", "example_variants"):
+            continue
+        if line.kind == "example_option":
+            _option(world, line, options)
+            continue
+        step = _step(world, line, players, title)
+        if step is not None:
+            steps.append(step)
+    if not any(line.kind not in ("example_players", "example_variants", "example_option", "given")
+               for line in node.lines if isinstance(line, nodes.ExampleLine)) and not any(
+                   isinstance(line, nodes.Broken) for line in node.lines):
+        world.report("empty-example", "this example shows nothing", node.span, "no `when`, no `then`",
+                     "say what happens, and what must come of it", severity="warning")
+    return Example(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
+                   players=players, variants=variants, options=options, steps=steps, span=node.span)
+
+
+def _players(world: World, node: nodes.Example) -> int:
+    for line in node.lines:
+        if isinstance(line, nodes.ExampleLine) and line.kind == "example_players" and isinstance(line.setting, int):
+            if not world.least_players <= line.setting <= world.most_players:
+                world.report("player-count", f"the game is not for {line.setting} players", line.span, "out of range",
+                             f"choose {world.least_players} to {world.most_players}")
+                return world.most_players
+            return line.setting
+    return world.least_players
+
+
+def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> None:
+    word = line.words[0]
+    option = world.options.get(word.text)
+    if option is None:
+        world.unknown(word.text, word.span, world.options, "no option")
+        return
+    value, allowed = setting_value(option, line.setting)
+    if value is None:
+        world.report("option-setting", f"`{word.text}` cannot be set to this", line.span, "not allowed",
+                     f"write {allowed}")
+    else:
+        options[option.name] = value
+
+
+def setting_value(option: Option, setting: int | str | None) -> tuple[int | None, str]:
+    """What an option is set to, or None and what it may be set to."""
+    words = [word for word, _ in option.words]
+    if words:
+        allowed = " or ".join(f"`{word}`" for word in words)
+        return (words.index(setting) if isinstance(setting, str) and setting in words else None), allowed
+    if option.type == TRUTH:
+        return (int(setting) if isinstance(setting, bool) else None), "`yes` or `no`"
+    good = isinstance(setting, int) and not isinstance(setting, bool) and option.least <= setting <= option.most
+    return (setting if good and isinstance(setting, int) else None), f"a number from {option.least} to {option.most}"
+
+
+def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> Step | None:
+    scope = Scope.acting(world)
+    scope.example = True
+    scope.seats = players
+    before = len(world.diagnostics)
+    who = None if line.seat is None else seat(scope, line.seat)
+    values = _values(scope, line)
+    body = check_block(scope, line.body) if line.body else ()
+    if len(world.diagnostics) > before and world.failed:
+        return None
+    rule = Rule(name=title, parameters=(), gives=None, needs=(), body=body, locals=scope.locals, span=line.span)
+    number = line.setting if isinstance(line.setting, int) else 0
+    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span)
+
+
+def _values(scope: Scope, line: nodes.ExampleLine) -> tuple[Expression, ...]:
+    if line.kind == "then":
+        found: Sequence[Expression | None] = [wanted(scope, value, TRUTH) for value in line.values]
+    elif line.kind == "then_over":
+        found = [wanted(scope, value, set_of(PLAYER)) for value in line.values]
+    else:
+        found = [expression(scope, value) for value in line.values]
+    return tuple(value for value in found if value is not None)

@@ -1,0 +1,264 @@
+"""Expressions: every name resolved, every type known; what is wrong is reported once, and is None from there on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, operation, quoted, report_unlike
+from rulewright.dsl.check.names import is_good, name_expression
+from rulewright.dsl.check.operators import OPERATORS, seat_of
+from rulewright.dsl.check.properties import call_of, property_expression
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.types import described, element, joined, set_of
+from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
+
+EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
+
+# What is worked out before the game begins may be made of these.
+CONSTANT_OPERATORS = frozenset(
+    {"plus", "minus", "times", "divided", "remainder", "negative", "conditional", "both", "either", "negation", "same",
+     "different", "at_least", "at_most", "more_than", "less_than", "seat"})
+START_OPERATORS = frozenset({"first", "last", "item"})
+
+
+def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """Any expression, or None after a message."""
+    match node:
+        case nodes.Name():
+            return name_expression(scope, node)
+        case nodes.Number():
+            return checked.Const(value=node.value, type=NUMBER, span=node.span)
+        case nodes.Text():
+            if scope.example:
+                return checked.TextConst(text=node.value, type=TEXT, span=node.span)
+            scope.world.report("wrong-type", "a text cannot stand here", node.span, "a text",
+                               "texts stand behind names, `say` and `asking`; of things, write the name")
+            return None
+        case nodes.Constant():
+            return _constant(scope, node)
+        case nodes.Several():
+            return _several(scope, node)
+        case nodes.Of():
+            return _of(scope, node)
+        case nodes.Operation():
+            return _operation(scope, node)
+
+
+def wanted(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
+    """An expression of a certain type."""
+    return fit(scope, expression(scope, node), of)
+
+
+def a_set(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """An expression as a set of whatever it is."""
+    return as_set(scope, expression(scope, node))
+
+
+def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
+    """Say that something changes during the game, where nothing may."""
+    allowed = "name a place, or one `of owner`" if scope.start is not None else (
+        "use numbers, options, `count of players` and + - * /")
+    scope.world.report("not-constant",
+                       f"{scope.constant} is fixed before the game begins, so {quoted(node.span)} cannot"
+                       " stand here", node.span, "not fixed", allowed)
+
+
+def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
+    if node.word in ("yes", "no"):
+        return checked.Const(value=int(node.word == "yes"), type=TRUTH, span=node.span)
+    if node.word == "nothing":
+        return checked.Const(value=-1, type=checked.NOTHING, span=node.span)
+    if not scope.its:
+        scope.world.report("no-it", "`it` has no meaning here", node.span, "nothing is looked at",
+                           "`it` is the one looked at behind `where`, `as long as`, `with most`, `sum of` and their"
+                           " like, and the value so far in a `change`")
+        return None
+    local = scope.its[-1]
+    return None if local is None else LocalRef(local=local, type=local.type, span=node.span)
+
+
+def _several(scope: Scope, node: nodes.Several) -> Expression | None:
+    found = [expression(scope, item) for item in node.items]
+    items = [item for item in found if item is not None]
+    if len(items) < len(found):
+        return None
+    of = _common(scope, items)
+    if of is None:
+        return None
+    if of.kind == "nothing":
+        return empty_set(of, node.span)
+    if not of.many:
+        parts = [converted(scope, item, of) for item in items]
+        return operation("several", tuple(part for part in parts if part is not None), set_of(of), node.span)
+    result: Expression | None = None
+    for item in items:
+        part = fit(scope, item, of)
+        if part is None:
+            return None
+        result = part if result is None else operation("union", (result, part), of, node.span)
+    return result
+
+
+def _common(scope: Scope, items: list[Expression]) -> Type | None:
+    """The type that all of some expressions have, or None after a message."""
+    of = items[0].type
+    for item in items[1:]:
+        both = joined(of, item.type)
+        if both is None:
+            report_unlike(scope, items[0], item, of)
+            return None
+        of = both
+    return of
+
+
+def _of(scope: Scope, node: nodes.Of) -> Expression | None:
+    symbol = scope.world.symbols.get(node.name.text)
+    meaning = symbol.meaning if symbol is not None else None
+    if isinstance(meaning, checked.Define):
+        if scope.constant:
+            report_not_constant(scope, node)
+            return None
+        return _call(scope, node, meaning)
+    if scope.constant and scope.start is None:
+        report_not_constant(scope, node)
+        return None
+    target = expression(scope, node.target)
+    if target is None:
+        return None
+    found = property_expression(scope, node.name, target, node.span)
+    if scope.start is not None and found is not None and not (
+            isinstance(found, checked.FieldRef) and found.field.place is not None):
+        report_not_constant(scope, node)
+        return None
+    return found
+
+
+def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression | None:
+    count = len(meaning.parameters)
+    several = isinstance(node.target, nodes.Several) and (count > 1 or count == 0)
+    given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
+    found = [expression(scope, argument) for argument in given]
+    if len(given) != count:
+        names = ", ".join(parameter.name for parameter in meaning.parameters)
+        way_out = f"write `{meaning.name}` alone" if count == 0 else (
+            f"write `{meaning.name} of {names}`" if count == 1 else f"write `{meaning.name} of ({names})`")
+        scope.world.report("wrong-count", f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}",
+                           node.span, f"{len(given)} here", way_out)
+        return None
+    arguments = tuple(argument for argument in found if argument is not None)
+    if not is_good(scope.world, meaning) or len(arguments) < len(found):
+        return None
+    return call_of(scope, meaning, arguments, node.span)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"one {what}" if count == 1 else f"{count or 'no'} {what}s"
+
+
+# Those that look at each of a set in turn, with the type of what is asked of it, and that of the result; without one,
+# it is a part of the set, which then stands first.
+LOOKING_AT_EACH: dict[str, tuple[EachOperator, Type, Type | None]] = {
+    "where": ("where", TRUTH, None),
+    "as_long_as": ("as_long_as", TRUTH, None),
+    "with_most": ("with_most", NUMBER, None),
+    "with_fewest": ("with_fewest", NUMBER, None),
+    "sum_of": ("sum", NUMBER, NUMBER),
+    "highest": ("highest", NUMBER, NUMBER),
+    "lowest": ("lowest", NUMBER, NUMBER),
+}
+
+
+def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
+    if scope.constant and not _may_be_constant(scope, node):
+        report_not_constant(scope, node)
+        return None
+    if node.operator == "can":
+        return _can(scope, node)
+    if node.operator in LOOKING_AT_EACH:
+        return _each(scope, node, *LOOKING_AT_EACH[node.operator])
+    found = [expression(scope, operand) for operand in node.operands]
+    operands = tuple(operand for operand in found if operand is not None)
+    return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(found) else None
+
+
+def _may_be_constant(scope: Scope, node: nodes.Operation) -> bool:
+    """Whether an operator can be worked out before the game begins."""
+    if node.operator == "count":
+        operand = node.operands[0]
+        return isinstance(operand, nodes.Name) and operand.name == "players"
+    return node.operator in CONSTANT_OPERATORS or (scope.start is not None and node.operator in START_OPERATORS)
+
+
+def _each(
+    scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Type, result: Type | None
+) -> Expression | None:
+    first, second = node.operands if result is None else node.operands[::-1]
+    values = a_set(scope, first)
+    local = None if values is None else scope.new_local("it", element(values.type))
+    scope.its.append(local)
+    body = wanted(scope, second, asked)
+    scope.its.pop()
+    if values is None or local is None or body is None:
+        return None
+    return checked.Each(operator=operator, values=values, local=local, body=body,
+                        type=result or values.type, span=node.span)
+
+
+def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
+    """`can shove x`."""
+    if node.name is None:
+        return None
+    operand = node.operands[0] if node.operands else None
+    given = () if operand is None else operand.items if isinstance(operand, nodes.Several) else (operand,)
+    rule, arguments = called(scope, node.name, given)
+    if scope.locals:
+        scope.uses_player = True
+    if rule is None or arguments is None:
+        return None
+    return checked.Can(rule=rule, arguments=arguments, type=TRUTH, span=node.span)
+
+
+def called(
+    scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...]
+) -> tuple[checked.Rule | None, tuple[Expression, ...] | None]:
+    """A rule by name with what it is given, as its parameters want it."""
+    world = scope.world
+    symbol = world.symbols.get(name.text)
+    rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
+    found = [expression(scope, argument) for argument in given]
+    if symbol is None:
+        known = [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+        if scope.find(name.text)[0]:
+            world.report("wrong-type", f"`{name.text}` is a local name, not a rule", name.span, "not a rule")
+        else:
+            world.unknown(name.text, name.span, known, "no rule")
+        return None, None
+    if rule is None:
+        if symbol.meaning is not None:
+            way_out = f"write `perform {name.text}`" if isinstance(symbol.meaning, checked.Card) else ""
+            world.report("wrong-type", f"`{name.text}` is {symbol.what}, not a rule", name.span, f"is {symbol.what}",
+                         way_out, [(symbol.span, "declared here")])
+        return None, None
+    if len(found) != len(rule.parameters):
+        report_count(scope, rule, len(found), name)
+        return rule, None
+    fitted = [fit(scope, argument, parameter.type)
+              for argument, parameter in zip(found, rule.parameters, strict=True)]
+    good = tuple(argument for argument in fitted if argument is not None)
+    return rule, good if len(good) == len(fitted) else None
+
+
+def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word) -> None:
+    """Say that a rule is given too much or too little."""
+    expected = ", ".join(f"{parameter.name} ({described(parameter.type)})" for parameter in rule.parameters)
+    way_out = f"it wants {expected}" if expected else "it wants nothing"
+    symbol = scope.world.symbols[rule.name]
+    scope.world.report("wrong-count", f"`{rule.name}` takes {_counted(len(rule.parameters), 'value')}, not {count}",
+                       name.span, f"{count} here", way_out, [(symbol.span, "declared here")])
+
+
+def seat(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """The player of a seat, from its number."""
+    number = expression(scope, node)
+    return None if number is None else seat_of(scope, node, number)

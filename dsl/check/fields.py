@@ -1,0 +1,204 @@
+"""What each player, thing, space or value has, what the table has, and what is printed on cards."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.boards import PLACE_KINDS, place_kind, seen_by
+from rulewright.dsl.check.constants import constant, constant_number
+from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.types import described
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Field, Kind, Option, Space, Type, Values
+from rulewright.dsl.suggest import did_you_mean
+
+PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}
+
+
+def type_of(world: World, node: nodes.TypeName) -> Type | None:
+    """The type that a word stands for, or None after a message."""
+    word = node.name.text
+    of = PLAIN_TYPES.get(word)
+    if of is None:
+        symbol = world.symbols.get(word)
+        meaning = symbol.meaning if symbol is not None else None
+        match meaning:
+            case Kind():
+                of = Type("thing", meaning.name)
+            case Values():
+                of = Type("value", meaning.name)
+            case Option() if meaning.words:
+                of = Type("value", meaning.name)
+            case checked.NumberDie():
+                of = NUMBER
+            case Board():
+                of = SPACE
+            case _:
+                _report_type(world, node)
+                return None
+    return evolve(of, many=node.many)
+
+
+def _report_type(world: World, node: nodes.TypeName) -> None:
+    word = node.name.text
+    symbol = world.symbols.get(word)
+    if symbol is not None:
+        if symbol.meaning is not None:
+            world.report("wrong-type", f"`{word}` is {symbol.what}, but a type is expected here", node.name.span,
+                         f"is {symbol.what}", TYPES_ARE, [(symbol.span, "declared here")])
+    elif word in PLACE_KINDS:
+        world.report("wrong-type", f"a `{word}` cannot stand here", node.name.span, "not a value",
+                     "write `space`, which is any place")
+    elif word in world.broken or word in world.removed:
+        world.unknown(word, node.name.span, ())
+    else:
+        known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
+        world.report("unknown-name", f"there is no type called `{word}`", node.name.span, "not known",
+                     did_you_mean(word, known) or TYPES_ARE)
+
+
+TYPES_ARE = "types are `number`, `truth`, `player`, `space`, and the names of values, dice, pieces, cards and boards"
+
+
+def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
+    """The fields below `each ... has:` or `the table has:`."""
+    of: Type | None = None
+    owned = False
+    good = True
+    if node.kind is not None:
+        of, owned = _having(world, node.kind)
+        good = of is not None
+    for line in node.fields:
+        if isinstance(line, nodes.Field):
+            _field(world, line, of, variant, owned=owned, table=node.kind is None, good=good)
+
+
+def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
+    """What the fields are of, and whether a player owns it."""
+    if word.text in ("player", "players"):
+        return PLAYER, True
+    if word.text == "space":
+        return SPACE, False
+    symbol = world.symbols.get(word.text)
+    match symbol.meaning if symbol is not None else None:
+        case Kind() as kind:
+            # The groups are looked up later, so whether somebody owns them is asked of the declaration then.
+            return Type("thing", kind.name), True
+        case Values() as values:
+            return Type("value", values.name), False
+        case Board() as board:
+            return Type("space", board.name), False
+    if symbol is None:
+        if word.text in world.broken or word.text in world.removed:
+            world.unknown(word.text, word.span, ())
+        else:
+            known = ["player", "space", *world.kinds, *world.values, *world.boards]
+            world.report("unknown-name", f"nothing called `{word.text}` can have fields", word.span, "not known",
+                         did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a"
+                         " board")
+    elif symbol.meaning is not None:
+        world.report("wrong-type", f"`{word.text}` is {symbol.what}, which cannot have fields", word.span,
+                     f"is {symbol.what}", "fields are of each player, piece, card, value or space, or of the table",
+                     [(symbol.span, "declared here")])
+    return None, True
+
+
+def _field(
+    world: World, node: nodes.Field, of: Type | None, variant: str, *, owned: bool, table: bool, good: bool
+) -> None:
+    name = node.name.text
+    is_place = node.type.name.text in PLACE_KINDS and not node.type.many
+    if node.type.many and node.type.name.text in PLACE_KINDS:
+        world.report("wrong-type", "there can be no set of new places", node.type.span, "not a type",
+                     "`set of space` holds places that there are")
+        world.broken.add(name)
+        return
+    seen = seen_by(world, node.seen, owned=owned)
+    field_type = SPACE if is_place else type_of(world, node.type)
+    if field_type is None or not good:
+        world.broken.add(name)
+        return
+    titles = titles_of(world, node.title)
+    place = place_kind(world, node.type.name) if is_place else None
+    if table and place is not None:
+        space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span)
+        if world.declare(node.name, "a place of the table", space, variant):
+            world.places[name] = space
+        return
+    made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
+                 span=node.name.span)
+    if table:
+        if world.declare(node.name, "a field of the table", made, variant):
+            world.table.append(made)
+        return
+    others = world.fields.get(name, [])
+    twin = next((other for other in others if other.of == of), None)
+    if twin is not None:
+        world.report("duplicate-name", f"`{name}` stands there twice for the same owner", node.name.span, "again",
+                     "choose another name", [(twin.span, "first declared here")])
+    elif others or world.declare(node.name, "a field", None, variant):
+        # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
+        world.symbols.pop(name, None)
+        world.fields.setdefault(name, []).append(made)
+        world.field_spans.setdefault(name, node.name.span)
+
+
+def finish_fields(world: World, node: nodes.Has) -> None:
+    """First values, and who sees what."""
+    for line in node.fields:
+        if not isinstance(line, nodes.Field):
+            continue
+        made = _declared(world, line)
+        if made is None:
+            continue
+        if made.of is not None and made.of.kind == "thing" and "player" not in world.kinds[made.of.name].groups:
+            seen_by(world, line.seen, owned=False)
+        if line.default is None:
+            continue
+        if made.place is not None:
+            world.report("wrong-type", "a place has no first value", line.default.span, "a value for a place",
+                         f"say where things start: `pieces ...: 3 for each player, in {made.name} of owner`")
+            continue
+        if made.type.many:
+            world.report("wrong-type", "a set begins empty", line.default.span, "a value for a set",
+                         "fill it in `to setup:`")
+            continue
+        made.default = constant(world, line.default, f"the first value of `{made.name}`", made.type)
+
+
+def _declared(world: World, node: nodes.Field) -> Field | None:
+    candidates: list[Field] = [*world.table, *world.fields.get(node.name.text, ())]
+    return next((made for made in candidates if made.span == node.name.span), None)
+
+
+def finish_card(world: World, node: nodes.Card) -> None:
+    """Copies, and what is printed on a card."""
+    card = world.cards.get(node.name.text)
+    if card is None or card.span != node.name.span:
+        return
+    if node.copies is not None:
+        card.copies = constant_number(world, node.copies, f"the number of copies of `{card.name}`", 0)
+    of = Type("thing", card.kind.name)
+    for line in node.fields:
+        fields = [made for made in world.fields.get(line.name.text, []) if made.of == of]
+        if not fields:
+            own = [name for name, made in world.fields.items() if any(one.of == of for one in made)]
+            if line.name.text in world.broken:
+                continue
+            world.report("no-such-field", f"cards of `{card.kind.name}` have no `{line.name.text}`", line.name.span,
+                         "not a field", did_you_mean(line.name.text, own) or
+                         f"declare it below `each {card.kind.name} has:`")
+            continue
+        made = fields[0]
+        if made.place is not None:
+            world.report("wrong-type", f"`{made.name}` is a place, which has no value", line.name.span, "is a place")
+        elif made in card.values:
+            world.report("duplicate-name", f"`{card.name}` has two values for `{made.name}`", line.name.span, "again",
+                         "keep one of them")
+        elif made.type.many:
+            world.report("wrong-type", f"`{made.name}` is {described(made.type)}, which cannot be printed on a card",
+                         line.name.span, "is a set", "use several fields")
+        else:
+            value = constant(world, line.value, f"what is printed on `{card.name}`", made.type)
+            if value is not None:
+                card.values[made] = value

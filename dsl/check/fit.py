@@ -1,0 +1,149 @@
+"""Making one type of another where a reader would not notice the difference, and saying so where they would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from attrs import evolve
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expression, LocalRef, Operation, Property, Type
+from rulewright.dsl.source import Span
+
+PropertyName = Literal[
+    "space", "owner", "card", "group", "left", "right", "row", "column", "number", "neighbours", "around"]
+LONGEST_QUOTE = 40
+
+
+def quoted(span: Span) -> str:
+    """What stands there, between backticks, if it is short enough to be read as a part of a sentence."""
+    text = span.text
+    return f"`{text}`" if text and "\n" not in text and len(text) <= LONGEST_QUOTE else "this"
+
+
+def operation(operator: str, operands: tuple[Expression, ...], of: Type, span: Span) -> Expression:
+    """Any operator over whole expressions."""
+    return Operation(operator=operator, operands=operands, type=of, span=span)
+
+
+def mapped(scope: Scope, target: Expression, build: Callable[[Expression], Expression]) -> Expression:
+    """Something of a single thing as it is, and of a set for each of them."""
+    if not target.type.many:
+        return build(target)
+    local = scope.new_local("it", element(target.type))
+    body = build(LocalRef(local=local, type=local.type, span=target.span))
+    return Each(operator="map", values=target, local=local, body=body, type=set_of(body.type), span=target.span)
+
+
+def fit(scope: Scope, found: Expression | None, wanted: Type) -> Expression | None:
+    """The expression as the wanted type, or None after a message; None stays None."""
+    if found is None:
+        return None
+    result = converted(scope, found, wanted)
+    if result is None:
+        report_mismatch(scope, found, wanted)
+    return result
+
+
+def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | None:
+    """The expression as the wanted type, if it can be that."""
+    have = found.type
+    if have == wanted:
+        return found
+    if have.kind == "nothing":
+        if wanted.many:
+            return empty_set(wanted, found.span)
+        if wanted.kind in MAY_BE_NOTHING:
+            return checked.Const(value=-1, type=wanted, span=found.span)
+        return None
+    if wanted.many and not have.many:
+        single = converted(scope, found, element(wanted))
+        return None if single is None else operation("as_set", (single,), wanted, found.span)
+    if have.many and not wanted.many:
+        return None
+    if have.kind == wanted.kind == "card" and not wanted.name:
+        return found
+    if have.kind == "thing" and (wanted.kind == "space" or (wanted.kind == "card" and is_card_kind(scope, have.name)
+                                 and wanted.name in ("", have.name))):
+        name: PropertyName = "space" if wanted.kind == "space" else "card"
+        of = SPACE if name == "space" else Type("card", have.name)
+        return mapped(scope, found, lambda one: property_of(name, one, of))
+    return None
+
+
+def empty_set(of: Type, span: Span) -> Expression:
+    """A set with nothing in it."""
+    if of.kind in MAY_BE_NOTHING:
+        return operation("as_set", (checked.Const(value=-1, type=element(of), span=span),), of, span)
+    one, none = (checked.Const(value=value, type=NUMBER, span=span) for value in (1, 0))
+    return operation("range", (one, none), of, span)
+
+
+def property_of(name: PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
+    """One of the things that the engine itself knows."""
+    return Property(name=name if group is None else group.name, property=name, target=target, group=group, type=of,
+                    span=target.span)
+
+
+def is_card_kind(scope: Scope, name: str) -> bool:
+    """Whether the things of a kind are cards with names."""
+    kind = scope.world.kinds.get(name)
+    return kind is not None and kind.named_cards
+
+
+def as_set(scope: Scope, found: Expression | None) -> Expression | None:
+    """The expression as a set of whatever it is."""
+    return None if found is None else fit(scope, found, set_of(found.type))
+
+
+def located(scope: Scope, found: Expression | None) -> Expression | None:
+    """The expression as a space or a set of spaces."""
+    if found is None:
+        return None
+    return fit(scope, found, evolve(SPACE, many=found.type.many))
+
+
+def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
+    """Say what was found and what was expected."""
+    have = found.type
+    way_out = ""
+    if have.kind == "nothing":
+        scope.world.report("wrong-type", f"`nothing` cannot stand for {described(wanted)}", found.span,
+                           f"expected {described(wanted)}", NOTHING_ELSE.get(wanted.kind, ""))
+        return
+    if have.many and not wanted.many:
+        same = element(have) == wanted or (wanted.kind in ("space", "card") and have.kind == "thing")
+        if wanted == TRUTH:
+            way_out = "write `any` or `no` in front of it"
+        elif wanted == NUMBER and have.kind != "number":
+            way_out = "write `count of` in front of it"
+        elif same:
+            way_out = "take one of it with `first of`, or go through it with `for each`"
+    elif wanted == TRUTH:
+        way_out = "say what it is compared with, such as `... is at least 1`" if have == NUMBER else (
+            "say what it is compared with, such as `... is not nothing`")
+    elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
+        way_out = "write `owner of` in front of it"
+    elif have.kind == "card" and element(wanted).kind == "thing":
+        way_out = f"take the card that lies there: `{have.name} where it is {quoted(found.span).strip('`')}`"
+    scope.world.report("wrong-type",
+                       f"{quoted(found.span)} is {described(have)}, but {described(wanted)} is expected here",
+                       found.span, f"is {described(have)}", way_out)
+
+
+def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
+    """Say that two things of unlike types stand where they should be alike."""
+    first, second = described(of or one.type), described(other.type)
+    scope.world.report("wrong-type", f"{quoted(one.span)} is {first}, but {quoted(other.span)} is {second}", other.span,
+                       f"is {second}", "both must be of one kind", [(one.span, f"is {first}")])
+
+
+NOTHING_ELSE = {"number": "write `0`", "truth": "write `no`"}
+
+
+def _owned(scope: Scope, kind: str) -> bool:
+    found = scope.world.kinds.get(kind)
+    return found is not None and "player" in found.groups

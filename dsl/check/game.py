@@ -1,0 +1,215 @@
+"""The whole game: head, declarations, bodies and examples, in the order in which they need each other."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
+from rulewright.dsl.check.defines import check_defines, spread_player
+from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
+from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.standing import check_bodies, performing_rule
+from rulewright.dsl.check.variants import Merged, expanded, merged
+from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
+from rulewright.dsl.diagnostic import Diagnostic, in_order
+from rulewright.dsl.source import Source, Span
+
+
+def check(
+    rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
+    broken: Iterable[str] = (),
+) -> tuple[checked.Game | None, list[Diagnostic]]:
+    """Check a game with some of its variants; `others` are variants of other files that examples may name.
+
+    `broken` are names of unreadable lines in other files.
+    """
+    known = known_variants(rulebook, [*variants, *others])
+    names = tuple(variant.name.text for variant in variants)
+    combined = merged(rulebook.declarations, variants, known)
+    world = World(broken={*rulebook.broken, *broken}, removed=combined.removed, variant_of=combined.variant_of)
+    world.diagnostics.extend(combined.diagnostics)
+    head = _head(world, rulebook)
+    _check_variant_blocks(world, rulebook, head)
+    _players(world, head, combined)
+    declarations = [node for node in combined.declarations if not isinstance(node, nodes.Game)]
+    _report_misplaced(world, rulebook)
+    declare_names(world, declarations)
+    scopes = finish_declarations(world, declarations)
+    check_defines(world)
+    performing = performing_rule(world, rulebook.span)
+    check_bodies(world, declarations, scopes, performing)
+    spread_player(world)
+    play, setup = _start(world, head)
+    examples = _examples(world, declarations, names, known)
+    if head is None or play is None or world.failed:
+        return None, in_order(world.diagnostics)
+    game = checked.Game(
+        name=head.name.text, titles=titles_of(world, head.title), variants=names, least_players=world.least_players,
+        most_players=world.most_players, notes=_notes(world, head, declarations), options=world.options,
+        values=world.values, dice=world.dice, boards=world.boards, places=world.places, kinds=world.kinds,
+        cards=world.cards, fields=[*world.table, *(made for same in world.fields.values() for made in same)],
+        defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=_score(world),
+        examples=examples, rulings=_rulings(world, declarations),
+        fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
+    return game, in_order(world.diagnostics)
+
+
+def example_combinations(
+    rulebook: nodes.Rulebook, extra: Sequence[nodes.Variant] = ()
+) -> list[tuple[str, ...]]:
+    """The combinations of variants to check: none, each by itself, and those that examples name."""
+    known = known_variants(rulebook, extra)
+    found: dict[tuple[str, ...], None] = {(): None}
+    for name in known:
+        found.setdefault(expanded([name], known))
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Example):
+            found.setdefault(variants_of(node, "", known))
+    for name, variant in known.items():
+        for line in variant.lines:
+            example = line.declaration if isinstance(line, nodes.Replace) else line
+            if isinstance(example, nodes.Example):
+                found.setdefault(variants_of(example, name, known))
+    return [names for names in found if all(name in known for name in names)]
+
+
+def known_variants(rulebook: nodes.Rulebook, extra: Iterable[nodes.Variant] = ()) -> dict[str, nodes.Variant]:
+    """The variants of the game's own file and of others, by name; the first of a name counts."""
+    found: dict[str, nodes.Variant] = {}
+    for node in (*rulebook.declarations, *extra):
+        if isinstance(node, nodes.Variant):
+            found.setdefault(node.name.text, node)
+    return found
+
+
+def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
+    games = [node for node in rulebook.declarations if isinstance(node, nodes.Game)]
+    if not games:
+        if not rulebook.broken:
+            span = Span(rulebook.span.source, 0, 0)
+            world.report("missing-game", "this file has no `game` line", span, "missing",
+                         'begin it with `game my-game "My game":` and `players 2 to 4` indented below')
+        return None
+    for other in games[1:]:
+        world.report("several-games", "a file holds one game", other.name.span, "another game",
+                     "put it into a file of its own, or make it a variant", [(games[0].name.span, "the first game")])
+    return games[0]
+
+
+def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Game | None) -> None:
+    """That the variants in the game's own file are of this game, and have names of their own."""
+    seen: dict[str, nodes.Variant] = {}
+    for node in rulebook.declarations:
+        if not isinstance(node, nodes.Variant):
+            continue
+        name = node.name.text
+        if name in seen:
+            world.report("duplicate-name", f"there are two variants called `{name}`", node.name.span, "again",
+                         "choose another name", [(seen[name].name.span, "first here")])
+        seen.setdefault(name, node)
+    for name, node in seen.items():
+        bases = {*seen, *([head.name.text] if head is not None else [])}
+        foreign = node.base_is_file or node.base.text not in bases
+        if head is not None and foreign and node.base.text not in world.broken:
+            world.report("wrong-base", f"`{name}` stands in the file of `{head.name.text}`, but is a variant of"
+                         f" `{node.base.text}`", node.base.span, "another game",
+                         f"write `of {head.name.text}`, or put it"
+                         " into a file of its own")
+        elif expanded([name], seen) and _in_circle(name, seen):
+            world.report("variant-circle", f"`{name}` is a variant of itself", node.base.span, "leads back here",
+                         "name the game that it changes")
+
+
+def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
+    seen: set[str] = set()
+    while name in known and name not in seen:
+        seen.add(name)
+        name = known[name].base.text
+    return name in seen
+
+
+def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
+    """How many can play; the last word has the last variant."""
+    lines = [line for line in head.lines if isinstance(line, nodes.Players)] if head is not None else []
+    for again in lines[1:]:
+        world.report("duplicate-name", "the number of players stands there twice", again.span, "again",
+                     "keep one of them", [(lines[0].span, "first here")])
+    own = [node for node in combined.declarations if isinstance(node, nodes.Players)]
+    chosen = own[-1] if own else lines[0] if lines else None
+    if chosen is None:
+        if head is not None and not any(isinstance(line, nodes.Broken) for line in head.lines):
+            world.report("missing-players", f"`{head.name.text}` does not say how many can play", head.name.span,
+                         "for how many?", "write `players 2 to 4` below it")
+        return
+    if chosen.least > chosen.most:
+        world.report("wrong-range", f"there is no number from {chosen.least} to {chosen.most}", chosen.span,
+                     "no number", "name the smaller number first")
+    elif not 1 <= chosen.least <= chosen.most <= MOST_SEATS:
+        world.report("player-count", f"a game is for 1 to {MOST_SEATS} players", chosen.span, "out of range",
+                     f"choose numbers from 1 to {MOST_SEATS}")
+    else:
+        world.least_players, world.most_players = chosen.least, chosen.most
+
+
+def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend):
+            world.report("misplaced", "only a variant can change what is there", node.span, "outside of a variant",
+                         "put it below a `variant` line, or change the thing itself")
+
+
+def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | None]:
+    play, setup = world.rules.get("play"), world.rules.get("setup")
+    for rule in (play, setup):
+        if rule is not None and (rule.parameters or rule.gives is not None):
+            world.report("wrong-count", f"`to {rule.name}:` is carried out by itself, so it takes and gives nothing",
+                         rule.span, "must stand alone", f"write `to {rule.name}:`")
+    if play is None and head is not None and "play" not in world.broken:
+        if "play" in world.removed:
+            world.unknown("play", world.removed["play"][1], ())
+        elif "play" not in world.symbols:
+            world.report("missing-play", f"`{head.name.text}` does not say how it is played", head.name.span,
+                         "no `to play:`", "write `to play:` with what happens, indented below")
+    return play, setup
+
+
+def _notes(world: World, head: nodes.Game, declarations: Iterable[nodes.Declaration]) -> list[Titles]:
+    lines = [*head.lines, *declarations]
+    return [titles_of(world, line.title) for line in lines if isinstance(line, nodes.Note)]
+
+
+def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:
+    return [checked.Ruling(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
+                           span=node.span)
+            for node in declarations if isinstance(node, nodes.Ruling)]
+
+
+def _score(world: World) -> checked.Field | None:
+    return next((made for made in world.fields.get("score", ()) if made.of == PLAYER and made.type == NUMBER), None)
+
+
+def _examples(
+    world: World, declarations: Iterable[nodes.Declaration], names: tuple[str, ...], known: dict[str, nodes.Variant]
+) -> list[checked.Example]:
+    """The examples of this combination of variants."""
+    found = []
+    for node in declarations:
+        if isinstance(node, nodes.Example):
+            good = check_variant_words(world, node, known)
+            variants = variants_of(node, world.variant_of.get(id(node), ""), known)
+            if good and variants == names:
+                found.append(check_example(world, node, variants))
+    return found
+
+
+def _fingerprint(source: Source, variants: Sequence[nodes.Variant]) -> str:
+    """A digest of all texts that the game was made of, and of the variants' names in order."""
+    texts = dict.fromkeys([source.text, *(variant.span.source.text for variant in variants)])
+    digest = hashlib.sha256()
+    for part in (*texts, *(variant.name.text for variant in variants)):
+        data = part.encode("utf-8", errors="surrogatepass")
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
+    return digest.hexdigest()

@@ -1,0 +1,133 @@
+"""A name alone in an expression."""
+
+from __future__ import annotations
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.fit import property_of
+from rulewright.dsl.check.scope import Direction, Named, Scope, Symbol, World
+from rulewright.dsl.check.types import set_of
+from rulewright.dsl.checked import PLAYER, SPACE, Expression, LocalRef, Type
+from rulewright.dsl.source import Span
+
+
+def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
+    """What a name stands for where an expression is expected, or None after a message."""
+    name, span = node.name, node.span
+    known, local = scope.find(name)
+    if known:
+        return None if local is None else LocalRef(local=local, type=local.type, span=span)
+    if name == "players":
+        if scope.start is None:
+            return checked.PlayerSet(type=set_of(PLAYER), span=span)
+    elif name == "player":
+        if scope.has_player():
+            return scope.player(span)
+    elif scope.start is not None and name == "owner":
+        return _owner(scope, scope.start, span)
+    else:
+        symbol = scope.world.symbols.get(name)
+        if symbol is None:
+            _report_unknown(scope, node)
+            return None
+        if symbol.meaning is None:
+            return None
+        if not scope.constant or _is_constant(scope, symbol):
+            return _declared(scope, name, symbol, span)
+    way_out = "name a place, or one `of owner`" if scope.start is not None else "use numbers, options and + - * /"
+    scope.world.report("not-constant", f"{scope.constant} is fixed before the game begins, so `{name}` cannot stand"
+                       " here", span, "not fixed", way_out)
+    return None
+
+
+def _owner(scope: Scope, start: tuple[checked.Kind, checked.Local], span: Span) -> Expression | None:
+    """Where a thing starts, `owner` is that of the thing itself."""
+    kind, thing = start
+    if "player" not in kind.groups:
+        scope.world.report("wrong-type", f"`{kind.name}` belong to nobody", span, "nobody owns them",
+                           "declare them `for each player`")
+        return None
+    return property_of("owner", LocalRef(local=thing, type=thing.type, span=span), PLAYER)
+
+
+def _is_constant(scope: Scope, symbol: Symbol) -> bool:
+    """Whether something is known before the game begins."""
+    meaning = symbol.meaning
+    if isinstance(meaning, checked.Space):
+        return scope.start is not None or meaning.times is None
+    if isinstance(meaning, checked.Board | checked.Values):
+        return scope.start is not None
+    return isinstance(meaning, checked.Option | Named | checked.Define | checked.Rule | checked.Card)
+
+
+def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression | None:
+    match symbol.meaning:
+        case checked.Option() as option:
+            return checked.OptionValue(option=option, type=option.type, span=span)
+        case checked.Values() as values:
+            if scope.start is not None and values in scope.start[0].groups:
+                thing = LocalRef(local=scope.start[1], type=scope.start[1].type, span=span)
+                return property_of("group", thing, Type("value", values.name), values)
+            return checked.ValueSet(values=values, type=Type("value", values.name, many=True), span=span)
+        case Named() as named:
+            return checked.Const(value=named.index, type=named.type, span=span)
+        case checked.Space() as space:
+            if space.times is not None:
+                return checked.SeriesRef(space=space, type=set_of(SPACE), span=span)
+            return checked.SpaceRef(space=space, type=SPACE, span=span)
+        case checked.Board() as board:
+            return checked.BoardRef(board=board, type=set_of(SPACE), span=span)
+        case checked.Kind() as kind:
+            return checked.KindSet(kind=kind, type=Type("thing", kind.name, many=True), span=span)
+        case checked.Card() as card:
+            return checked.CardConst(card=card, type=Type("card", card.kind.name), span=span)
+        case checked.Field() as table_field:
+            return checked.TableRef(field=table_field, type=table_field.type, span=span)
+        case checked.Define() as define:
+            return _defined(scope, define, span)
+        case checked.NumberDie() as die:
+            wrong, way_out = "is a die", f"write `{die.least} to {die.most}`, or `roll {name} as ...`"
+        case checked.Rule():
+            wrong, way_out = "is a rule, and not a value", f"write `can {name}`, or carry it out on a line of its own"
+        case Direction():
+            wrong, way_out = "is a direction", f"write `{name} of ...`"
+        case None:
+            return None
+    scope.world.report("wrong-type", f"`{name}` {wrong}", span, wrong, way_out, [(symbol.span, "declared here")])
+    return None
+
+
+def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | None:
+    if scope.constant:
+        scope.world.report("not-constant",
+                           f"{scope.constant} is fixed before the game begins, so `{define.name}` cannot"
+                           " stand here", span, "not fixed", "use numbers, options and + - * /")
+        return None
+    if define.parameters:
+        names = ", ".join(parameter.name for parameter in define.parameters)
+        of = names if len(define.parameters) == 1 else f"({names})"
+        scope.world.report("wrong-count", f"`{define.name}` needs to know of what", span, "of what?",
+                           f"write `{define.name} of {of}`")
+        return None
+    if not is_good(scope.world, define):
+        return None
+    scope.used_defines.add(define.name)
+    return checked.DefineCall(define=define, arguments=(), type=define.type, span=span)
+
+
+def _report_unknown(scope: Scope, node: nodes.Name) -> None:
+    name, world = node.name, scope.world
+    fields = world.fields.get(name, [])
+    if fields:
+        owner = fields[0].of
+        example = "player" if owner == PLAYER else "..."
+        world.report("wrong-type", f"`{name}` is a field, and not of the table", node.span, "of what?",
+                     f"write `{name} of {example}`", [(world.field_spans[name], "declared here")])
+    elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
+        world.report("wrong-type", f"`{name}` cannot stand alone", node.span, "of what?", f"write `{name} of ...`")
+    else:
+        world.unknown(name, node.span, scope.names())
+
+
+def is_good(world: World, define: checked.Define) -> bool:
+    """Whether a define was checked and nothing is wrong with it."""
+    return world.defines_done.get(define.name, False)

@@ -1,0 +1,255 @@
+"""Operators over expressions whose own types are known already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.fit import as_set, converted, fit, located, mapped, operation, quoted, report_unlike
+from rulewright.dsl.check.scope import Direction, Scope
+from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
+
+Build = Callable[[Scope, nodes.Operation, tuple[Expression, ...]], Expression | None]
+
+TRUTH_WORDS = {"both": "and", "either": "or", "negation": "not"}
+
+
+def _all_of(operands_are: Type, result: Type) -> Build:
+    """`+`, `is at least`, `and` and their like: all operands are of one type."""
+
+    def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+        fitted = [fit(scope, operand, operands_are) for operand in operands]
+        good = tuple(operand for operand in fitted if operand is not None)
+        if len(good) < len(fitted):
+            return None
+        operator = TRUTH_WORDS.get(node.operator, node.operator)
+        if operator in ("divided", "remainder") and isinstance(good[1], checked.Const) and good[1].value == 0:
+            scope.world.report("division-by-zero", "a number cannot be divided by 0", good[1].span, "is 0")
+            return None
+        return operation(operator, good, result, node.span)
+
+    return build
+
+
+def _conditional(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`A if COND otherwise B`."""
+    then, condition, otherwise = operands[0], fit(scope, operands[1], TRUTH), operands[2]
+    of = joined(then.type, otherwise.type)
+    if of is None:
+        report_unlike(scope, then, otherwise)
+        return None
+    if of.kind == "nothing":
+        return then
+    one, other = fit(scope, then, of), fit(scope, otherwise, of)
+    if condition is None or one is None or other is None:
+        return None
+    return operation("if", (condition, one, other), of, node.span)
+
+
+def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`is` and `is not`."""
+    one, other = operands
+    for side, facing in ((one, other), (other, one)):
+        if side.type.many and not facing.type.many:
+            empty = facing.type.kind == "nothing"
+            way_out = "write `no` in front of it to ask whether it is empty" if empty else (
+                "ask `is in`, `any`, `no` or `count of`")
+            scope.world.report("wrong-type",
+                               f"{quoted(side.span)} is {described(side.type)}, and cannot be the same as a"
+                               " single one", side.span, f"is {described(side.type)}", way_out)
+            return None
+    of = joined(one.type, other.type)
+    if of is None:
+        spaces = _as_spaces(scope, one, other)
+        if spaces is None:
+            _report_uncomparable(scope, one, other)
+            return None
+        return operation(node.operator, spaces, TRUTH, node.span)
+    if of.kind == "nothing":
+        return checked.Const(value=int(node.operator == "same"), type=TRUTH, span=node.span)
+    left, right = fit(scope, one, of), fit(scope, other, of)
+    return None if left is None or right is None else operation(node.operator, (left, right), TRUTH, node.span)
+
+
+def _as_spaces(scope: Scope, one: Expression, other: Expression) -> tuple[Expression, Expression] | None:
+    """A space beside a thing stands for the thing's space."""
+    if {one.type.kind, other.type.kind} != {"space", "thing"} or one.type.many:
+        return None
+    left, right = converted(scope, one, SPACE), converted(scope, other, SPACE)
+    return None if left is None or right is None else (left, right)
+
+
+def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> None:
+    for side, facing in ((one, other), (other, one)):
+        if facing.type.kind == "nothing" and side.type.kind not in MAY_BE_NOTHING:
+            instead = "no" if side.type == TRUTH else "0" if side.type == NUMBER else "..."
+            scope.world.report("wrong-type", f"{quoted(side.span)} is {described(side.type)}, which is never `nothing`",
+                               facing.span, "never", f"compare it with `{instead}`")
+            return
+    report_unlike(scope, one, other)
+
+
+def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`is on`, `is in`, and the same with `not`."""
+    one, other = operands
+    if one.type.many:
+        scope.world.report("wrong-type",
+                           f"{quoted(one.span)} is {described(one.type)}, and only of one thing can be asked"
+                           " where it is", one.span, f"is {described(one.type)}",
+                           f"write `any {one.span.text} on {other.span.text}`")
+        return None
+    thing = one.type.kind == "thing"
+    if thing and (other.type.kind in ("space", "nothing") or (other.type.kind == "thing" and not other.type.many)):
+        spaces = located(scope, other)
+        return None if spaces is None else operation(node.operator, (one, spaces), TRUTH, node.span)
+    values = as_set(scope, other)
+    if values is None:
+        return None
+    of = joined(one.type, element(values.type))
+    if one.type.kind == "space" and values.type.kind == "thing":
+        of = SPACE
+    if of is None or of.kind == "nothing":
+        report_unlike(scope, one, other)
+        return None
+    left, right = fit(scope, one, of), fit(scope, values, set_of(of))
+    return None if left is None or right is None else operation(node.operator, (left, right), TRUTH, node.span)
+
+
+def _range(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`1 to 6`."""
+    return _all_of(NUMBER, set_of(NUMBER))(scope, node, operands)
+
+
+def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`crew on deck`."""
+    things, spaces = as_set(scope, operands[0]), located(scope, operands[1])
+    if things is None or spaces is None:
+        return None
+    if things.type.kind not in ("thing", "nothing"):
+        way_out = "write `it is in ...` behind `where`" if things.type == spaces.type else ""
+        scope.world.report("wrong-type",
+                           f"{quoted(operands[0].span)} is {described(things.type)}, but only things are on or"
+                           " in a space", operands[0].span, f"is {described(things.type)}", way_out)
+        return None
+    return operation("on", (things, spaces), things.type, node.span)
+
+
+def _from(operator: str) -> Build:
+    """`living from left of player`."""
+
+    def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+        players, first = fit(scope, operands[0], set_of(PLAYER)), fit(scope, operands[1], PLAYER)
+        if players is None or first is None:
+            return None
+        return operation(operator, (players, first), players.type, node.span)
+
+    return build
+
+
+def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`without` and `plus`."""
+    one, other = (as_set(scope, operand) for operand in operands)
+    if one is None or other is None:
+        return None
+    of = joined(one.type, other.type)
+    if of is None:
+        report_unlike(scope, one, other)
+        return None
+    left, right = fit(scope, one, of), fit(scope, other, of)
+    return None if left is None or right is None else operation(node.operator, (left, right), of, node.span)
+
+
+def _of_set(result: Type | None, *, single: bool = False) -> Build:
+    """`any SET`, `first of SET` and their like; without a result, it is of the set's own type."""
+
+    def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+        values = as_set(scope, operands[0])
+        if values is None:
+            return None
+        of = result or (element(values.type) if single else values.type)
+        return operation(node.operator, (values,), of, node.span)
+
+    return build
+
+
+def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`item 2 of SET`."""
+    number, values = fit(scope, operands[0], NUMBER), as_set(scope, operands[1])
+    if number is None or values is None:
+        return None
+    return operation("item", (number, values), element(values.type), node.span)
+
+
+def _longest_line(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`longest line through X of SET`."""
+    through, spaces = fit(scope, operands[0], SPACE), fit(scope, operands[1], set_of(SPACE))
+    if through is None or spaces is None:
+        return None
+    return operation("longest_line", (through, spaces), spaces.type, node.span)
+
+
+def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`all forward of X`."""
+    name = node.name
+    spaces = located(scope, operands[0])
+    if name is None or not is_direction(scope, name) or spaces is None:
+        return None
+    return mapped(scope, spaces, lambda one: checked.Property(
+        name=name.text, property="ray", target=one, type=set_of(SPACE), span=node.span))
+
+
+def is_direction(scope: Scope, name: nodes.Word) -> bool:
+    """Whether a word is a direction of a line or grid; if not, say so."""
+    symbols = scope.world.symbols
+    symbol = symbols.get(name.text)
+    if symbol is not None and isinstance(symbol.meaning, Direction):
+        return True
+    if symbol is None:
+        directions = [word for word, other in symbols.items() if isinstance(other.meaning, Direction)]
+        scope.world.unknown(name.text, name.span, directions, "no direction of a line or grid")
+    elif symbol.meaning is not None:
+        scope.world.report("wrong-type", f"`{name.text}` is {symbol.what}, but a direction is expected here", name.span,
+                           f"is {symbol.what}", "", [(symbol.span, "declared here")])
+    return False
+
+
+def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | None:
+    """The player of a seat; a number that is worked out picks among the players."""
+    if not isinstance(number, checked.Const) or number.type != NUMBER:
+        fitted = fit(scope, number, NUMBER)
+        players = checked.PlayerSet(type=set_of(PLAYER), span=node.span)
+        return None if fitted is None else operation("item", (fitted, players), PLAYER, node.span)
+    if not 1 <= number.value <= scope.seats:
+        scope.world.report("no-such-seat", f"there is no seat {number.value}", node.span, "nobody sits here",
+                           f"seats go from 1 to {scope.seats}")
+        return None
+    return checked.Const(value=number.value - 1, type=PLAYER, span=node.span)
+
+
+OPERATORS: dict[str, Build] = {
+    **dict.fromkeys(("plus", "minus", "times", "divided", "remainder", "negative"), _all_of(NUMBER, NUMBER)),
+    **dict.fromkeys(("at_least", "at_most", "more_than", "less_than"), _all_of(NUMBER, TRUTH)),
+    **dict.fromkeys(("both", "either", "negation"), _all_of(TRUTH, TRUTH)),
+    "conditional": _conditional,
+    "same": _same,
+    "different": _same,
+    "inside": _inside,
+    "outside": _inside,
+    "range": _range,
+    "located": _on,
+    "from_clockwise": _from("clockwise"),
+    "from_counterclockwise": _from("counterclockwise"),
+    "without": _two_sets,
+    "union": _two_sets,
+    "reversed": _of_set(None),
+    "any": _of_set(TRUTH),
+    "none": _of_set(TRUTH),
+    "count": _of_set(NUMBER),
+    "first": _of_set(None, single=True),
+    "last": _of_set(None, single=True),
+    "item": _item,
+    "longest_line": _longest_line,
+    "ray": _ray,
+    "seat": lambda scope, node, operands: seat_of(scope, node, operands[0]),
+}

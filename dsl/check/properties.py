@@ -1,0 +1,199 @@
+"""`NAME of X`: what it means hangs on what X is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.fit import PropertyName, converted, fit, mapped, property_of, quoted
+from rulewright.dsl.check.scope import Direction, Scope
+from rulewright.dsl.check.types import described, element, set_of
+from rulewright.dsl.checked import (
+    NUMBER,
+    PLAYER,
+    SPACE,
+    DefineCall,
+    Expression,
+    Field,
+    FieldRef,
+    Kind,
+    KindSet,
+    Property,
+    Type,
+    Values,
+)
+from rulewright.dsl.source import Span
+
+SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE),
+                    "around": set_of(SPACE)}
+BUILT_IN = frozenset({"space", "owner", "left", "right", *SPACE_PROPERTIES})
+
+
+def property_expression(scope: Scope, name: nodes.Word, target: Expression, span: Span) -> Expression | None:
+    """What `name of target` stands for, or None after a message; the name is not that of a define."""
+    word = name.text
+    symbol = scope.world.symbols.get(word)
+    meaning = symbol.meaning if symbol is not None else None
+    if symbol is not None and meaning is None:
+        return None
+    if target.type.kind == "nothing":
+        scope.world.report("wrong-type", f"`nothing` has no `{word}`", span, "of nothing", "name what it is of")
+        return None
+    if isinstance(meaning, Direction):
+        return direction_of(scope, word, target, span)
+    if isinstance(meaning, Kind):
+        return things_of(scope, meaning, target, span)
+    if isinstance(meaning, Values):
+        found = group_of(scope, meaning, target)
+        if found is not None:
+            return found
+    elif word in BUILT_IN:
+        found = built_in(scope, word, target)
+        if found is not None:
+            return found
+    else:
+        found = field_of(scope, word, target, span)
+        if found is not None:
+            return found
+    report_missing(scope, name, target)
+    return None
+
+
+def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
+    """The space next to a space, or to a thing's space."""
+    spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
+    if spaces is None:
+        return None
+    return mapped(scope, spaces, lambda one: Property(name=word, property="direction", target=one, type=SPACE,
+                                                      span=span))
+
+
+def things_of(scope: Scope, kind: Kind, target: Expression, span: Span) -> Expression | None:
+    """The things of a kind that belong to a player or a value."""
+    single = element(target.type)
+    things = Type("thing", kind.name, many=True)
+    group = next((one for one in kind.groups
+                  if single == (PLAYER if one == "player" else Type("value", one.name))), None)
+    if group is not None:
+        return mapped(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
+    owners = [f"a `{group.name}`" if isinstance(group, Values) else "a player" for group in kind.groups]
+    way_out = f"`{kind.name}` belong to {' and '.join(owners)}" if owners else (
+        f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
+    if target.type.kind in ("space", "thing"):
+        way_out = f"for those that are there, write `{kind.name} on {span.text.partition(' of ')[2] or '...'}`"
+    scope.world.report("wrong-type", f"`{kind.name}` cannot be those of {described(target.type)}", span,
+                       f"{quoted(target.span)} is {described(target.type)}", way_out)
+    return None
+
+
+def group_of(scope: Scope, group: Values, target: Expression) -> Expression | None:
+    """Which of a kind's values a thing was made for."""
+    kind = scope.world.kinds.get(target.type.name) if target.type.kind == "thing" else None
+    if kind is None or group not in kind.groups:
+        return None
+    of = Type("value", group.name)
+    return mapped(scope, target, lambda one: property_of("group", one, of, group))
+
+
+def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
+    """What every thing, space or player has."""
+    word = cast("PropertyName", name)
+    kind = target.type.kind
+    if word in ("left", "right"):
+        if kind != "player":
+            return None
+        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+    if word == "owner":
+        declared = scope.world.kinds.get(target.type.name) if kind == "thing" else None
+        if declared is None or "player" not in declared.groups:
+            return None
+        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+    if kind not in ("thing", "space"):
+        return None
+    spaces = converted(scope, target, set_of(SPACE) if target.type.many else SPACE)
+    if spaces is None or word == "space":
+        return spaces
+    return mapped(scope, spaces, lambda one: property_of(word, one, SPACE_PROPERTIES[word]))
+
+
+def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
+    """A field of what the target is, or of the space that it stands on."""
+    field, owner = next(fields_of(scope, word, target.type), (None, ""))
+    owning = target
+    if owner == "space" and target.type.kind == "thing":
+        owning = converted(scope, target, set_of(SPACE) if target.type.many else SPACE) or target
+    if field is None:
+        return None
+    return mapped(scope, owning, lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
+
+
+def fields_of(scope: Scope, word: str, of: Type) -> Iterator[tuple[Field, str]]:
+    """The fields of that name that something of a type has, the nearest first, each with what has it."""
+    fields = scope.world.fields.get(word, [])
+    for field in fields:
+        if field.of is None:
+            continue
+        same = field.of.kind == of.kind and (field.of.name == of.name or of.kind == "space")
+        of_card = of.kind == "card" and field.of.kind == "thing" and field.of.name == of.name
+        if same or of_card:
+            yield field, of.kind
+    if of.kind == "thing":
+        for field in fields:
+            if field.of is not None and field.of.kind == "space":
+                yield field, "space"
+
+
+def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
+    """Say that something has no such field or property."""
+    word, world = name.text, scope.world
+    symbol = world.symbols.get(word)
+    single = described(element(target.type))
+    if word in world.removed and symbol is None and word not in world.fields:
+        world.unknown(word, name.span, ())
+        return
+    if isinstance(symbol.meaning if symbol else None, checked.Field):
+        world.report("wrong-type", f"`{word}` is a field of the table, so it is not of anything", name.span,
+                     "belongs to the table", f"write `{word}` alone")
+        return
+    if symbol is not None and not isinstance(symbol.meaning, Values):
+        world.report("wrong-type", f"`{word}` is {symbol.what}, so it cannot stand before `of`", name.span,
+                     f"is {symbol.what}", f"write `{word}` alone", [(symbol.span, "declared here")])
+        return
+    owners = sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None})
+    if owners:
+        world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+                     name.span, f"{' or '.join(owners)} has it", f"`{word}` must be of {' or '.join(owners)}")
+        return
+    if word == "owner":
+        way_out = "only things declared `for each player` have an owner"
+    elif word in BUILT_IN or symbol is not None:
+        way_out = f"only {HAVING.get(word, 'things made for each of its values')} have it"
+    else:
+        candidates = {*BUILT_IN, *world.fields, *world.symbols}
+        world.unknown(word, name.span, candidates, f"nothing that {single} has")
+        return
+    world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+                 name.span, "not of this", way_out)
+
+
+HAVING = {"left": "players", "right": "players", "space": "things", "row": "things and the spaces of a grid",
+          "column": "things and the spaces of a grid", "number": "things and spaces",
+          "neighbours": "things and spaces", "around": "things and spaces"}
+
+
+def call_of(scope: Scope, meaning: checked.Define, arguments: tuple[Expression, ...], span: Span) -> Expression | None:
+    """A define with its arguments; one for a single thing, used of a set, is worked out for each."""
+    scope.used_defines.add(meaning.name)
+    wanted = [parameter.type for parameter in meaning.parameters]
+    if len(wanted) == 1 and len(arguments) == 1 and arguments[0].type.many and not wanted[0].many:
+        values = fit(scope, arguments[0], set_of(wanted[0]))
+        if values is None:
+            return None
+        return mapped(scope, values, lambda one: DefineCall(define=meaning, arguments=(one,), type=meaning.type,
+                                                            span=span))
+    fitted = [fit(scope, argument, of) for argument, of in zip(arguments, wanted, strict=True)]
+    good = tuple(argument for argument in fitted if argument is not None)
+    if len(good) < len(wanted):
+        return None
+    return DefineCall(define=meaning, arguments=good, type=meaning.type, span=span)

@@ -1,0 +1,64 @@
+"""`say "{name} ..."`: texts with names in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.names import name_expression
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.checked import Expression, Statement
+from rulewright.dsl.source import Span
+
+PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
+
+
+def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
+    """A line for the log."""
+    texts: dict[str, tuple[str | Expression, ...]] = {}
+    for language, text in node.title.texts:
+        if language in texts:
+            scope.world.report("duplicate-language", f"this text stands here twice in `{language}`", node.title.span,
+                               f"two in `{language}`", "keep one of them")
+        texts[language] = tuple(_parts(scope, text, node.title.span))
+    return checked.Say(texts=texts, span=node.span)
+
+
+def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
+    """Plain texts and expressions in turn."""
+    plain: list[str] = []
+    end = 0
+    for found in PART.finditer(text):
+        plain.append(text[end:found.start()])
+        end = found.end()
+        if found.group() in ("{{", "}}"):
+            plain.append(found.group()[0])
+        elif found.group(1) is None:
+            scope.world.report("unpaired-brace", f"this text has a `{found.group()}` without its other half", span,
+                               "in this text", "names stand between `{` and `}`; write `\\{` for a brace")
+        else:
+            value = _named(scope, found.group(1).strip(), _place(span, found.group()))
+            if value is not None:
+                if any(plain):
+                    yield "".join(plain)
+                plain = []
+                yield value
+    plain.append(text[end:])
+    if any(plain):
+        yield "".join(plain)
+
+
+def _place(span: Span, written: str) -> Span:
+    """Where the braces stand, if they are written just so; else the whole text."""
+    offset = span.text.find(written)
+    return span if offset < 0 else Span(span.source, span.start + offset, span.start + offset + len(written))
+
+
+def _named(scope: Scope, name: str, span: Span) -> Expression | None:
+    if not NAME.fullmatch(name):
+        scope.world.report("not-a-name", "only a name can stand between braces", span, "not a name",
+                           "give it a name with `let` before, and write that one between the braces")
+        return None
+    return name_expression(scope, nodes.Name(span=span, name=name))

@@ -1,0 +1,257 @@
+"""What the checker knows: the names of the whole game, and the names inside one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import nodes
+from rulewright.dsl.checked import (
+    PLAYER,
+    Board,
+    Card,
+    Define,
+    Expression,
+    Field,
+    Kind,
+    Local,
+    LocalRef,
+    NumberDie,
+    Option,
+    Rule,
+    Space,
+    Titles,
+    Type,
+    Values,
+)
+from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import did_you_mean
+
+# Words with a meaning of their own, which no declaration may take.
+SHARED_WORDS = frozenset(
+    ["players", "player", "number", "truth", "space", "text", "place", "pile", "bag", "owner", "left", "right", "row",
+    "column", "neighbours", "around", "it"])
+# Those of them that stand alone in an expression, so that a local name would hide them.
+STANDING_ALONE = frozenset({"players", "player"})
+GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
+
+
+@frozen
+class Named:
+    """One value of a type of values, or one word of an option."""
+
+    type: Type
+    index: int
+
+
+@frozen
+class Direction:
+    """A direction of lines or grids."""
+
+    name: str
+
+
+Meaning: TypeAlias = (
+    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Direction | None
+)
+"""What a name stands for; None when its declaration is wrong and was reported."""
+
+
+@frozen
+class Symbol:
+    """A declared name: what it is in words, what it stands for, and where it was declared."""
+
+    what: str
+    meaning: Meaning
+    span: Span
+    variant: str = ""
+
+
+@define(eq=False)
+class World:
+    """Everything declared in one game, and what is wrong with it."""
+
+    broken: set[str] = field(factory=set)
+    """Names whose declarations are wrong and were reported, so that nothing more is said of them."""
+    removed: dict[str, tuple[str, Span]] = field(factory=dict)
+    """Names that a variant took away, with the variant and the place."""
+    diagnostics: list[Diagnostic] = field(factory=list)
+    symbols: dict[str, Symbol] = field(factory=dict)
+    fields: dict[str, list[Field]] = field(factory=dict)
+    """Fields of each player, thing, space or value, by name; those of the table are symbols."""
+    field_spans: dict[str, Span] = field(factory=dict)
+    options: dict[str, Option] = field(factory=dict)
+    values: dict[str, Values] = field(factory=dict)
+    dice: dict[str, Values | NumberDie] = field(factory=dict)
+    boards: dict[str, Board] = field(factory=dict)
+    places: dict[str, Space] = field(factory=dict)
+    kinds: dict[str, Kind] = field(factory=dict)
+    cards: dict[str, Card] = field(factory=dict)
+    table: list[Field] = field(factory=list)
+    defines: dict[str, Define] = field(factory=dict)
+    rules: dict[str, Rule] = field(factory=dict)
+    define_nodes: dict[str, nodes.Define] = field(factory=dict)
+    defines_done: dict[str, bool] = field(factory=dict)
+    """Whether a define that was looked at is good."""
+    define_scopes: list[tuple[Define, Scope]] = field(factory=list)
+    """For each define, and each change of one, the scope that knows what it uses."""
+    variant_of: dict[int, str] = field(factory=dict)
+    """The variant that a declaration's node came from."""
+    least_players: int = 1
+    most_players: int = 12
+
+    def report(
+        self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
+        related: Iterable[tuple[Span, str]] = (), severity: Severity = "error",
+    ) -> None:
+        """Note down one mistake."""
+        self.diagnostics.append(Diagnostic(
+            name=name, message=message, span=span, severity=severity, label=label, help=way_out,
+            related=tuple(Related(place, text) for place, text in related)))
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything found so far keeps the game from being played."""
+        return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
+
+    def declare(self, word: nodes.Word, what: str, meaning: Meaning, variant: str = "") -> bool:
+        """Add a name to those of the game, unless it is taken."""
+        name = word.text
+        if name in SHARED_WORDS:
+            self.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
+                        "cannot be declared", "choose another name")
+            return False
+        taken = self.symbols.get(name)
+        if taken is None and name in self.field_spans:
+            taken = Symbol("a field", None, self.field_spans[name])
+        if taken is not None:
+            if isinstance(meaning, Direction) and isinstance(taken.meaning, Direction):
+                return True
+            self.report_duplicate(word, taken, variant)
+            return False
+        self.symbols[name] = Symbol(what, meaning, word.span, variant)
+        return True
+
+    def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
+        """Say that a name is there already, and what to do about it."""
+        name = word.text
+        first = [(taken.span, "first declared here")]
+        if variant and taken.variant and variant != taken.variant:
+            self.report("variant-conflict", f"the variants `{taken.variant}` and `{variant}` both declare `{name}`",
+                        word.span, "declared again here", "play them apart, or rename one", first)
+        elif variant and not taken.variant:
+            self.report("needs-replace", f"the game that `{variant}` changes already has {taken.what} `{name}`",
+                        word.span, "already there", "write `replace` in front of the line, or choose another name",
+                        first)
+        else:
+            self.report("duplicate-name", f"`{name}` is already the name of {taken.what}", word.span,
+                        "declared again here", "names must differ, also between kinds of things", first)
+
+    def unknown(self, name: str, span: Span, candidates: Iterable[str], what: str = "nothing here") -> None:
+        """Say that a name is not known, unless the line that declares it could not be read."""
+        if name in self.broken:
+            return
+        if name in self.removed:
+            variant, place = self.removed[name]
+            self.report("unknown-name", f"there is no `{name}`, because the variant `{variant}` removed it", span,
+                        "removed", "replace what uses it in the variant, too", [(place, "removed here")])
+            return
+        message = f"{what} is called `{name}`"
+        self.report("unknown-name", message, span, "not known", did_you_mean(name, candidates))
+
+
+@define(eq=False)
+class Scope:
+    """The names inside one rule, define, standing rule or example, and what may be used there."""
+
+    world: World
+    locals: list[Local] = field(factory=list)
+    blocks: list[dict[str, Local | None]] = field(factory=lambda: [{}])
+    its: list[Local | None] = field(factory=list)
+    """What `it` means, innermost last; None where that could not be found out."""
+    constant: str = ""
+    """When not empty, what is worked out here before the game begins, so that hardly anything may be used."""
+    start: tuple[Kind, Local] | None = None
+    """When the first place of things is worked out: their kind, and the thing itself."""
+    seats: int = 12
+    example: bool = False
+    gives: Type | None = None
+    uses_player: bool = False
+    used_defines: set[str] = field(factory=set)
+    chosen: list[Local] | None = None
+    """Inside the choices of a together block, the locals chosen so far."""
+
+    @classmethod
+    def acting(cls, world: World) -> Scope:
+        """A scope with an acting player in slot 0."""
+        scope = cls(world=world, seats=world.most_players)
+        scope.new_local("player", PLAYER)
+        return scope
+
+    def new_local(self, name: str, of: Type) -> Local:
+        """A slot for something, which no name in the rulebook finds yet."""
+        local = Local(name, of, len(self.locals))
+        self.locals.append(local)
+        return local
+
+    def find(self, name: str) -> tuple[bool, Local | None]:
+        """Whether a local name is in scope, and what it stands for."""
+        for block in reversed(self.blocks):
+            if name in block:
+                return True, block[name]
+        return False, None
+
+    def declare(self, word: nodes.Word, of: Type | None) -> Local | None:
+        """A new local name, from here to the end of its block; without a type, one of which nothing more is said."""
+        name = word.text
+        known, local = self.find(name)
+        if known:
+            if self.chosen is not None and local is not None and local.type == of and local in self.chosen:
+                return local
+            self.world.report("hidden-name", f"`{name}` already has a meaning here", word.span, "used again",
+                              "choose another name; `set` changes what a name stands for")
+            return local
+        symbol = self.world.symbols.get(name)
+        if name in STANDING_ALONE or name == "it":
+            self.world.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
+                              "cannot be a local name", "choose another name")
+        elif symbol is not None and not isinstance(symbol.meaning, Direction):
+            self.world.report("hidden-name", f"`{name}` is already the name of {symbol.what}", word.span, "used again",
+                              "choose another name", [(symbol.span, "declared here")])
+        elif name in self.world.field_spans:
+            self.world.report("hidden-name", f"`{name}` is already the name of a field", word.span, "used again",
+                              "choose another name", [(self.world.field_spans[name], "declared here")])
+        local = None if of is None else self.new_local(name, of)
+        self.blocks[-1][name] = local
+        if local is not None and self.chosen is not None:
+            self.chosen.append(local)
+        return local
+
+    def player(self, span: Span) -> Expression:
+        """The acting player."""
+        self.uses_player = True
+        return LocalRef(local=self.locals[0], type=PLAYER, span=span)
+
+    def has_player(self) -> bool:
+        """Whether somebody acts here."""
+        return not self.constant and bool(self.locals)
+
+    def names(self) -> list[str]:
+        """All names that may be meant."""
+        return [*(name for block in self.blocks for name in block), *self.world.symbols, "players", "player"]
+
+
+def titles_of(world: World, title: nodes.Title | None) -> Titles:
+    """A title by language, with doubled braces as single ones, since only what is said has names in it."""
+    titles: Titles = {}
+    if title is None:
+        return titles
+    for language, text in title.texts:
+        if language in titles:
+            world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
+                         f"two in `{language}`", "keep one of them")
+        titles[language] = text.replace("{{", "{").replace("}}", "}")
+    return titles

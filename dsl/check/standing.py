@@ -1,0 +1,205 @@
+"""Bodies: rules, what cards do, and the standing rules that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.expressions import wanted
+from rulewright.dsl.check.flow import may_end
+from rulewright.dsl.check.scope import Scope, World, titles_of
+from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
+from rulewright.dsl.source import Span
+
+
+def performing_rule(world: World, span: Span) -> Rule:
+    """What standing rules on performing any card hang on."""
+    kinds = [kind for kind in world.kinds.values() if kind.named_cards]
+    scope = Scope.acting(world)
+    card = scope.new_local("card", Type("card", kinds[0].name if len(kinds) == 1 else ""))
+    return Rule(name="perform", parameters=(card,), gives=None, needs=(), body=(), locals=scope.locals, span=span)
+
+
+def check_bodies(
+    world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule
+) -> None:
+    """What all rules, cards and standing rules do, in the order of the file."""
+    for node in declarations:
+        match node:
+            case nodes.Rule():
+                rule = world.rules.get(node.name.text)
+                scope = scopes.get(node.name.text)
+                if rule is not None and scope is not None and rule.span == node.name.span:
+                    _rule(scope, node, rule)
+                elif scope is None or rule is None:
+                    continue
+            case nodes.Card():
+                _card(world, node)
+                check_standing(world, node.standing, performing)
+            case nodes.Hook() | nodes.Forbid() | nodes.Change():
+                check_standing(world, (node,), performing)
+
+
+def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
+    rule.needs = _needs(scope, node.needs)
+    rule.body = check_block(scope, node.body)
+    rule.locals = scope.locals
+    if rule.gives is not None and may_end(rule.body):
+        scope.world.report("no-result", f"`{rule.name}` may end without a result", node.name.span,
+                           "not every way through it gives one", "end it with `give ...`; without, the result is 0, no,"
+                           " nothing or empty", severity="warning")
+
+
+def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression, ...]:
+    found = [wanted(scope, need, TRUTH) for need in needs]
+    return tuple(need for need in found if need is not None)
+
+
+def _card(world: World, node: nodes.Card) -> None:
+    """Performing a card is a rule of its own, without parameters."""
+    scope = Scope.acting(world)
+    needs = _needs(scope, node.needs)
+    body = check_block(scope, node.perform) if node.perform is not None else ()
+    card = world.cards.get(node.name.text)
+    if card is None or card.span != node.name.span or (node.perform is None and not needs):
+        return
+    card.perform = Rule(name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body,
+                        locals=scope.locals, span=node.name.span)
+
+
+def check_standing(
+    world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule
+) -> None:
+    """Standing rules, each on the rule, define or die that it names."""
+    for node in standing:
+        if isinstance(node, nodes.Change):
+            _change(world, node)
+            continue
+        rule = performing if node.name is None else _named_rule(world, node.name)
+        good, parameters, scope = _parameters(world, node, rule)
+        if isinstance(node, nodes.Hook):
+            _hook(scope, node, rule if good else None, parameters)
+        else:
+            _forbid(scope, node, rule if good else None, parameters)
+
+
+def _named_rule(world: World, word: nodes.Word) -> Rule | None:
+    name = word.text
+    symbol = world.symbols.get(name)
+    if symbol is None:
+        world.unknown(name, word.span, world.rules, "no rule")
+        return None
+    if isinstance(symbol.meaning, Rule):
+        return symbol.meaning
+    if symbol.meaning is not None:
+        way_out = "write `perform card`, and ask `card is ...` behind `while`" if isinstance(
+            symbol.meaning, checked.Card) else "standing rules before, after and instead of are about rules"
+        world.report("wrong-type", f"`{name}` is {symbol.what}, not a rule", word.span, f"is {symbol.what}", way_out,
+                     [(symbol.span, "declared here")])
+    return None
+
+
+def _parameters(
+    world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
+) -> tuple[bool, tuple[Local, ...], Scope]:
+    """The parameters of a standing rule, typed as those of the rule that it is about."""
+    scope = Scope.acting(world)
+    words = node.parameters
+    if rule is None:
+        for word in words:
+            scope.declare(word, None)
+        return False, (), scope
+    if node.performing and not words:
+        # Whoever does not care which card it is need not name it.
+        return True, (scope.new_local("card", rule.parameters[0].type),), scope
+    good = len(words) == len(rule.parameters)
+    if not good:
+        expected = ", ".join(parameter.name for parameter in rule.parameters)
+        event = "perform" if node.performing else rule.name
+        world.report("wrong-count",
+                     f"`{event}` has {_values(len(rule.parameters))}, and here stand {len(words) or 'none'}",
+                     node.span if node.name is None else node.name.span, "all must be named",
+                     f"write `{f'{event} {expected}'.strip()}`", [(rule.span, "declared here")])
+    parameters = []
+    for place, word in enumerate(words):
+        of = rule.parameters[place].type if place < len(rule.parameters) else None
+        local = scope.declare(word, of)
+        good = good and local is not None and local not in parameters
+        if local is not None:
+            parameters.append(local)
+    return good, tuple(parameters), scope
+
+
+def _values(count: int) -> str:
+    return "one value" if count == 1 else f"{count or 'no'} values"
+
+
+def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
+    if rule is not None and node.when == "instead":
+        scope.gives = rule.gives
+    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    body = check_block(scope, node.body)
+    if rule is None or (condition is None) != (node.condition is None):
+        return
+    made = Rule(name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}", parameters=parameters,
+                gives=scope.gives, needs=(), body=body, locals=scope.locals, span=node.span)
+    {"before": rule.before, "after": rule.after, "instead": rule.instead}[node.when].append(Hook(condition, made))
+
+
+def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
+    condition = wanted(scope, node.condition, TRUTH)
+    reason = titles_of(scope.world, node.reason)
+    if rule is not None and condition is not None:
+        made = Rule(name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(),
+                    locals=scope.locals, span=node.span)
+        rule.forbids.append(Forbid(condition, made, reason))
+
+
+def _change(world: World, node: nodes.Change) -> None:
+    """`change` of a define or of what a die shows; `it` is the value so far."""
+    name = node.name.text
+    symbol = world.symbols.get(name)
+    meaning = symbol.meaning if symbol is not None else None
+    scope = Scope.acting(world)
+    wanted_parameters: tuple[Local, ...] = ()
+    of: Type | None = None
+    if isinstance(meaning, checked.Define):
+        wanted_parameters = meaning.parameters
+        of = meaning.type if world.defines_done.get(name) else None
+    elif isinstance(meaning, NumberDie):
+        of = NUMBER
+    elif isinstance(meaning, Values) and meaning.die:
+        of = Type("value", name)
+    elif symbol is None:
+        world.unknown(name, node.name.span, [*world.defines, *world.dice], "no define or die")
+    elif meaning is not None:
+        world.report("wrong-type", f"`{name}` is {symbol.what}, but only defines and dice can be changed",
+                     node.name.span,
+                     f"is {symbol.what}", "put what changes into a `define`", [(symbol.span, "declared here")])
+    known = of is not None
+    good = known and len(node.parameters) == len(wanted_parameters)
+    if known and not good:
+        expected = ", ".join(parameter.name for parameter in wanted_parameters)
+        world.report("wrong-count", f"`{name}` is of {_values(len(wanted_parameters))}, and here stand"
+                     f" {len(node.parameters) or 'none'}", node.name.span, "all must be named",
+                     f"write `change {name}{' of ' + expected if expected else ''} to ...`")
+    parameters = []
+    for place, word in enumerate(node.parameters):
+        local = scope.declare(word, wanted_parameters[place].type if place < len(wanted_parameters) else None)
+        good = good and local is not None and local not in parameters
+        if local is not None:
+            parameters.append(local)
+    it = None if of is None else scope.new_local("it", of)
+    scope.its.append(it)
+    value = wanted(scope, node.value, of) if of is not None else None
+    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    if not good or it is None or value is None or (condition is None) != (node.condition is None):
+        return
+    change = Change(parameters=tuple(parameters), it=it, value=value, condition=condition, locals=scope.locals,
+                    span=node.span)
+    if isinstance(meaning, checked.Define):
+        meaning.changes.append(change)
+        world.define_scopes.append((meaning, scope))
+    elif isinstance(meaning, NumberDie | Values):
+        meaning.changes.append(change)

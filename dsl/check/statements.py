@@ -1,0 +1,284 @@
+"""Statements: what rules, cards, standing rules and examples do, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.assigning import check_assign, check_count_down, check_let
+from rulewright.dsl.check.choices import check_choose, check_menu, check_words
+from rulewright.dsl.check.expressions import a_set, called, expression, wanted
+from rulewright.dsl.check.fit import fit, quoted
+from rulewright.dsl.check.operators import is_direction
+from rulewright.dsl.check.says import check_say
+from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.together import check_together
+from rulewright.dsl.check.types import described, element, set_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
+
+
+def check_block(scope: Scope, body: nodes.Block) -> Block:
+    """The statements of a block, with names of its own; those with mistakes are left out."""
+    scope.blocks.append({})
+    result = check_lines(scope, body)
+    scope.blocks.pop()
+    return result
+
+
+def check_lines(scope: Scope, body: nodes.Block) -> Block:
+    """The same, with the names of the block around it."""
+    found = [check_statement(scope, statement) for statement in body]
+    _warn_unreachable(scope, body)
+    return tuple(statement for statement in found if statement is not None)
+
+
+def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
+    for statement, following in pairwise(body):
+        if isinstance(statement, nodes.Stop | nodes.Give | nodes.GameOver):
+            scope.world.report("unreachable", "this line is never reached", following.span, "never reached",
+                               "take it away, or put it earlier", [(statement.span, "nothing goes on behind this")],
+                               severity="warning")
+            return
+
+
+def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
+    """Any statement, or None after a message."""
+    if isinstance(node, nodes.Broken):
+        return None
+    if isinstance(node, nodes.Choose):
+        return check_choose(scope, node)
+    if isinstance(node, nodes.Menu):
+        return check_menu(scope, node, check_block)
+    if isinstance(node, nodes.Words):
+        return check_words(scope, node)
+    if isinstance(node, nodes.Say):
+        return check_say(scope, node)
+    if isinstance(node, nodes.ForEach) and node.together:
+        return check_together(scope, node, check_statement)
+    return STATEMENTS[type(node)](scope, node)
+
+
+def _things(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """A thing or a set of things, as it stands."""
+    found = expression(scope, node)
+    if found is None or found.type.kind in ("thing", "nothing"):
+        return found
+    way_out = "things move: name them, such as `... in hand of player`" if found.type.kind == "space" else ""
+    if found.type.kind == "card":
+        way_out = f"name the thing: `{found.type.name or 'cards'} where it is {node.span.text}`"
+    scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can move",
+                       node.span, f"is {described(found.type)}", way_out)
+    return None
+
+
+def _to(scope: Scope, node: nodes.Expression) -> Expression | None:
+    return wanted(scope, node, SPACE)
+
+
+def _move(scope: Scope, node: nodes.Move) -> Statement | None:
+    things, to = _things(scope, node.things), _to(scope, node.to)
+    if things is None or to is None:
+        return None
+    return checked.Move(things=things, to=to, under=node.how == "under", span=node.span)
+
+
+def _move_along(scope: Scope, node: nodes.MoveAlong) -> Statement | None:
+    things = _things(scope, node.things)
+    steps = None if node.steps is None else wanted(scope, node.steps, NUMBER)
+    direction = is_direction(scope, node.direction)
+    if things is None or not direction or (steps is None) != (node.steps is None):
+        return None
+    return checked.MoveAlong(things=things, direction=node.direction.text, steps=steps, span=node.span)
+
+
+def _move_away(scope: Scope, node: nodes.MoveAway) -> Statement | None:
+    things = _things(scope, node.things)
+    return None if things is None else checked.MoveAway(things=things, span=node.span)
+
+
+def _draw(scope: Scope, node: nodes.Draw) -> Statement | None:
+    amount: Expression | None = checked.Const(value=1, type=NUMBER, span=node.span)
+    if node.amount is not None:
+        amount = wanted(scope, node.amount, NUMBER)
+    source, to = _to(scope, node.source), _to(scope, node.to)
+    if amount is None or source is None or to is None:
+        return None
+    return checked.Draw(amount=amount, source=source, to=to, span=node.span)
+
+
+def _swap(scope: Scope, node: nodes.Swap) -> Statement | None:
+    sides = []
+    for side in (node.one, node.other):
+        found = _things(scope, side)
+        if found is not None and found.type.many:
+            found = fit(scope, found, element(found.type))
+        sides.append(found)
+    one, other = sides
+    return None if one is None or other is None else checked.Swap(one=one, other=other, span=node.span)
+
+
+def _shuffle(scope: Scope, node: nodes.Shuffle) -> Statement | None:
+    place = _to(scope, node.place)
+    if place is None:
+        return None
+    kind = place.space.kind if isinstance(place, checked.SpaceRef) else (
+        place.field.place if isinstance(place, checked.FieldRef) else None)
+    if kind in ("place", "bag"):
+        why = "is drawn from at random anyway" if kind == "bag" else "keeps no order"
+        scope.world.report("needless-shuffle", f"{quoted(node.place.span)} is a {kind}, which {why}", node.place.span,
+                           f"a {kind}", "declare it as a `pile` if its order matters", severity="warning")
+    return checked.Shuffle(place=place, span=node.span)
+
+
+def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
+    world = scope.world
+    by = None if node.by is None else wanted(scope, node.by, PLAYER)
+    die = world.dice.get(node.die.text)
+    symbol = world.symbols.get(node.die.text)
+    if die is None:
+        if symbol is None:
+            world.unknown(node.die.text, node.die.span, world.dice, "no die")
+        elif symbol.meaning is not None:
+            world.report("wrong-type", f"`{node.die.text}` is {symbol.what}, not a die", node.die.span,
+                         f"is {symbol.what}", "", [(symbol.span, "declared here")])
+        scope.declare(node.name, None)
+        return None
+    of = NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
+    local = scope.declare(node.name, of)
+    if by is None and scope.locals:
+        scope.uses_player = True
+    if local is None or (by is None) != (node.by is None):
+        return None
+    return checked.Roll(die=die, local=local, by=by, span=node.span)
+
+
+def _if(scope: Scope, node: nodes.If) -> Statement | None:
+    branches = [(wanted(scope, condition, TRUTH), check_block(scope, body)) for condition, body in node.branches]
+    otherwise = check_block(scope, node.otherwise)
+    good = tuple((condition, body) for condition, body in branches if condition is not None)
+    return None if len(good) < len(branches) else checked.If(branches=good, otherwise=otherwise, span=node.span)
+
+
+def _for_each(scope: Scope, node: nodes.ForEach) -> Statement | None:
+    if node.name.text == "player" and scope.locals:
+        players = wanted(scope, node.values, set_of(PLAYER))
+        lines = check_block(scope, node.body)
+        if players is None:
+            return None
+        return checked.ForEach(local=scope.locals[0], values=players, body=lines, span=node.span)
+    values = a_set(scope, node.values)
+    scope.blocks.append({})
+    local = scope.declare(node.name, None if values is None else element(values.type))
+    body = check_lines(scope, node.body)
+    scope.blocks.pop()
+    if values is None or local is None:
+        return None
+    return checked.ForEach(local=local, values=values, body=body, span=node.span)
+
+
+def _while(scope: Scope, node: nodes.While) -> Statement | None:
+    condition, body = wanted(scope, node.condition, TRUTH), check_block(scope, node.body)
+    return None if condition is None else checked.While(condition=condition, body=body, span=node.span)
+
+
+def _repeat_until(scope: Scope, node: nodes.RepeatUntil) -> Statement | None:
+    condition, body = wanted(scope, node.condition, TRUTH), check_block(scope, node.body)
+    return None if condition is None else checked.RepeatUntil(condition=condition, body=body, span=node.span)
+
+
+def _repeat_times(scope: Scope, node: nodes.RepeatTimes) -> Statement | None:
+    times, body = wanted(scope, node.times, NUMBER), check_block(scope, node.body)
+    return None if times is None else checked.RepeatTimes(times=times, body=body, span=node.span)
+
+
+def _call(scope: Scope, node: nodes.Call) -> Statement | None:
+    rule, arguments = called(scope, node.name, node.arguments)
+    giving = None
+    if rule is not None and rule.name in ("play", "setup") and not scope.example:
+        scope.world.report("cannot-call", f"`{rule.name}` is carried out once, by itself", node.name.span,
+                           "cannot be carried out again", "put what both need into a rule of its own")
+        return None
+    if node.giving is not None:
+        if rule is not None and rule.gives is None:
+            scope.world.report("no-result", f"`{rule.name}` gives nothing", node.giving.span, "no result",
+                               f"write `gives` and a type behind `to {rule.name}`")
+        giving = scope.declare(node.giving, None if rule is None else rule.gives)
+        if giving is None:
+            return None
+    if rule is None or arguments is None:
+        return None
+    return checked.Call(rule=rule, arguments=arguments, giving=giving, span=node.span)
+
+
+def _perform(scope: Scope, node: nodes.Perform) -> Statement | None:
+    found = expression(scope, node.card)
+    if found is None:
+        return None
+    card = fit(scope, found, Type("card", found.type.name if found.type.kind == "card" else ""))
+    # The thing itself is kept, since what is performed may ask for it.
+    return None if card is None else checked.Perform(card=found, span=node.span)
+
+
+def _stop(_: Scope, node: nodes.Stop) -> Statement | None:
+    return checked.Stop(value=None, span=node.span)
+
+
+def _give(scope: Scope, node: nodes.Give) -> Statement | None:
+    if scope.gives is None:
+        expression(scope, node.value)
+        scope.world.report("no-result", "nothing here gives a result", node.span, "gives to nobody",
+                           "write `gives` and a type behind the rule's name, or `stop`")
+        return None
+    value = wanted(scope, node.value, scope.gives)
+    return None if value is None else checked.Stop(value=value, span=node.span)
+
+
+def _game_over(scope: Scope, node: nodes.GameOver) -> Statement | None:
+    if node.winners is None:
+        return checked.GameOver(winners=None, span=node.span)
+    winners = wanted(scope, node.winners, set_of(PLAYER))
+    return None if winners is None else checked.GameOver(winners=winners, span=node.span)
+
+
+def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
+    world, word = scope.world, node.series
+    symbol = world.symbols.get(word.text)
+    if symbol is None:
+        series = [name for name, other in world.symbols.items()
+                  if isinstance(other.meaning, checked.Space) and other.meaning.times is not None]
+        world.unknown(word.text, word.span, series, "no series of spaces")
+        return None
+    if isinstance(symbol.meaning, checked.Space) and symbol.meaning.times is not None:
+        return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)
+    if symbol.meaning is not None:
+        world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a series of spaces", word.span,
+                     f"is {symbol.what}", "a series is declared in a line with `* NUMBER`",
+                     [(symbol.span, "declared here")])
+    return None
+
+
+STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
+    nodes.Move: _move,
+    nodes.MoveAlong: _move_along,
+    nodes.MoveAway: _move_away,
+    nodes.Draw: _draw,
+    nodes.Swap: _swap,
+    nodes.Shuffle: _shuffle,
+    nodes.Roll: _roll,
+    nodes.Assign: check_assign,
+    nodes.Let: check_let,
+    nodes.If: _if,
+    nodes.ForEach: _for_each,
+    nodes.While: _while,
+    nodes.RepeatUntil: _repeat_until,
+    nodes.RepeatTimes: _repeat_times,
+    nodes.Call: _call,
+    nodes.Perform: _perform,
+    nodes.Stop: _stop,
+    nodes.Give: _give,
+    nodes.GameOver: _game_over,
+    nodes.Resize: _resize,
+    nodes.CountDown: check_count_down,
+}

@@ -1,0 +1,62 @@
+"""Types: how they are called in messages, and how two of them become one."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.dsl.checked import NOTHING, Type
+
+# What a value of these kinds is called; the others are called by the name of their declaration.
+SINGLE = {
+    "number": "a number", "truth": "a yes or no", "player": "a player", "space": "a space", "text": "a text",
+    "nothing": "nothing",
+}
+MANY = {
+    "number": "a set of numbers", "truth": "a set of yes and no", "player": "a set of players",
+    "space": "a set of spaces", "text": "a set of texts", "nothing": "an empty set",
+}
+# What may be missing: the other types have 0, no or an empty text instead.
+MAY_BE_NOTHING = frozenset({"player", "space", "thing", "value", "card", "nothing"})
+
+
+def described(of: Type) -> str:
+    """The type in plain words, such as "a set of players"."""
+    if of.kind in SINGLE:
+        return (MANY if of.many else SINGLE)[of.kind]
+    if of.kind == "thing":
+        return f"a set of `{of.name}`" if of.many else f"one of `{of.name}`"
+    if of.kind == "card":
+        single = f"a card of `{of.name}`" if of.name else "a card"
+        return ("a set of cards of `" + of.name + "`" if of.name else "a set of cards") if of.many else single
+    return f"a set of values of `{of.name}`" if of.many else f"a value of `{of.name}`"
+
+
+def element(of: Type) -> Type:
+    """What a set consists of; a single value's type is its own."""
+    return evolve(of, many=False) if of.many else of
+
+
+def set_of(of: Type) -> Type:
+    """A set of such values."""
+    return of if of.many else evolve(of, many=True)
+
+
+def joined(one: Type, other: Type) -> Type | None:
+    """The type that holds both, or None if there is none."""
+    many = one.many or other.many
+    single = _joined(element(one), element(other))
+    return None if single is None else evolve(single, many=many)
+
+
+def _joined(one: Type, other: Type) -> Type | None:
+    if one == other:
+        return one
+    if other == NOTHING:
+        return one if one.kind in MAY_BE_NOTHING else None
+    if one == NOTHING:
+        return _joined(other, one)
+    if {one.kind, other.kind} == {"thing", "card"} and (one.name == other.name or not (one.name and other.name)):
+        return one if one.kind == "card" else other
+    if one.kind == other.kind == "card" and not (one.name and other.name):
+        return one if not one.name else other
+    return None

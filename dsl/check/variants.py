@@ -1,0 +1,227 @@
+"""Variants: patches that are laid over a game's declarations before anything is looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.dsl import nodes
+from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import did_you_mean
+
+# What `remove` calls things, and what they are in the syntax.
+REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
+    "to": (nodes.Rule,), "card": (nodes.Card,), "define": (nodes.Define,), "option": (nodes.Option,),
+    "pieces": (nodes.Components,), "example": (nodes.Example,),
+}
+Replaceable = (
+    nodes.Option | nodes.Values | nodes.NumberDie | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
+    | nodes.Card | nodes.Rule | nodes.Define
+)
+
+
+@frozen
+class Touched:
+    """What a variant replaced, removed or set."""
+
+    variant: str
+    span: Span
+
+
+@define(eq=False)
+class Merged:
+    """A game's declarations with its variants laid over them."""
+
+    declarations: list[nodes.Declaration]
+    variant_of: dict[int, str] = field(factory=dict)
+    removed: dict[str, tuple[str, Span]] = field(factory=dict)
+    diagnostics: list[Diagnostic] = field(factory=list)
+    touched: dict[tuple[str, str], Touched] = field(factory=dict)
+
+    def report(self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
+               related: Iterable[Related] = ()) -> None:
+        """Note down one mistake."""
+        self.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out,
+                                           related=tuple(related)))
+
+
+def merged(
+    base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]
+) -> Merged:
+    """The declarations of the base, changed by each variant in turn."""
+    result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
+    for variant in variants:
+        earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
+        for line in variant.lines:
+            _apply(result, variant.name.text, line, earlier)
+    return result
+
+
+def ancestors(name: str, known: Mapping[str, nodes.Variant]) -> list[str]:
+    """A variant behind the variants that it is itself a variant of, the first one first."""
+    chain: list[str] = []
+    while name in known and name not in chain:
+        chain.append(name)
+        variant = known[name]
+        name = "" if variant.base_is_file else variant.base.text
+    return chain[::-1]
+
+
+def expanded(names: Iterable[str], known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
+    """The named variants, each behind those it is a variant of, none twice."""
+    return tuple(dict.fromkeys(one for name in names for one in (ancestors(name, known) or [name])))
+
+
+def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[str]) -> None:
+    match line:
+        case nodes.Broken():
+            return
+        case nodes.Replace():
+            _replace(result, variant, line, earlier)
+        case nodes.Remove():
+            _remove(result, variant, line, earlier)
+        case nodes.Amend():
+            _amend(result, variant, line, earlier)
+        case nodes.Game() | nodes.Variant():
+            what = "a game" if isinstance(line, nodes.Game) else "a variant"
+            result.report("misplaced", f"{what} cannot stand inside a variant", line.span, "inside a variant",
+                          "begin it at the left edge")
+        case _:
+            if isinstance(line, nodes.Players):
+                _touch(result, variant, ("players", ""), line.span, earlier)
+            result.declarations.append(line)
+            result.variant_of[id(line)] = variant
+
+
+def _touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str]) -> None:
+    """Note that a variant changes something; two variants that know nothing of each other must not."""
+    name, part = key
+    for other, touched in result.touched.items():
+        overlaps = other[0] == name and (other[1] == part or not part or not other[1])
+        if overlaps and touched.variant not in earlier and touched.variant != variant:
+            what = f"`{name}`" if name != "players" else "the number of players"
+            result.report("variant-conflict", f"the variants `{touched.variant}` and `{variant}` both change {what}",
+                          span, "changed again here", "play them apart, or write a third variant that settles it",
+                          [Related(touched.span, "first changed here")])
+            break
+        if overlaps and touched.variant == variant:
+            result.report("duplicate-name", f"the variant `{variant}` changes `{name}` twice", span, "again",
+                          "keep one of the two", [Related(touched.span, "first changed here")])
+            break
+    result.touched[key] = Touched(variant, span)
+
+
+def name_of(node: nodes.Declaration) -> nodes.Word | None:
+    """The name that a declaration can be replaced or removed by."""
+    if isinstance(node, Replaceable):
+        return node.name
+    return node.numbers[0] if isinstance(node, nodes.Example | nodes.Ruling) else None
+
+
+def _find(result: Merged, name: str, *kinds: type[nodes.Node]) -> int | None:
+    for place, node in enumerate(result.declarations):
+        if kinds and not isinstance(node, kinds):
+            continue
+        if isinstance(node, nodes.Example | nodes.Ruling):
+            if kinds and any(word.text == name for word in node.numbers):
+                return place
+        else:
+            word = name_of(node)
+            if word is not None and word.text == name:
+                return place
+    return None
+
+
+def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str]) -> None:
+    new = node.declaration
+    word = name_of(new)
+    if isinstance(new, nodes.Players):
+        _apply(result, variant, new, earlier)
+        return
+    if word is None:
+        result.report("cannot-replace", "this has no name, so it cannot be replaced", node.span, "no name",
+                      "`replace` is for things with a name; standing rules and fields can only be added")
+        return
+    same = isinstance(new, nodes.Example | nodes.Ruling)
+    place = _find(result, word.text, type(new)) if same else _find(result, word.text)
+    if place is None:
+        _report_missing(result, word, "replaced", type(new))
+        return
+    old = result.declarations[place]
+    if not _alike(old, new):
+        old_word = name_of(old)
+        result.report("cannot-replace", f"`{word.text}` is something else in the game that `{variant}` changes",
+                      node.span, "not alike", "replace it with a declaration of the same kind",
+                      [Related(old_word.span, "declared here")] if old_word is not None else [])
+        return
+    _touch(result, variant, (word.text, ""), word.span, earlier)
+    result.declarations[place] = new
+    if same:
+        result.variant_of[id(new)] = variant
+
+
+def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:
+    """Whether one can stand for the other; all boards are alike, and so are all dice and values."""
+    for kinds in ((nodes.Line, nodes.Grid, nodes.Map), (nodes.Values, nodes.NumberDie)):
+        if isinstance(old, kinds):
+            return isinstance(new, kinds)
+    return type(old) is type(new)
+
+
+def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
+    name = node.name.text
+    place = _find(result, name, *REMOVABLE[node.kind])
+    if place is None:
+        other = _find(result, name)
+        if other is not None:
+            word = name_of(result.declarations[other])
+            result.report("cannot-remove", f"`{name}` is there, but not under `{node.kind}`", node.name.span,
+                          "something else", "`remove` names what the line begins with",
+                          [Related(word.span, "declared here")] if word is not None else [])
+        else:
+            _report_missing(result, node.name, "removed", *REMOVABLE[node.kind])
+        return
+    _touch(result, variant, (name, ""), node.name.span, earlier)
+    while place is not None:
+        del result.declarations[place]
+        place = _find(result, name, *REMOVABLE[node.kind])
+    if node.kind != "example":
+        result.removed[name] = (variant, node.span)
+
+
+def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
+    """`set skull of charge to no`, and `set copies of charge to 2`."""
+    place = _find(result, node.card.text, nodes.Card)
+    card = None if place is None else result.declarations[place]
+    if place is None or not isinstance(card, nodes.Card):
+        other = _find(result, node.card.text)
+        if other is None:
+            _report_missing(result, node.card, "changed", nodes.Card)
+        else:
+            result.report("wrong-type", f"`{node.card.text}` is not a card, and `set` in a variant is about cards",
+                          node.card.span, "not a card", "use `replace` for anything else")
+        return
+    _touch(result, variant, (node.card.text, node.field.text), node.span, earlier)
+    if node.field.text == "copies":
+        changed = evolve(card, copies=node.value)
+    else:
+        new = nodes.CardField(span=node.span, name=node.field, value=node.value)
+        kept = tuple(line for line in card.fields if line.name.text != node.field.text)
+        changed = evolve(card, fields=(*kept, new))
+    result.declarations[place] = changed
+    if id(card) in result.variant_of:
+        result.variant_of[id(changed)] = result.variant_of[id(card)]
+
+
+def _report_missing(result: Merged, word: nodes.Word, verb: str, *kinds: type[nodes.Node]) -> None:
+    if word.text in result.removed:
+        by, span = result.removed[word.text]
+        result.report("unknown-name", f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",
+                      word.span, "removed", "", [Related(span, "removed here")])
+        return
+    names = [found.text for node in result.declarations
+             if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
+    result.report("unknown-name", f"there is no `{word.text}` that could be {verb}", word.span, "not in the game",
+                  did_you_mean(word.text, names) or ("leave `replace` out to add it" if verb == "replaced" else ""))

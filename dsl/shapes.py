@@ -1,0 +1,101 @@
+"""How each line of a rulebook goes, for the help beside a line that cannot be read.
+
+What is written in capitals is to be filled in. A test tries every one of them on the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+# By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in another kind of block.
+SHAPES = {
+    "GAME": "game NAME \"TITLE\":",
+    "game/PLAYERS": "players 2 to 5",
+    "NOTE": "note \"TEXT\"",
+    "OPTION": "option NAME = 3 in 1 to 6 | option NAME = yes | option NAME = WORD or WORD",
+    "VALUES": "values NAME: ONE, OTHER",
+    "DIE": "die NAME: FACE * 3, FACE | die NAME: 1 to 6",
+    "LINE": "line NAME:",
+    "GRID": "grid NAME: 3 by 3",
+    "MAP": "map NAME:",
+    "PLACE": "place NAME: pile, seen by all",
+    "PIECES": "pieces NAME: 3 | pieces NAME: 3 for each player, on PLACE",
+    "CARDS": "cards NAME: 1 for each player, in PLACE",
+    "CARD": "card NAME of KIND \"TITLE\":",
+    "EACH": "each KIND has:",
+    "THE": "the table has:",
+    "DEFINE": "define NAME: VALUE | define NAME of THING in KIND: VALUE",
+    "TO": "to NAME: | to NAME THING in KIND: | to NAME THING in KIND gives KIND: | to NAME THING in KIND, THING in KIND:",
+    "BEFORE": "before RULE THING:",
+    "AFTER": "after RULE THING:",
+    "INSTEAD": "instead of RULE THING:",
+    "FORBID": "forbid RULE THING while CONDITION",
+    "CHANGE": "change NAME of THING to VALUE",
+    "VARIANT": "variant NAME of GAME \"TITLE\":",
+    "REPLACE": "replace option NAME = 3 in 1 to 6",
+    "variant/REMOVE": "remove card NAME",
+    "variant/SET": "set FIELD of CARD to VALUE",
+    "variant/PLAYERS": "players 2 to 5",
+    "RULING": "ruling NUMBER \"TEXT\"",
+    "EXAMPLE": "example NUMBER \"TITLE\":",
+    "example/PLAYERS": "players 3",
+    "example/VARIANT": "variant NAME",
+    "example/OPTION": "option NAME = VALUE",
+    "example/GIVEN": "given:",
+    "example/WHEN": "when seat 1:",
+    "example/SEAT": "seat 1 picks THING | seat 1 cannot pick THING | seat 1 has 2 choices",
+    "example/CHANCE": "chance shows FACE",
+    "example/THEN": "then CONDITION | then seat 1 chooses | then nobody chooses | then game over, winners PLAYERS",
+    "line/NAME": "SPACE \"TITLE\"",
+    "line/DIRECTIONS": "directions forward, back",
+    "map/NAME": "SPACE \"TITLE\": NEIGHBOUR, NEIGHBOUR",
+    "values/NAME": "NAME \"TITLE\"",
+    "has/NAME": "NAME \"TITLE\": KIND | NAME: KIND = VALUE, seen by owner",
+    "card/TEXT_WORD": "text \"TEXT\"",
+    "card/COPIES": "copies 2",
+    "card/NAME": "FIELD = VALUE",
+    "card/PERFORM": "perform:",
+    "NEEDS": "needs CONDITION",
+    "menu/NAME": "NAME \"TITLE\" if CONDITION:",
+    "CHOOSE": "choose NAME in SET | choose NAME as 3 of SET",
+    "MAY": "may choose NAME in SET",
+    "MOVE": "move THING to PLACE | move THING under PLACE | move THING DIRECTION",
+    "REMOVE": "remove THING",
+    "DRAW": "draw 2 from PLACE to PLACE",
+    "SWAP": "swap THING with THING",
+    "SHUFFLE": "shuffle PLACE",
+    "ROLL": "roll DIE as NAME",
+    "SET": "set NAME to VALUE | set FIELD of THING to VALUE",
+    "LET": "let NAME be VALUE",
+    "ADD": "add 1 to FIELD of THING",
+    "TAKE": "take 1 from FIELD of THING",
+    "IF": "if CONDITION:",
+    "OTHERWISE": "otherwise: | otherwise if CONDITION:",
+    "FOR": "for each NAME in SET:",
+    "TOGETHER": "together for each player in SET:",
+    "WHILE": "while CONDITION:",
+    "REPEAT": "repeat until CONDITION: | repeat 3 times:",
+    "PERFORM": "perform CARD",
+    "SAY": "say \"TEXT\"",
+    "STOP": "stop",
+    "GIVE": "give VALUE",
+    "rule/GAME": "game over, winners PLAYERS",
+    "EXTEND": "extend SERIES",
+    "SHORTEN": "shorten SERIES",
+    "COUNT_WORD": "count down FIELD of THING",
+    "NAME": "RULE THING, THING",
+}
+
+
+def shapes_of(block: str, kind: str) -> str:
+    """All the ways that a line goes which begins with a word in a kind of block; nothing for words that begin none."""
+    return SHAPES.get(f"{block}/{kind}") or SHAPES.get(kind, "")
+
+
+def shape_of(block: str, kind: str, words: Sequence[str] = (), word: str = "") -> str:
+    """The usual one of them, or the one with a certain word in it, or with most in common with the line that is wrong."""
+    def common(shape: str) -> tuple[bool, int]:
+        parts = set(shape.replace(",", " , ").replace(":", " : ").split())
+        return word in parts, len(parts & set(words))
+
+    return max(shapes_of(block, kind).split(" | "), key=common)

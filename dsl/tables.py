@@ -1,0 +1,154 @@
+"""The grammar as tables for dsl/machine.py.
+
+Lark reads grammar/rulebook.lark and works out the tables, which takes a quarter of a second: too long for a command
+that should answer in the blink of an eye. So they are kept beside the grammar, in tables.json, with a fingerprint of
+the text they were made from. When the grammar has changed since, they are worked out anew, and everything works as
+before, only later; `python -m rulewright.grammar` brings the file up to date, and a test asks for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pkgutil
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from lark.grammar import Rule
+
+PACKAGE = "rulewright.grammar"
+GRAMMAR = "rulebook.lark"
+TABLES = "tables.json"
+# Counted up when the shape of the file changes.
+FORMAT = 1
+
+
+@frozen
+class Reduction:
+    """What happens when one way of writing something has been read: its parts become one tree."""
+
+    origin: str
+    """The rule of the grammar; the states of the machine go on by it."""
+    size: int
+    """How many parts there are."""
+    kept: tuple[int, ...]
+    """Which of them the tree keeps."""
+    kind: str
+    """The name of the tree."""
+    transparent: bool
+    """Whether a tree with a single part is that part."""
+    repetition: bool
+    """Whether this is one of Lark's own rules for `x+` and `x*`, whose parts belong to the rule around it."""
+
+
+@frozen(eq=False)
+class Tables:
+    """For each state what each terminal or rule does: shift to a state (from 0), or reduce (`~index`, below 0)."""
+
+    states: tuple[dict[str, int], ...]
+    end: int
+    reductions: tuple[Reduction, ...]
+
+
+@cache
+def tables() -> Tables:
+    """The tables of the one grammar."""
+    grammar = pkgutil.get_data(PACKAGE, GRAMMAR) or b""
+    text = grammar.decode("utf-8")
+    try:
+        stored = json.loads(pkgutil.get_data(PACKAGE, TABLES) or b"{}")
+    except (OSError, ValueError):
+        stored = {}
+    if isinstance(stored, dict) and stored.get("fingerprint") == fingerprint(text):
+        return from_json(stored)
+    return build(text)
+
+
+def fingerprint(text: str) -> str:
+    """What changes when the tables of a grammar have to be worked out anew."""
+    # A checkout with foreign newlines holds the same grammar.
+    plain = text.replace("\r\n", "\n")
+    return hashlib.sha256(f"{FORMAT}\n{plain}".encode()).hexdigest()
+
+
+def build(text: str) -> Tables:
+    """Have Lark work out the tables, and number them in the order in which the machine could come to them."""
+    from lark import Lark
+    from lark.lexer import Lexer
+
+    class NoLexer(Lexer):
+        """Tokens come from dsl/lexer.py."""
+
+        def __init__(self, _: object) -> None:
+            pass
+
+        def lex(self, _state: Any, _parser: Any) -> Any:
+            """Never asked: only the tables are taken."""
+            raise NotImplementedError
+
+    lark = Lark(text, parser="lalr", lexer=NoLexer, maybe_placeholders=False)
+    table: Any = lark.parser.parser._parse_table
+    numbers: dict[int, int] = {table.start_states["start"]: 0}
+    rules: dict[Rule, int] = {}
+    states: list[dict[str, int]] = []
+    # Lark's numbers depend on the order of sets, which differs from run to run; the file should not.
+    for state in numbers_as_they_come(numbers):
+        row: dict[str, int] = {}
+        for symbol, (action, target) in sorted(table.states[state].items()):
+            if action.name == "Shift":
+                row[symbol] = numbers.setdefault(target, len(numbers))
+            else:
+                row[symbol] = ~rules.setdefault(target, len(rules))
+        states.append(row)
+    end = numbers[table.end_states["start"]]
+    return Tables(tuple(states), end, tuple(map(reduction_of, rules)))
+
+
+def numbers_as_they_come(numbers: dict[int, int]) -> Iterator[int]:
+    """The keys in the order in which they are put in, those included that come while one looks at them."""
+    done = 0
+    while done < len(numbers):
+        yield list(numbers)[done]
+        done += 1
+
+
+def reduction_of(rule: Rule) -> Reduction:
+    """What Lark's tree builder would do for a rule."""
+    kept = tuple(
+        place for place, symbol in enumerate(rule.expansion)
+        if not (symbol.is_term and symbol.filter_out and not rule.options.keep_all_tokens))
+    origin = str(rule.origin.name)
+    return Reduction(
+        origin=origin, size=len(rule.expansion), kept=kept, kind=str(rule.alias or origin),
+        transparent=bool(rule.options.expand1 and not rule.alias), repetition=origin.startswith("_"))
+
+
+def to_json(made: Tables, text: str) -> str:
+    """The text of the file: one state or reduction on each line, so that a change of the grammar can be followed."""
+    def lines(rows: Iterable[object]) -> str:
+        return ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+
+    def by_action(row: dict[str, int]) -> dict[str, int]:
+        symbols: dict[int, list[str]] = {}
+        for symbol, action in row.items():
+            symbols.setdefault(action, []).append(symbol)
+        return {" ".join(same): action for action, same in symbols.items()}
+
+    reductions = lines([rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition]
+                       for rule in made.reductions)
+    return (f'{{"fingerprint": "{fingerprint(text)}", "end": {made.end},\n"reductions": [\n{reductions}\n],\n'
+            f'"states": [\n{lines(map(by_action, made.states))}\n]}}\n')
+
+
+def from_json(stored: dict[str, Any]) -> Tables:
+    """The tables in a file whose fingerprint is right."""
+    reductions = tuple(
+        Reduction(origin, size, tuple(kept), kind, transparent, repetition)
+        for origin, size, kept, kind, transparent, repetition in stored["reductions"])
+    states = tuple(
+        {symbol: action for symbols, action in row.items() for symbol in symbols.split()} for row in stored["states"])
+    return Tables(states, stored["end"], reductions)

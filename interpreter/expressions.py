@@ -1,0 +1,509 @@
+"""Checked expressions as Python expressions.
+
+A set is written as the clauses of a comprehension (`for v in ...`, `if ...`) as long as can be, so that a chain of filters
+becomes one comprehension; asking whether something is in a set is written as conditions, without making the set.
+Names of a rulebook never reach the code: locals, fields and tables are named by numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Field, Local, Rule
+from rulewright.interpreter.layout import Layout
+
+COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
+ARITHMETIC = {"plus": "+", "minus": "-"}
+LARGEST_INLINED = 60
+
+
+class Expressions:
+    """Writes the expressions of one function; `local_name` says how a local that is none of a comprehension is read."""
+
+    def __init__(self, layout: Layout, local_name: Callable[[Local], str], prefix: str,
+                 rule_functions: RuleFunctions) -> None:
+        self.layout = layout
+        self.world = layout.world
+        self.local_name = local_name
+        self.prefix = prefix
+        self.functions = rule_functions
+        self.names: dict[int, str] = {}
+        self.components: set[str] = set()
+        self.fresh_number = 0
+        self.inlining: list[int] = []
+
+    # ---- names
+
+    def fresh(self) -> str:
+        """A variable that no other part of the function uses."""
+        self.fresh_number += 1
+        return f"x{self.fresh_number}"
+
+    def state(self, component: str) -> str:
+        """A component of the position, remembered so that the function fetches it at its beginning."""
+        self.components.add(component)
+        return component
+
+    def constant(self, value: object) -> str:
+        """A name for a constant."""
+        return self.layout.constant(value)
+
+    @contextmanager
+    def named(self, local: Local, name: str) -> Iterator[None]:
+        """While a local is a variable of a comprehension, or an inlined argument."""
+        before = self.names.get(id(local))
+        self.names[id(local)] = name
+        yield
+        if before is None:
+            del self.names[id(local)]
+        else:
+            self.names[id(local)] = before
+
+    def local(self, local: Local) -> str:
+        """How a local is read here."""
+        name = self.names.get(id(local))
+        return self.local_name(local) if name is None else name
+
+    def player(self) -> str:
+        """The acting player of the function."""
+        return self.local_name(Local(name="player", type=checked.PLAYER, slot=0))
+
+    # ---- single values
+
+    def write(self, e: Expression) -> str:
+        """Any expression: a set as a list, a tuple or a range."""
+        match e:
+            case checked.Const(value=value, type=kind):
+                return ("True" if value else "False") if kind.kind == "truth" else f"({value})" if value < 0 else str(value)
+            case checked.CardConst(card=card):
+                return str(self.world.card_index[id(card)])
+            case checked.TextConst(text=text):
+                return self.constant(text)
+            case checked.OptionValue(option=option):
+                value = self.world.options[option.name]
+                return ("True" if value else "False") if option.type.kind == "truth" else f"({value})"
+            case checked.LocalRef(local=local):
+                return self.local(local)
+            case checked.TableRef(field=table_field):
+                return self.table_field(table_field)
+            case checked.SpaceRef(space=space):
+                return str(self.world.first_space[id(space)])
+            case checked.FieldRef(field=own, target=target):
+                return self.field(own, target)
+            case checked.Property():
+                return self.property(e)
+            case checked.DefineCall():
+                return self.define_call(e)
+            case checked.Can(rule=rule, arguments=arguments):
+                return self.functions.can(self, rule, [self.write(argument) for argument in arguments])
+            case checked.Operation():
+                return self.operation(e)
+            case checked.Each():
+                return self.each(e)
+            case checked.PlayerSet():
+                return self.constant(tuple(range(self.world.players)))
+            case checked.ValueSet(values=values):
+                return self.constant(tuple(range(len(values.names))))
+            case checked.CardSet(kind=kind):
+                return self.constant(tuple(self.world.card_index[id(card)] for card in kind.cards))
+            case checked.KindSet(kind=kind, group=None):
+                return self.layout.kind_things(kind)
+            case checked.KindSet(kind=kind, group=group, target=checked_target) if group is not None:
+                assert checked_target is not None
+                table = self.layout.things_by_group(kind, group)
+                return f"{table}[{self.write(checked_target)}]"
+            case checked.SeriesRef() | checked.BoardRef():
+                ranges = self.layout.ranges(e)
+                return ranges[0] if len(ranges) == 1 else "[" + ", ".join(f"*{one}" for one in ranges) + "]"
+        raise AssertionError(e)
+
+    def table_field(self, own: Field) -> str:
+        """A field of the table."""
+        if not own.assigned:
+            return self.constant(self.layout.initial_table_value(own))
+        return f"{self.state('t')}[{self.layout.table_slot(own)}]"
+
+    def field(self, own: Field, target: Expression) -> str:
+        """A field of one thing, player, space, value or card."""
+        if own.place is not None:
+            return f"{self.layout.place_table(own)}[{self.write(target)}]"
+        if target.type.kind == "card":
+            return f"{self.layout.card_field(own)}[{self.write(target)}]"
+        component = self.layout.field_component(own)
+        name = self.state(component) if own.assigned else component
+        return f"{name}[{self.write(target)}]"
+
+    def property(self, e: checked.Property) -> str:
+        """What the engine itself knows of something."""
+        target = self.write(e.target)
+        layout = self.layout
+        match e.property:
+            case "space":
+                return f"{self.state('at')}[{target}]"
+            case "owner":
+                return f"{layout.owners()}[{target}]"
+            case "card":
+                return f"{layout.thing_cards()}[{target}]"
+            case "group":
+                assert e.group is not None
+                return f"{layout.group_values(e.group)}[{target}]"
+            case "left" | "right":
+                return f"{layout.neighbours_at_table(e.property)}[{target}]"
+            case "direction":
+                table, changes = layout.direction(e.name)
+                return f"{self.state(table) if changes else table}[{target}]"
+            case "row" | "column" | "number":
+                return f"{layout.space_numbers(e.property)}[{target}]"
+            case "neighbours" | "around":
+                table, directions = layout.beside(e.property)
+                if table is not None:
+                    return f"{table}[{target}]"
+                names = [self.state(name) if changes else name for name, changes in directions]
+                v = self.fresh()
+                return f"[{v} for {v} in ({', '.join(f'{name}[{target}]' for name in names)},) if {v} >= 0]"
+            case "ray":
+                table, changes = layout.direction(e.name)
+                if changes:
+                    return f"ray({self.state(table)}, {target})"
+                return f"{layout.rays(e.name)}[{target}]"
+        raise AssertionError(e.property)
+
+    def define_call(self, e: checked.DefineCall) -> str:
+        """A define, written out where it is used if it is small, else as a function of its own."""
+        define = e.define
+        inlined = self.inlined(e)
+        if inlined is not None:
+            body, bindings = inlined
+            with self.bound(define, bindings):
+                return f"({self.write(body)})"
+        return self.functions.define(self, define, [self.write(argument) for argument in e.arguments])
+
+    def inlined(self, e: checked.DefineCall) -> tuple[Expression, list[tuple[Local, str]]] | None:
+        """The body and arguments of a define that may be written out where it is used."""
+        define = e.define
+        if define.changes or id(define) in self.inlining or self.layout.weight(define) > LARGEST_INLINED:
+            return None
+        bindings: list[tuple[Local, str]] = []
+        for parameter, argument in zip(define.parameters, e.arguments):
+            if not isinstance(argument, checked.LocalRef | checked.Const):
+                return None
+            bindings.append((parameter, self.write(argument)))
+        return define.value, bindings
+
+    @contextmanager
+    def bound(self, define: checked.Define, bindings: list[tuple[Local, str]]) -> Iterator[None]:
+        """While a define is written out: its parameters are the arguments, its player the one who acts."""
+        before = dict(self.names)
+        player = self.player() if id(define.locals[0]) not in self.names else self.names[id(define.locals[0])]
+        for local, name in bindings:
+            self.names[id(local)] = name
+        self.names[id(define.locals[0])] = player
+        self.inlining.append(id(define))
+        yield
+        self.inlining.pop()
+        self.names = before
+
+    # ---- operators
+
+    def operation(self, e: checked.Operation) -> str:
+        """An operator over whole expressions."""
+        operator = e.operator
+        operands = e.operands
+        if operator in ("and", "or"):
+            return "(" + f" {operator} ".join(self.write(operand) for operand in operands) + ")"
+        if operator == "not":
+            return f"(not {self.write(operands[0])})"
+        if operator in COMPARISONS:
+            if operands[0].type.many or operands[1].type.many:
+                sets = [f"set({self.write(operand)})" if operand.type.many else f"{{{self.write(operand)}}}"
+                        for operand in operands]
+                return f"({sets[0]} {COMPARISONS[operator]} {sets[1]})"
+            return f"({self.write(operands[0])} {COMPARISONS[operator]} {self.write(operands[1])})"
+        if operator in ARITHMETIC:
+            return f"({self.write(operands[0])} {ARITHMETIC[operator]} {self.write(operands[1])})"
+        if operator == "times":
+            return f"times({self.write(operands[0])}, {self.write(operands[1])})"
+        if operator == "divided":
+            return f"divided({self.write(operands[0])}, {self.write(operands[1])})"
+        if operator == "remainder":
+            return f"remainder({self.write(operands[0])}, {self.write(operands[1])})"
+        if operator == "negative":
+            return f"(-{self.write(operands[0])})"
+        if operator == "if":
+            condition, one, other = (self.write(operand) for operand in operands)
+            return f"({one} if {condition} else {other})"
+        if operator in ("inside", "outside"):
+            return self.inside(operands[0], operands[1], operator == "inside")
+        if operator in ("any", "none"):
+            found = self.non_empty(operands[0])
+            return found if operator == "any" else f"(not {found})"
+        if operator == "count":
+            return self.count(operands[0])
+        if operator in ("first", "last"):
+            place = 0 if operator == "first" else -1
+            blank = "no_number" if operands[0].type.kind in ("number", "truth") else "no_one"
+            values = self.write(operands[0])
+            return f"({values} or {blank})[{place}]"
+        if operator == "item":
+            blank = "0" if operands[1].type.kind in ("number", "truth") else "-1"
+            return f"item({self.write(operands[0])}, {self.write(operands[1])}, {blank})"
+        if operator == "longest_line":
+            return self.longest_line("longest_row", operands)
+        if operator == "range":
+            low, high = (self.write(operand) for operand in operands)
+            return f"numbers({low}, {high})"
+        if operator == "as_set":
+            if operands[0].type.kind in ("number", "truth"):
+                return f"({self.write(operands[0])},)"
+            if isinstance(operands[0], checked.SpaceRef | checked.CardConst):
+                return f"({self.write(operands[0])},)"
+            return f"one_or_none({self.write(operands[0])})"
+        if operator == "several":
+            return self.several(operands)
+        if operator == "reversed":
+            return f"{self.write(operands[0])}[::-1]"
+        if operator in ("clockwise", "counterclockwise", "union", "without", "on"):
+            return self.comprehension(e)
+        raise AssertionError(operator)
+
+    def several(self, operands: Sequence[Expression]) -> str:
+        """A set of single values, and of sets, without nothing and repetitions."""
+        parts = ", ".join(f"*{self.write(operand)}" if operand.type.many else self.write(operand) for operand in operands)
+        if all(isinstance(operand, checked.Const | checked.SpaceRef | checked.CardConst) for operand in operands):
+            return f"({parts},)"
+        if operands[0].type.kind in ("number", "truth"):
+            return f"list(dict.fromkeys(({parts},)))"
+        return f"different(({parts},))"
+
+    def inside(self, element: Expression, values: Expression, wanted: bool) -> str:
+        """Whether a thing stands on a space or some spaces, or something is in a set."""
+        if element.type.many:
+            v = self.fresh()
+            return f"({'' if wanted else 'not '}all([{self.member(v, values)} for {v} in {self.write(element)}]))"
+        if element.type.kind == "thing" and values.type.kind == "space":
+            code = f"{self.state('at')}[{self.write(element)}]"
+        else:
+            code = self.write(element)
+        if not values.type.many:
+            return f"({code} {'==' if wanted else '!='} {self.write(values)})"
+        member = self.member(code, values)
+        return f"({member})" if wanted else f"(not {member})"
+
+    def non_empty(self, values: Expression) -> str:
+        """Whether there is anything in a set."""
+        clauses = self.clauses(values, self.fresh())
+        if clauses is None:
+            return f"(len({self.write(values)}) > 0)"
+        if len(clauses) == 1:
+            return f"(len({clauses[0].split(' in ', 1)[1]}) > 0)"
+        return f"bool([1 {' '.join(clauses)}])"
+
+    def longest_line(self, function: str, operands: Sequence[Expression]) -> str:
+        """The longest straight row through a space, as a set or as its length."""
+        v = self.fresh()
+        member = self.member(v, operands[1])
+        return f"{function}({self.write(operands[0])}, lambda {v}: {member}, {self.layout.axes()})"
+
+    def count(self, values: Expression) -> str:
+        """How many there are in a set."""
+        if isinstance(values, checked.Operation) and values.operator == "longest_line":
+            return self.longest_line("longest", values.operands)
+        clauses = self.clauses(values, self.fresh())
+        if clauses is None:
+            return f"len({self.write(values)})"
+        if len(clauses) == 1:
+            return f"len({clauses[0].split(' in ', 1)[1]})"
+        return f"len([1 {' '.join(clauses)}])"
+
+    # ---- sets
+
+    def comprehension(self, e: Expression) -> str:
+        """A set as a list."""
+        v = self.fresh()
+        clauses = self.clauses(e, v)
+        assert clauses is not None, e
+        return f"[{v} {' '.join(clauses)}]"
+
+    def clauses(self, e: Expression, v: str) -> list[str] | None:
+        """The clauses that let `v` run through a set, or None if it must be written out."""
+        match e:
+            case checked.Each(operator="where", values=values, local=local, body=body):
+                inner = self.clauses_of(values, v)
+                with self.named(local, v):
+                    return [*inner, f"if {self.write(body)}"]
+            case checked.Operation(operator="on", operands=(things, spaces)):
+                return self.standing_on(things, spaces, v)
+            case checked.Operation(operator="without", operands=(values, other)):
+                inner = self.clauses_of(values, v)
+                if not other.type.many:
+                    code = self.write(other)
+                    return [*inner, f"if {v} != {code}"]
+                return [*inner, f"if not ({self.member(v, other)})"]
+            case checked.Operation(operator="union", operands=(one, other)):
+                second = self.fresh()
+                return [f"for {v} in [*{self.write(one)}, *["
+                        + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"]
+            case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
+                order = f"{self.layout.seating(direction)}[{self.write(start)}]"
+                if isinstance(values, checked.PlayerSet):
+                    return [f"for {v} in {order}"]
+                return [f"for {v} in {order}", f"if {self.member(v, values)}"]
+            case checked.DefineCall() if e.type.many:
+                inlined = self.inlined(e)
+                if inlined is None:
+                    return None
+                body, bindings = inlined
+                with self.bound(e.define, bindings):
+                    return self.clauses_of(body, v)
+            case _:
+                return None
+
+    def clauses_of(self, e: Expression, v: str) -> list[str]:
+        """The clauses that let `v` run through any set."""
+        clauses = self.clauses(e, v)
+        return [f"for {v} in {self.write(e)}"] if clauses is None else clauses
+
+    def standing_on(self, things: Expression, spaces: Expression, v: str) -> list[str]:
+        """The things of a set that stand on a space, or on some spaces."""
+        at = self.state("at")
+        if not spaces.type.many:
+            if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
+                on = self.state("on")
+                clauses = [f"for {v} in {on}[{self.write(spaces)}]"]
+                if things.group is not None:
+                    target = self.write(things.target) if things.target is not None else ""
+                    code, before = self.simple(target)
+                    table = self.layout.group_table(things.group)
+                    clauses = [*before, *clauses, f"if {table}[{v}] == {code}"]
+                if len(self.world.game.kinds) > 1:
+                    first, last = self.layout.kind_range(things.kind)
+                    clauses.append(f"if {first} <= {v} < {last}")
+                return clauses
+            code, before = self.simple(self.write(spaces))
+            return [*before, *self.clauses_of(things, v), f"if {at}[{v}] == {code}"]
+        if self.needs_making(spaces):
+            made = self.fresh()
+            return [f"for {made} in ({self.write(spaces)},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
+        return [*self.clauses_of(things, v), f"if {self.member(f'{at}[{v}]', spaces)}"]
+
+    def simple(self, code: str) -> tuple[str, list[str]]:
+        """A value worked out once before a comprehension goes through its elements."""
+        if code.isidentifier() or code.isdigit():
+            return code, []
+        name = self.fresh()
+        return name, [f"for {name} in ({code},)"]
+
+    def needs_making(self, e: Expression) -> bool:
+        """Whether asking if something is in this set means making the set first."""
+        match e:
+            case checked.SeriesRef() | checked.BoardRef() | checked.LocalRef() | checked.SpaceRef():
+                return False
+            case checked.Operation(operator="union", operands=operands):
+                return any(self.needs_making(operand) for operand in operands)
+            case checked.Operation(operator="as_set" | "several", operands=operands):
+                return not all(isinstance(operand, checked.SpaceRef | checked.LocalRef) for operand in operands)
+            case checked.DefineCall():
+                inlined = self.inlined(e)
+                return inlined is None or self.needs_making(inlined[0])
+        return True
+
+    def member(self, v: str, e: Expression) -> str:
+        """The condition that a value (a variable, or a short piece of code without effect) is in a set."""
+        match e:
+            case checked.SeriesRef() | checked.BoardRef():
+                return self.layout.range_test(v, [e])
+            case checked.Operation(operator="union", operands=operands):
+                flat = list(self.flattened(e))
+                if all(isinstance(one, checked.SpaceRef | checked.SeriesRef | checked.BoardRef) for one in flat):
+                    return self.layout.range_test(v, flat)
+                return "(" + " or ".join(self.member(v, operand) for operand in operands) + ")"
+            case checked.SpaceRef(space=space):
+                return f"{v} == {self.world.first_space[id(space)]}"
+            case checked.PlayerSet():
+                return f"{v} >= 0"
+            case checked.Operation(operator="as_set", operands=(operand,)):
+                return self.member_of_one(v, operand)
+            case checked.Operation(operator="several", operands=operands):
+                if any(operand.type.many for operand in operands):
+                    return f"{v} in {self.write(e)}"
+                return f"{v} in ({', '.join(self.write(operand) for operand in operands)},)"
+            case checked.Operation(operator="without", operands=(values, other)):
+                excluded = f"{v} != {self.write(other)}" if not other.type.many else f"not ({self.member(v, other)})"
+                return f"({self.member(v, values)} and {excluded})"
+            case checked.Operation(operator="range", operands=(low, high)):
+                return f"({self.write(low)} <= {v} <= {self.write(high)})"
+            case checked.Operation(operator="on", operands=(things, spaces)) if isinstance(things, checked.KindSet):
+                place = f"{self.state('at')}[{v}]"
+                standing = self.member(place, spaces) if spaces.type.many else f"{place} == {self.write(spaces)}"
+                return f"({self.member(v, things)} and {standing})"
+            case checked.KindSet(kind=kind, group=group, target=target):
+                first, last = self.layout.kind_range(kind)
+                inside = f"{first} <= {v} < {last}"
+                if group is None or target is None:
+                    return inside
+                return f"({inside} and {self.layout.group_table(group)}[{v}] == {self.write(target)})"
+            case checked.Each(operator="where", values=values, local=local, body=body):
+                with self.named(local, v):
+                    return f"({self.member(v, values)} and {self.write(body)})"
+            case checked.DefineCall():
+                inlined = self.inlined(e)
+                if inlined is not None:
+                    with self.bound(e.define, inlined[1]):
+                        return self.member(v, inlined[0])
+        return f"{v} in {self.write(e)}"
+
+    def member_of_one(self, v: str, operand: Expression) -> str:
+        """Equal to one value; nothing is in no set."""
+        return f"(-1 != {v} == {self.write(operand)})" if operand.type.kind not in ("number", "truth") else (
+            f"{v} == {self.write(operand)}")
+
+    def flattened(self, e: Expression) -> Iterable[Expression]:
+        """The parts of a union, defines written out."""
+        if isinstance(e, checked.Operation) and e.operator == "union":
+            for operand in e.operands:
+                yield from self.flattened(operand)
+        elif isinstance(e, checked.Operation) and e.operator == "as_set" and isinstance(e.operands[0], checked.SpaceRef):
+            yield e.operands[0]
+        elif isinstance(e, checked.DefineCall) and not e.arguments and (inlined := self.inlined(e)) is not None:
+            yield from self.flattened(inlined[0])
+        else:
+            yield e
+
+    def each(self, e: checked.Each) -> str:
+        """The operators that look at each of a set."""
+        if e.operator == "where":
+            return self.comprehension(e)
+        v = self.fresh()
+        clauses = " ".join(self.clauses_of(e.values, v))
+        with self.named(e.local, v):
+            body = self.write(e.body)
+        if e.operator == "sum":
+            return f"sum([{body} {clauses}])"
+        if e.operator in ("highest", "lowest"):
+            function = "max" if e.operator == "highest" else "min"
+            return f"{function}([{body} {clauses}], default=0)"
+        if e.operator in ("with_most", "with_fewest"):
+            function = "highest_of" if e.operator == "with_most" else "lowest_of"
+            return f"{function}([({v}, {body}) {clauses}])"
+        if e.operator == "as_long_as":
+            return f"as_long_as({self.write(e.values)}, lambda {v}: {body})"
+        if e.body.type.many:
+            w = self.fresh()
+            return f"list(dict.fromkeys([{w} {clauses} for {w} in {body}]))"
+        if e.body.type.kind in ("number", "truth"):
+            return f"list(dict.fromkeys([{body} {clauses}]))"
+        return f"different([{body} {clauses}])"
+
+
+class RuleFunctions:
+    """How calls of defines and questions about rules are written; the statements' writer says how."""
+
+    def can(self, expressions: Expressions, rule: Rule, arguments: list[str]) -> str:
+        """Whether a rule may be carried out."""
+        raise NotImplementedError
+
+    def define(self, expressions: Expressions, define: checked.Define, arguments: list[str]) -> str:
+        """A call of a define's function."""
+        raise NotImplementedError

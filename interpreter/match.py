@@ -1,0 +1,344 @@
+"""A match: a position at a decision, to look at, decide, copy, compare and save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, overload
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Rule, Type
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter import journal, runtime
+from rulewright.interpreter.machine import Ask
+from rulewright.interpreter.program import Program
+from rulewright.interpreter.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
+from rulewright.interpreter.view import View, Viewer
+from rulewright.interpreter.words import Words
+
+DEEPEST_CALLS = 400
+LONGEST_WORDS = 500
+
+
+class PlayError(Exception):
+    """A rulebook came to a limit while it was played; `diagnostic` says where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class WrongChoice(ValueError):
+    """What was chosen is none of the options."""
+
+
+@frozen
+class Option:
+    """One option of a decision; `weight` is its share of chance, else 1."""
+
+    key: str
+    label: str
+    weight: int = 1
+    value: Any = field(default=None, repr=False)
+
+
+@frozen
+class Result:
+    """How a game ended: the winners' seats, the scores if there are any, and how long it took."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    decisions: int = 0
+    finished: bool = True
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, put into words only when they are looked at."""
+
+    def __init__(self, count: int, make: Callable[[], list[Option]]) -> None:
+        self._count = count
+        self._make = make
+        self._made: list[Option] | None = None
+
+    def _all(self) -> list[Option]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+
+@define(eq=False)
+class Decision:
+    """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
+
+    seat: int | None
+    kind: str
+    options: Options
+    passable: bool
+    picked: int
+    """Of a set that is picked one by one: how many so far."""
+    _prompt: Callable[[], str]
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self._prompt()
+
+
+class Match:
+    """One game being played."""
+
+    def __init__(self, game: Any, program: Program, seed: int, ask_chance: bool, language: str) -> None:
+        self.game = game
+        self.program = program
+        self.players: int = program.world.players
+        self.seed = seed
+        self.steps = 0
+        self.words = Words(program.world, language)
+        self._decision: Decision | None = None
+        lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
+        self.s: list[Any] = [(Stream(seed), 0), ask_chance, None, None, None, *lists]
+        self.stack: list[list[Any]] = []
+
+    # ---- going on
+
+    def begin(self, rule: Rule, player: int = 0) -> None:
+        """Carry out a rule from here, until somebody must choose."""
+        self.guarded(lambda: self.program.begin(self.s, self.stack, rule, player))
+        self.run()
+
+    def run(self) -> None:
+        """Go on until somebody must choose, or the end."""
+        s, stack, blocks = self.s, self.stack, self.program.blocks
+        s[TABLE][0] = 0
+        self._decision = None
+
+        def go_on() -> None:
+            while stack:
+                frame = stack[-1]
+                if blocks[frame[0]](s, stack, frame):
+                    return
+                if len(stack) > DEEPEST_CALLS:
+                    raise RecursionError
+
+        self.guarded(go_on)
+        if not stack and s[RESULT] is None and s[PENDING] is None:
+            s[RESULT] = ()
+
+    def guarded(self, work: Callable[[], None]) -> None:
+        """Do some work; the end of the game and limits come out of it as they should."""
+        try:
+            work()
+        except runtime.GameOver as over:
+            self.stack.clear()
+            self.s[RESULT] = over.winners
+        except runtime.LimitReached as reached:
+            raise PlayError(self.diagnostic(reached.name, reached.message, reached.help, reached.span, reached)) from None
+        except runtime.TooLong as error:
+            raise PlayError(self.diagnostic("endless-loop", "this goes on without an end",
+                                            "see that something ends it", -1, error)) from None
+        except RecursionError as error:
+            raise PlayError(self.diagnostic("endless-calls", "rules carry each other out without an end",
+                                            "see that one of them stops at some point", -1, error)) from None
+
+    def diagnostic(self, name: str, message: str, help: str, span: int, error: BaseException) -> Diagnostic:
+        """A diagnostic at the place in the rulebook where the game was."""
+        form = self.program.form
+        place = form.spans[span] if span >= 0 else self.program.place_of(error, self.stack)
+        return Diagnostic(name=name, message=message, span=place, label="here", help=help)  # type: ignore[arg-type]
+
+    # ---- the decision
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.s[RESULT] is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        if not self.over:
+            return None
+        score = self.program.world.game.score
+        scores = None
+        if score is not None and score.assigned:
+            place = TABLE + 3 + self.program.layout.fields.index(score)
+            scores = tuple(self.s[place][:self.players])
+        return Result(tuple(self.s[RESULT]), scores, self.steps)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What somebody must choose now; None at the end."""
+        if self._decision is None and self.s[PENDING] is not None:
+            self._decision = self.make_decision()
+        return self._decision
+
+    def make_decision(self) -> Decision:
+        """The pending question, as people see it."""
+        number, seat, values = self.s[PENDING]
+        ask = self.program.form.asks[number]
+        chance = seat == -1 and ask.kind not in ("one", "many", "menu", "words")
+        who = None if chance else seat
+        frame = self.stack[-1]
+        picked = len(frame[ask.chosen_slot]) if ask.chosen_slot >= 0 else 0
+        return Decision(
+            seat=who, kind="words" if ask.kind == "words" else "one",
+            options=Options(len(values), lambda: self.make_options(ask, who, values)),
+            passable=bool(values) and values[-1] is None, picked=picked,
+            prompt=lambda: self.prompt_of(ask, picked))
+
+    def make_options(self, ask: Ask, seat: int | None, values: Sequence[Any]) -> list[Option]:
+        """The options in words, with keys that differ."""
+        words, at, on = self.words, self.s[AT], self.s[ON]
+        options: list[Option] = []
+        keys: dict[str, int] = {}
+        for item in values:
+            value, weight = item if seat is None else (item, 1)
+            if value is None:
+                key, label = "pass", words.phrase("pass")
+            elif ask.kind == "menu":
+                statement = ask.statement
+                assert isinstance(statement, checked.Menu)
+                option = statement.options[value]
+                key, label = option.name, words.title(option.titles, option.name)
+            else:
+                parts = value if len(ask.types) > 1 else (value,)
+                key = ",".join(words.option_key(part, kind, at, on, seat) for part, kind in zip(parts, ask.types))
+                label = ", ".join(words.option_label(part, kind, at, on, seat) for part, kind in zip(parts, ask.types))
+            count = keys[key] = keys.get(key, 0) + 1
+            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight, value))
+        return options
+
+    def prompt_of(self, ask: Ask, picked: int) -> str:
+        """What is asked, as the rulebook says it, or from the names it uses."""
+        statement = ask.statement
+        titles = getattr(statement, "asking", {})
+        if titles:
+            text = self.words.title(titles, "")
+        elif isinstance(statement, checked.Choose):
+            text = self.words.phrase(
+                "chance" if ask.kind == "random" else "choose",
+                ", ".join(pick.local.name.replace("-", " ") for pick in statement.picks))
+        elif isinstance(statement, checked.Roll):
+            text = self.words.phrase("chance", self.words.title(statement.die.titles, statement.die.name))
+        elif isinstance(statement, checked.Words):
+            text = self.words.phrase("words", statement.local.name.replace("-", " "))
+        else:
+            text = self.words.phrase("choose" if ask.kind == "menu" else "chance", ask.rule.replace("-", " "))
+        return self.words.phrase("picked", text, picked) if picked else text
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Answer the decision by an option, its key or its index; of kind `words` by any text."""
+        decision = self.decision
+        if decision is None:
+            raise WrongChoice("the game is over")
+        if decision.kind == "words":
+            text = choice.key if isinstance(choice, Option) else str(choice)
+            self.answer("".join(c for c in text if c.isprintable())[:LONGEST_WORDS])
+            return
+        values = self.s[PENDING][2]
+        if isinstance(choice, Option):
+            choice = choice.key
+        if isinstance(choice, str):
+            place = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
+        else:
+            place = choice if 0 <= choice < len(values) else -1
+        if place < 0:
+            raise WrongChoice(f"`{choice}` is none of the options")
+        value = values[place]
+        self.answer(value[0] if decision.seat is None else value)
+
+    def answer(self, value: Any) -> None:
+        """Put an answer where the rule waits for it, and go on."""
+        ask = self.program.form.asks[self.s[PENDING][0]]
+        frame = self.stack[-1]
+        if len(ask.slots) > 1:
+            parts = [blank_value(kind) for kind in ask.types] if value is None else value
+            for slot, part in zip(ask.slots, parts):
+                frame[slot] = part
+        elif value is None and ask.kind == "one":
+            frame[ask.slots[0]] = blank_value(ask.types[0])
+        else:
+            frame[ask.slots[0]] = value
+        self.s[PENDING] = None
+        if ask.kind in ("one", "many", "menu", "words"):
+            self.steps += 1
+        self.run()
+
+    def choose_at_random(self) -> None:
+        """Decide as `playout` would: from the position's own random numbers."""
+        values = self.s[PENDING][2]
+        ask = self.program.form.asks[self.s[PENDING][0]]
+        if ask.kind == "words":
+            self.answer("")
+        elif len(values) == 1:
+            self.answer(values[0])
+        else:
+            stream, index = self.s[RANDOM]
+            self.s[RANDOM] = (stream, index + 1)
+            self.answer(values[int(stream.number(index) * len(values))])
+
+    # ---- the position as data
+
+    def copy(self) -> Match:
+        """The same position, to go on with on its own."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        s = self.s
+        twin.s = [*s[:TABLE], *[part[:] for part in s[TABLE:]]]
+        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.stack = [frame[:] for frame in self.stack]
+        twin._decision = None
+        return twin
+
+    def key(self) -> tuple[Any, ...]:
+        """The position for comparing: equal for positions that differ only in which of several alike things is where."""
+        return self.program.position_key(self.s, self.stack)
+
+    # ---- what people see
+
+    def player_name(self, seat: int) -> str:
+        """`Player 1`."""
+        return self.words.player(seat)
+
+    def view(self, seat: int | None = None) -> View:
+        """The table as a seat sees it, or an onlooker."""
+        return Viewer(self.program.layout, self.words, self.s, seat).view()
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """What happened, as a seat has seen it, or an onlooker."""
+        lines = (self.words.line(entry, seat) for entry in journal.entries(self.s[LOG]))
+        return [line for line in lines if line is not None]
+
+    def save(self) -> str:
+        """The whole match as text."""
+        from rulewright.interpreter.saving import save
+
+        return save(self)
+
+
+def blank_value(kind: Type) -> Any:
+    """What a name is when its choice was passed."""
+    if kind.many:
+        return ()
+    blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
+    return blanks.get(kind.kind, -1)
+
+
+__all__ = ["ASK", "Decision", "Match", "Option", "Options", "PlayError", "Result", "WrongChoice"]

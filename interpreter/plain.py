@@ -1,0 +1,317 @@
+"""Rules as plain Python functions: all rules of the straight form, and those in which nobody is asked of the other."""
+
+from __future__ import annotations
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Local, Rule, Statement
+from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
+from rulewright.interpreter.statements import Writer, blank
+
+LOOPS = (checked.ForEach, checked.While, checked.RepeatUntil, checked.RepeatTimes, checked.Together)
+
+
+class PlainWriter(Writer):
+    """Writes structured code; choices, in the straight form, are made at random on the spot."""
+
+    def block(self, block: Block, lapse: str = "") -> None:
+        """The statements of a block; `lapse` leaves it when a choice has no option, else the rest is nested."""
+        depth = self.indent
+        start = len(self.lines)
+        for place, statement in enumerate(block):
+            last = place == len(block) - 1
+            self.statement(statement, "" if last else lapse, last)
+        if len(self.lines) == start:
+            self.put("pass")
+        self.indent = depth
+
+    def nested(self, block: Block) -> None:
+        """A block one step deeper, which a lapse leaves by its nesting alone."""
+        self.indent += 1
+        self.block(block)
+        self.indent -= 1
+
+    def looped(self, block: Block) -> None:
+        """A block one step deeper that is the body of a loop."""
+        self.indent += 1
+        self.block(block, "continue")
+        self.indent -= 1
+
+    def lapses(self, condition: str, lapse: str, last: bool) -> None:
+        """Leave the block unless the condition holds."""
+        if lapse:
+            self.put(f"if not ({condition}): {lapse}")
+        elif not last:
+            self.put(f"if {condition}:")
+            self.indent += 1
+
+    def leave(self, value: str | None = None) -> None:
+        """Leave the rule."""
+        self.put("return" if value is None else f"return {value}")
+
+    def statement(self, statement: Statement, lapse: str, last: bool) -> None:
+        """Any statement."""
+        match statement:
+            case checked.Choose():
+                self.choose(statement, lapse, last)
+            case checked.Menu():
+                self.menu(statement, lapse, last)
+            case checked.Words(local=local):
+                self.put("t[1] += 1")
+                self.put(f"{self.local_name(local)} = ''")
+            case checked.Roll(die=die, local=local):
+                faces = self.faces(die)
+                face = f"{self.layout.constant(tuple(faces))}[int(rnd() * {len(faces)})]"
+                self.put(f"{self.local_name(local)} = {self.changed_roll(die, face)}")
+            case checked.Draw():
+                self.draw(statement)
+            case checked.Shuffle(place=place):
+                self.put(f"shuffle(on[{self.code(place)}], rnd)")
+            case checked.If():
+                self.if_(statement)
+            case checked.ForEach(local=local, values=values, body=body):
+                self.for_each(local, values, body)
+            case checked.Together():
+                self.together(statement)
+            case checked.While(condition=condition, body=body):
+                self.put(f"while {self.code(condition)}:")
+                self.budget(statement)
+                self.looped(body)
+            case checked.RepeatUntil(condition=condition, body=body):
+                # A lapse inside must still look at the condition: the body is a loop of one pass.
+                once = self.fresh()
+                self.put("while True:")
+                self.budget(statement)
+                self.indent += 1
+                self.put(f"for {once} in one_pass:")
+                self.looped(body)
+                self.put(f"if {self.code(condition)}: break")
+                self.indent -= 1
+            case checked.RepeatTimes(times=times, body=body):
+                self.put(f"for {self.fresh()} in numbers(1, {self.code(times)}):")
+                self.budget(statement)
+                self.looped(body)
+            case checked.Call(rule=rule, arguments=arguments, giving=giving):
+                call = self.program.call(rule, [self.player, *(self.code(argument) for argument in arguments)])
+                self.put(call if giving is None else f"{self.local_name(giving)} = {call}")
+            case checked.Perform(card=card):
+                self.put(self.program.perform_call(self.card_code(card), self.player, card))
+            case checked.Stop(value=value):
+                self.leave(None if value is None else self.given(value))
+            case checked.GameOver(winners=winners):
+                code = "()" if winners is None else self.code(winners)
+                self.put(f"raise GameOver(tuple({code}))")
+            case Guarded(rule=rule):
+                parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
+                self.put(f"if not {self.program.can_call(rule, parameters)}:")
+                self.indent += 1
+                if self.logging:
+                    self.put(f"void(s, {self.player}, {self.program.object(rule)})")
+                self.leave(None if rule.gives is None else blank(rule.gives))
+                self.indent -= 1
+            case HookCall(hooks=hooks, otherwise=otherwise, instead=instead, rule=rule):
+                self.hooks(hooks, otherwise, instead, rule)
+            case RawCall(rule=rule):
+                parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
+                call = self.program.raw_call(rule, parameters)
+                self.put(f"result = {call}" if rule.gives is not None else call)
+            case Dispatch(local=local):
+                if self.logging:
+                    self.put(f"performed(s, {self.player}, {self.local_name(local)})")
+                self.put(self.program.dispatch_call(self.local_name(local), self.player))
+            case Void():
+                self.put("return result")
+            case _:
+                self.effect(statement)
+
+    def given(self, value: checked.Expression) -> str:
+        """The result of a rule; sets as tuples."""
+        code = self.code(value)
+        return f"tuple({code})" if value.type.many else code
+
+    def card_code(self, card: checked.Expression) -> str:
+        """The number of the named card that is performed."""
+        code = self.code(card)
+        return f"{self.layout.thing_cards()}[{code}]" if card.type.kind == "thing" else code
+
+    def hooks(self, hooks: list[checked.Hook], otherwise: Block, instead: bool, rule: Rule) -> None:
+        """Standing rules, each if its condition holds; with `instead` the first that holds, or else the block."""
+        parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
+        word = "if"
+        for hook in hooks:
+            self.put(f"{word} {self.program.condition_call(hook, parameters)}:")
+            self.put(f"    {self.program.call(hook.rule, parameters)}")
+            word = "elif" if instead else "if"
+        if instead:
+            self.put("else:")
+            self.nested(otherwise)
+
+    def budget(self, statement: Statement) -> None:
+        """Count one pass of a loop that might never end."""
+        self.indent += 1
+        self.put("t[0] += 1")
+        self.put(f"if t[0] > most: spent({self.span(statement)}, t)")
+        self.indent -= 1
+
+    def if_(self, statement: checked.If) -> None:
+        """Branches."""
+        word = "if"
+        for condition, body in statement.branches:
+            self.put(f"{word} {self.code(condition)}:")
+            self.nested(body)
+            word = "elif"
+        if statement.otherwise:
+            self.put("else:")
+            self.nested(statement.otherwise)
+
+    def for_each(self, local: Local, values: checked.Expression, body: Block) -> None:
+        """A loop; the acting player comes back after a loop over players."""
+        name = self.local_name(local)
+        kept = ""
+        if local.slot == 0:
+            kept = self.fresh()
+            self.put(f"{kept} = {name}")
+        listed = self.code(values)
+        inner = any(isinstance(statement, (*LOOPS, checked.Call, checked.Perform)) for statement in body)
+        if inner and values.type.kind == "number":
+            self.put(f"for {name} in {listed}:")
+            self.indent += 1
+            self.put("t[0] += 1")
+            self.put(f"if t[0] > most: spent({self.program.span_number(values.span)}, t)")
+            self.indent -= 1
+        else:
+            self.put(f"for {name} in {listed}:")
+        self.looped(body)
+        if kept:
+            self.put(f"{name} = {kept}")
+
+    def together(self, statement: checked.Together) -> None:
+        """First everybody's choices, then what comes of them."""
+        name = self.local_name(statement.local)
+        kept, made = self.fresh(), self.fresh()
+        chosen = [self.local_name(local) for local in statement.chosen]
+        self.put(f"{kept} = {name}")
+        self.put(f"{made} = []")
+        self.put(f"for {name} in {self.code(statement.values)}:")
+        self.indent += 1
+        for local in statement.chosen:
+            self.put(f"{self.local_name(local)} = {blank(local.type)}")
+        for choice in statement.choices:
+            self.statement(choice, "continue", False)
+        self.put(f"{made}.append(({name}, {', '.join(chosen)}))")
+        self.indent -= 1
+        self.put(f"for {name}, {', '.join(chosen)} in {made}:" if chosen else f"for {name}, in {made}:")
+        self.looped(statement.effects)
+        self.put(f"{name} = {kept}")
+
+    # ---- choices at random
+
+    def choose(self, statement: checked.Choose, lapse: str, last: bool) -> None:
+        """A choice, made at random."""
+        if any(pick.many for pick in statement.picks):
+            for place, pick in enumerate(statement.picks):
+                self.choose_many(statement, pick, lapse, last and place == len(statement.picks) - 1)
+            return
+        picks = statement.picks
+        options = self.fresh()
+        seat = self.code(statement.by)
+        self.put(f"{options} = {self.options(picks, seat, statement.random)}")
+        names = ", ".join(self.local_name(pick.local) for pick in picks)
+        if statement.optional:
+            number = self.fresh()
+            blanks = ", ".join(blank(pick.local.type) for pick in picks)
+            self.put(f"{names} = {blanks}")
+            self.put(f"if {options}:")
+            self.put("    t[1] += 1")
+            self.put(f"    {number} = int(rnd() * (len({options}) + 1))")
+            self.put(f"    if {number} < len({options}): {names} = {options}[{number}]")
+            return
+        if statement.random:
+            self.put(f"if {options}: {names} = {options}[int(rnd() * len({options}))]")
+        else:
+            number = self.fresh()
+            self.put(f"{number} = len({options})")
+            self.put(f"if {number} > 1: {names} = {options}[int(rnd() * {number})]; t[1] += 1")
+            self.put(f"elif {number}: {names}{',' if ',' not in names else ''} = {options}; t[1] += 1"
+                     if len(picks) == 1 else f"elif {number}: {names} = {options}[0]; t[1] += 1")
+        self.lapses(options, lapse, last)
+
+    def choose_many(self, statement: checked.Choose, pick: checked.Pick, lapse: str, last: bool) -> None:
+        """A set, one after the other."""
+        name = self.local_name(pick.local)
+        base, chosen, options, number = self.fresh(), self.fresh(), self.fresh(), self.fresh()
+        seat = self.code(statement.by)
+        v = self.fresh()
+        self.put(f"{base} = [{v} {' '.join(self.expressions.clauses_of(pick.choices, v))}]")
+        least = "0" if pick.least is None else self.code(pick.least)
+        most = f"len({base})" if pick.most is None else self.code(pick.most)
+        if statement.optional:
+            least = "0"
+        merging = self.needs_merging(pick.choices) is not None and not statement.random
+        self.put(f"{chosen} = []")
+        if least != "0":
+            self.put(f"{name} = ()")
+            self.lapses(f"len({base}) >= {least}", lapse, False)
+        self.put(f"while {base} and len({chosen}) < {most}:")
+        self.indent += 1
+        if merging:
+            w = self.fresh()
+            self.put(f"{options} = {self.merged_clauses(pick.choices, w, [f'for {w} in {base}'], seat)}")
+        else:
+            options = base
+        self.put(f"{number} = len({options})")
+        if statement.random:
+            self.put(f"{number} = int(rnd() * {number})")
+        else:
+            self.put("t[1] += 1")
+            if least == most:
+                self.put(f"{number} = int(rnd() * {number}) if {number} > 1 else 0")
+            else:
+                self.put(f"if len({chosen}) >= {least}:")
+                self.put(f"    {number} = int(rnd() * ({number} + 1))")
+                self.put(f"    if {number} == len({options}): break")
+                self.put(f"else: {number} = int(rnd() * {number}) if {number} > 1 else 0")
+        if merging:
+            self.put(f"{chosen}.append({options}[{number}])")
+            self.put(f"{base}.remove({chosen}[-1])")
+        else:
+            self.put(f"{chosen}.append({base}.pop({number}))")
+        self.indent -= 1
+        self.put(f"{name} = tuple({chosen})" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
+
+    def menu(self, statement: checked.Menu, lapse: str, last: bool) -> None:
+        """A menu, at random."""
+        options, number = self.fresh(), self.fresh()
+        self.put(f"{options} = []")
+        for place, option in enumerate(statement.options):
+            if option.condition is None:
+                self.put(f"{options}.append({place})")
+            else:
+                self.put(f"if {self.code(option.condition)}: {options}.append({place})")
+        if statement.optional:
+            self.put(f"if {options}: {options}.append(-1)")
+        self.lapses(options, "" if statement.optional else lapse, last or statement.optional)
+        self.put(f"if {options}: t[1] += 1")
+        self.put(f"{number} = {options}[int(rnd() * len({options}))] if len({options}) > 1 else {options}[0] "
+                 f"if {options} else -1")
+        word = "if"
+        for place, option in enumerate(statement.options):
+            if option.body:
+                self.put(f"{word} {number} == {place}:")
+                self.nested(option.body)
+                word = "elif"
+
+    def draw(self, statement: checked.Draw) -> None:
+        """The last things of a place, or some at random from a bag, as many as there are."""
+        source, to = self.fresh(), self.fresh()
+        self.put(f"{source} = {self.code(statement.source)}")
+        self.put(f"{to} = {self.code(statement.to)}")
+        bag = self.is_bag(statement.source, source)
+        amount = self.code(statement.amount)
+        state = "s" if self.logging else "at, on"
+        if bag == "False":
+            self.put(f"draw_last({state}, {source}, {to}, {amount})")
+        elif bag == "True":
+            self.put(f"draw_any({state}, {source}, {to}, {amount}, rnd)")
+        else:
+            self.put(f"if {bag}: draw_any({state}, {source}, {to}, {amount}, rnd)")
+            self.put(f"else: draw_last({state}, {source}, {to}, {amount})")

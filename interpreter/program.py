@@ -1,0 +1,645 @@
+"""A compiled game: its two forms as Python source, and the functions made of them.
+
+Names and texts of the rulebook never reach the source: what a message needs is kept in a list of objects, by number.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Sequence
+from threading import Lock
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Rule, Statement
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.source import Span
+from rulewright.interpreter import journal, runtime
+from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
+from rulewright.interpreter.layout import Layout
+from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter
+from rulewright.interpreter.plain import PlainWriter
+from rulewright.interpreter.walk import rules_of_game, walk_statements
+from rulewright.interpreter.world import World
+
+COMPONENT = re.compile(r"\b(t|at|on|f\d+|d\d+)\b(?!\()")
+LARGEST_SOURCE = 4_000_000
+
+
+def surrounded(rule: Rule, body: Block) -> tuple[Block, bool]:
+    """A rule's body with its needs, bans and standing rules; and whether the body itself is apart."""
+    common = {"span": rule.span, "rule": rule}
+    statements: list[Any] = []
+    if rule.needs or rule.forbids:
+        statements.append(Guarded(**common))
+    if rule.before:
+        statements.append(HookCall(**common, hooks=rule.before))
+    core: Block = (RawCall(**common),) if rule.after else body  # type: ignore[assignment]
+    if rule.instead:
+        statements.append(HookCall(**common, hooks=rule.instead, instead=True, otherwise=core))
+    else:
+        statements.extend(core)
+    if rule.after:
+        statements.append(HookCall(**common, hooks=rule.after))
+        if rule.gives is not None:
+            statements.append(Void(span=rule.span))
+    return tuple(statements), bool(rule.after)
+
+
+class Form(MachineNames):
+    """One of the two forms while it is written."""
+
+    def __init__(self, layout: Layout, resumable: bool, extra_rules: Iterable[Rule] = ()) -> None:
+        self.layout = layout
+        self.resumable = resumable
+        self.game = layout.world.game
+        self.spans: list[object] = []
+        self.objects: list[object] = []
+        self.asks: list[Ask] = []
+        self.labels = 0
+        self.numbers: dict[int, str] = {}
+        self.kept: list[object] = []
+        self.pending: list[Callable[[], None]] = []
+        self.functions: list[str] = []
+        self.blocks: dict[int, list[str]] = {}
+        self.frame_types: dict[int, list[checked.Type | None]] = {}
+        self.entries: dict[str, tuple[int, int, int]] = {}
+        game = self.game
+        self.performing_local = game.performing.parameters[0]
+        setup = [] if game.setup is None else [checked.Call(span=game.span, rule=game.setup, arguments=(), giving=None)]
+        self.main = Rule(
+            name="the game", parameters=(), gives=None, needs=(), span=game.span,
+            body=(*setup, checked.Call(span=game.span, rule=game.play, arguments=(), giving=None)),
+            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)])
+        self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
+        self.card_rules = [card.perform for card in layout.world.cards]
+        self.suspending = self.find_suspending() if resumable else set()
+
+    # ---- who may wait
+
+    def body_of(self, rule: Rule) -> Block:
+        """A rule's statements; performing any card is finding out which."""
+        if rule is self.game.performing:
+            return (Dispatch(span=rule.span, local=self.performing_local),)  # type: ignore[return-value]
+        return rule.body
+
+    def find_suspending(self) -> set[int]:
+        """The rules in which somebody may be asked, or chance may be."""
+        waiting = {id(rule) for rule in self.all_rules
+                   if any(self.asks_directly(statement) for statement in walk_statements(rule.body))}
+        uses: dict[int, list[int]] = {}
+        for rule in self.all_rules:
+            inner = [id(hook.rule) for hook in (*rule.before, *rule.after, *rule.instead)]
+            for statement in walk_statements(rule.body):
+                if isinstance(statement, checked.Call):
+                    inner.append(id(statement.rule))
+                elif isinstance(statement, checked.Perform):
+                    inner.append(id(self.game.performing))
+            if rule is self.game.performing:
+                inner += [id(card) for card in self.card_rules if card is not None]
+            for one in inner:
+                uses.setdefault(one, []).append(id(rule))
+        agenda = list(waiting)
+        while agenda:
+            for user in uses.get(agenda.pop(), ()):
+                if user not in waiting:
+                    waiting.add(user)
+                    agenda.append(user)
+        return waiting
+
+    def asks_directly(self, statement: Statement) -> bool:
+        """Whether a statement itself asks somebody, or chance."""
+        if isinstance(statement, checked.Draw):
+            match statement.source:
+                case checked.SpaceRef(space=space):
+                    return space.kind == "bag"
+                case checked.FieldRef(field=own):
+                    return own.place == "bag"
+            return True
+        return isinstance(statement, checked.Choose | checked.Menu | checked.Words | checked.Roll | checked.Shuffle)
+
+    def rule_suspends(self, rule: Rule) -> bool:
+        """Whether carrying out a rule may have to wait for somebody."""
+        return id(rule) in self.suspending
+
+    def suspends(self, statement: Statement) -> bool:
+        """Whether a statement may have to wait for somebody."""
+        match statement:
+            case Dispatch():
+                return any(card is not None and self.rule_suspends(card) for card in self.card_rules)
+            case RawCall(rule=rule):
+                return any(self.suspends(inner) for inner in self.body_of(rule))
+            case HookCall(hooks=hooks, otherwise=otherwise):
+                return any(self.rule_suspends(hook.rule) for hook in hooks) or any(map(self.suspends, otherwise))
+        for inner in walk_statements((statement,)):
+            if self.asks_directly(inner) or (isinstance(inner, checked.Call) and self.rule_suspends(inner.rule)) or (
+                    isinstance(inner, checked.Perform) and self.rule_suspends(self.game.performing)):
+                return True
+        return False
+
+    # ---- names
+
+    def name(self, what: object, prefix: str, write: Callable[[str], None]) -> str:
+        """The name of a function, which is written when it is first needed."""
+        key = id(what)
+        name = self.numbers.get(hash((key, prefix)))
+        if name is None:
+            name = f"{prefix}{len(self.numbers)}"
+            self.numbers[hash((key, prefix))] = name
+            self.kept.append(what)
+            self.pending.append(lambda: write(name))
+        return name
+
+    def span_number(self, span: object) -> str:
+        """A number for a place in the rulebook."""
+        self.spans.append(span)
+        return str(len(self.spans) - 1)
+
+    def object(self, value: object) -> str:
+        """A name for something that messages are made of."""
+        self.objects.append(value)
+        return f"objects[{len(self.objects) - 1}]"
+
+    def new_label(self) -> int:
+        """A new block."""
+        self.labels += 1
+        return self.labels - 1
+
+    def ask(self, ask: Ask) -> int:
+        """A number for a question."""
+        self.asks.append(ask)
+        return len(self.asks) - 1
+
+    def called(self, name: str, arguments: Sequence[str]) -> str:
+        """A call of one of the functions."""
+        return f"{name}({', '.join(['s', *arguments] if self.resumable else arguments)})"
+
+    # ---- functions
+
+    def function(self, name: str, parameters: Sequence[str], lines: list[str], span: Span) -> None:
+        """A function of its own."""
+        head = ", ".join(["s", *parameters] if self.resumable else parameters)
+        self.functions.append(f"def {name}({head}):  # span {self.span_number(span)}\n"
+                              + "".join(f"    {line}\n" for line in self.prologue(lines)) + "\n".join(lines) + "\n")
+
+    def prologue(self, lines: Iterable[str]) -> list[str]:
+        """Fetch the components of the position that some lines use."""
+        if not self.resumable:
+            return []
+        used = {found for line in lines for found in COMPONENT.findall(line)}
+        return [f"{name} = s[{place}]" for name, place in self.components() if name in used]
+
+    def components(self) -> list[tuple[str, int]]:
+        """The lists of a position, and where they lie in it."""
+        layout = self.layout
+        names = ["t", "at", "on", *layout.components.values(), *(f"d{n}" for n in range(len(layout.direction_names)))]
+        return [(name, runtime.TABLE + place) for place, name in enumerate(names)]
+
+    def parameters(self, rule: Rule) -> list[str]:
+        """The acting player and the parameters."""
+        return [f"v{local.slot}" for local in (rule.locals[0], *rule.parameters)]
+
+    def call(self, rule: Rule, arguments: list[str]) -> str:
+        """Carry out a rule that is a function."""
+        return self.called(self.name(rule, "r", lambda name: self.write_rule(name, rule)),
+                           arguments[:1 + len(rule.parameters)])
+
+    def raw_call(self, rule: Rule, arguments: list[str]) -> str:
+        """Carry out the body of a rule alone."""
+        return self.called(self.name(rule, "w", lambda name: self.write_plain(name, rule, self.body_of(rule))), arguments)
+
+    def write_rule(self, name: str, rule: Rule) -> None:
+        """A rule as a function, with all that surrounds it."""
+        self.write_plain(name, rule, surrounded(rule, self.body_of(rule))[0])
+
+    def write_plain(self, name: str, rule: Rule, body: Block) -> None:
+        """Some statements as a function."""
+        writer = PlainWriter(self, rule)
+        writer.block(body, "return" if rule.gives is None else "")
+        if rule.gives is not None:
+            writer.indent = 1
+            writer.put(f"return {default(rule.gives)}")
+        self.function(name, self.parameters(rule), writer.lines, rule.span)
+
+    def expression(self, name: str, parameters: Sequence[str], rule: Rule | None, value: Expression) -> None:
+        """A function that works out an expression."""
+        writer = PlainWriter(self, rule)
+        code = writer.code(value)
+        writer.put(f"return tuple({code})" if value.type.many else f"return {code}")
+        self.function(name, parameters, writer.lines, value.span)
+
+    def can_call(self, rule: Rule, arguments: list[str]) -> str:
+        """Whether a rule's needs hold, and no ban does."""
+        return self.called(self.name(rule, "k", lambda name: self.write_can(name, rule)), arguments)
+
+    def write_can(self, name: str, rule: Rule) -> None:
+        """A function for that."""
+        writer = PlainWriter(self, rule)
+        for need in rule.needs:
+            writer.put(f"if not {writer.code(need)}: return False")
+        parameters = self.parameters(rule)
+        for ban in rule.forbids:
+            call = self.called(
+                self.name(ban, "b", lambda name, ban=ban: self.expression(  # type: ignore[misc]
+                    name, self.parameters(ban.rule), ban.rule, ban.condition)),
+                parameters[:1 + len(ban.rule.parameters)])
+            writer.put(f"if {call}: return False")
+        writer.put("return True")
+        self.function(name, parameters, writer.lines, rule.span)
+
+    def condition_call(self, hook: checked.Hook, arguments: list[str]) -> str:
+        """Whether a standing rule holds."""
+        condition = hook.condition
+        if condition is None:
+            return "True"
+        return self.called(
+            self.name(hook, "h", lambda name: self.expression(
+                name, self.parameters(hook.rule), hook.rule, condition)),
+            arguments[:1 + len(hook.rule.parameters)])
+
+    def define_call(self, define: checked.Define, arguments: list[str]) -> str:
+        """A define as a function, with the standing rules that change it."""
+        return self.called(self.name(define, "g", lambda name: self.write_define(name, define)), arguments)
+
+    def write_define(self, name: str, define: checked.Define) -> None:
+        """A function for a define."""
+        rule = Rule(name=define.name, parameters=define.parameters, gives=define.type, needs=(), body=(),
+                    locals=define.locals, span=define.span)
+        writer = PlainWriter(self, rule)
+        many = define.type.many
+        writer.put(f"value = {writer.code(define.value)}")
+        parameters = [f"v{local.slot}" for local in (define.locals[0], *define.parameters)]
+        for change in define.changes:
+            writer.put(f"value = {self.change_call(change, [*parameters, 'value'])}")
+        writer.put("return list(value)" if many else "return value")
+        self.function(name, parameters, writer.lines, define.span)
+
+    def change_call(self, change: checked.Change, arguments: list[str]) -> str:
+        """A value after a standing rule that changes it."""
+        wanted = [arguments[0], *arguments[1:1 + len(change.parameters)], arguments[-1]]
+        return self.called(self.name(change, "u", lambda name: self.write_change(name, change)), wanted)
+
+    def write_change(self, name: str, change: checked.Change) -> None:
+        """A function for such a standing rule."""
+        rule = Rule(name="change", parameters=change.parameters, gives=None, needs=(), body=(), locals=change.locals,
+                    span=change.span)
+        writer = PlainWriter(self, rule)
+        it = f"v{change.it.slot}"
+        if change.condition is not None:
+            writer.put(f"if not {writer.code(change.condition)}: return {it}")
+        writer.put(f"return {writer.code(change.value)}")
+        parameters = [f"v{local.slot}" for local in (change.locals[0], *change.parameters)]
+        self.function(name, [*parameters, it], writer.lines, change.span)
+
+    # ---- cards
+
+    @property
+    def performing_is_plain(self) -> bool:
+        """Whether nothing stands around the performing of cards."""
+        rule = self.game.performing
+        return not (rule.before or rule.after or rule.instead or rule.forbids)
+
+    def perform_call(self, card: str, player: str, expression: Expression) -> str:
+        """Perform a card by a function."""
+        if self.performing_is_plain and not self.resumable:
+            return self.dispatch_call(card, player)
+        return self.call(self.game.performing, [player, card])
+
+    def dispatch_call(self, card: str, player: str) -> str:
+        """What a card says, by a function."""
+        if card.isdigit():
+            rule = self.card_rules[int(card)]
+            return "pass" if rule is None else self.call(rule, [player])
+        if "cards" not in self.numbers.values():
+            self.numbers[hash("cards")] = "cards"
+            for rule in self.card_rules:
+                if rule is not None and not self.rule_suspends(rule):
+                    self.call(rule, [player])
+        return self.called(f"cards[{card}]", [player])
+
+    # ---- frames
+
+    def frame(self, key: str, rule: Rule, body: Callable[[], Block]) -> tuple[int, int]:
+        """The first block of a rule that may wait, and the size of its frame."""
+        if key not in self.entries:
+            # Known before it is written, since a rule may call itself.
+            writer = MachineWriter(self, rule)
+            entry = self.labels
+            self.entries[key] = (entry, -1, len(self.entries))
+            written = writer.write(body())
+            assert written.entry == entry
+            self.entries[key] = (entry, written.size, self.entries[key][2])
+            self.blocks.update(written.blocks)
+            for label in written.blocks:
+                self.frame_types[label] = written.types
+        return self.entries[key][0], self.entries[key][1]
+
+    def pushed(self, entry: int, parameters: list[str], result: int) -> str:
+        """The line that puts a frame on the stack."""
+        return f"stack.append([{entry}, {result}, {', '.join(parameters)}, *blanks[{entry}]])"
+
+    def push_rule(self, rule: Rule, parameters: list[str], result: int) -> str:
+        """The line that begins a rule."""
+        entry, _ = self.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, self.body_of(rule))[0])
+        return self.pushed(entry, parameters[:1 + len(rule.parameters)], result)
+
+    def push_raw(self, rule: Rule, parameters: list[str], result: int) -> str:
+        """The line that begins the body of a rule."""
+        entry, _ = self.frame(f"w{id(rule)}", rule, lambda: self.body_of(rule))
+        return self.pushed(entry, parameters, result)
+
+    def push_card(self, card: str, player: str) -> str:
+        """The line that begins what a card says, its standing rules included."""
+        return self.push_rule(self.game.performing, [player, card], -1)
+
+    def push_dispatch(self, card: str, player: str) -> str:
+        """The line that begins what a card says: a frame, or a function that is done at once."""
+        return f"perform_card(s, stack, {card}, {player})"
+
+    # ---- the whole
+
+    def finish(self) -> None:
+        """Write all that has been asked for, and what that asks for."""
+        while self.pending:
+            self.pending.pop()()
+            self.check_size()
+
+    def check_size(self) -> None:
+        """A rulebook whose parts multiply when they are compiled is refused."""
+        if sum(map(len, self.functions)) + sum(len(line) for block in self.blocks.values() for line in block) > (
+                LARGEST_SOURCE):
+            raise RulebookError([Diagnostic(
+                name="too-large", message="this game becomes too large when it is compiled", span=self.game.span,
+                label="too large", help="have rules use fewer defines inside defines")])
+
+    def source(self) -> str:
+        """The form as Python source."""
+        parts = [f"# {self.game.name}: {'resumable' if self.resumable else 'straight'} form\n"]
+        parts += self.functions
+        for label, lines in sorted(self.blocks.items()):
+            fetched = "".join(f"    {line}\n" for line in self.prologue(lines))
+            parts.append(f"def block{label}(s, stack, f):\n{fetched}" + "\n".join(lines) + "\n")
+        if self.blocks:
+            parts.append("BLOCKS = [" + ", ".join(f"block{label}" for label in sorted(self.blocks)) + "]\n")
+        if "cards" in self.numbers.values():
+            names = [self.numbers.get(hash((id(rule), "r")), "nothing_said") if rule is not None else "nothing_said"
+                     for rule in self.card_rules]
+            parts.append(f"cards = ({', '.join([*names, 'nothing_said'])},)\n")
+        return "\n".join(parts)
+
+
+def default(kind: checked.Type) -> str:
+    """What a rule gives when it ends without saying."""
+    return "()" if kind.many else {"number": "0", "truth": "False", "text": "''"}.get(kind.kind, "-1")
+
+
+def renumbered(value: Any, new: list[int]) -> Any:
+    """A thing, or things, by their new numbers."""
+    if isinstance(value, tuple):
+        return tuple(renumbered(item, new) for item in value)
+    return value if value is None or value < 0 else new[value]
+
+
+class Program:
+    """A compiled game for one number of players and one setting of the options."""
+
+    def __init__(self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> None:
+        self.world = world
+        self.layout = Layout(world)
+        self.initial = self.layout.initial()
+        self._straight: dict[str, Any] | None = None
+        self._lock = Lock()
+        self.random = random.Random()
+        self.extra = extra
+        self.extra_functions: dict[int, str] = {}
+        form = Form(self.layout, True, [rule for rule, _ in extra])
+        self.form = form
+        self.perform_frames: list[tuple[int, bool]] = []
+        self.main_entry = self.entry_of(form.main)
+        for rule, expressions in extra:
+            self.entry_of(rule)
+            for expression in expressions:
+                self.extra_functions[id(expression)] = form.name(
+                    expression, "e", lambda name, rule=rule, expression=expression: form.expression(  # type: ignore[misc]
+                        name, ["v0"], rule, expression))
+        for card in form.card_rules:
+            if card is not None:
+                self.entry_of(card)
+        form.finish()
+        self.source = form.source()
+        self.names = self.namespace(self.source, form, "resumable")
+        self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
+        blanks: dict[int, list[None]] = {}
+        for key, (entry, size, _) in form.entries.items():
+            del key
+            blanks[entry] = [None] * size
+        # What is pushed already holds the acting player and the parameters: the rest is filled up.
+        for rule in form.all_rules:
+            for prefix in ("r", "w"):
+                if f"{prefix}{id(rule)}" in form.entries:
+                    entry, size, _ = form.entries[f"{prefix}{id(rule)}"]
+                    blanks[entry] = [None] * (size - 1 - len(rule.parameters))
+        self.blanks = blanks
+        self.is_pile = [space.kind == "pile" for space in world.spaces] + [False]
+        alike: dict[int, list[int]] = {}
+        for thing, number in enumerate(self.layout.alike()):
+            alike.setdefault(number, []).append(thing)
+        self.alike_groups = [group for group in alike.values() if len(group) > 1]
+        self.names["blanks"] = blanks
+        self.names["perform_card"] = self.perform_card
+
+    def entry_of(self, rule: Rule) -> int | str:
+        """Have a rule written: the first block of it, or the name of its function."""
+        form = self.form
+        if form.rule_suspends(rule):
+            return form.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, form.body_of(rule))[0])[0]
+        return form.name(rule, "r", lambda name: form.write_rule(name, rule))
+
+    def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule, player: int) -> None:
+        """Begin a rule without parameters."""
+        entry = self.entry_of(rule)
+        if isinstance(entry, int):
+            stack.append([entry, -1, player, *self.blanks[entry]])
+        else:
+            try:
+                self.names[entry](s, player)
+            except runtime.GameOver as over:
+                stack.clear()
+                s[runtime.RESULT] = over.winners
+
+    def perform_card(self, s: list[Any], stack: list[list[Any]], card: int, player: int) -> None:
+        """Begin what a card says."""
+        rule = self.form.card_rules[card] if card >= 0 else None
+        if rule is not None:
+            entry = self.entry_of(rule)
+            if isinstance(entry, int):
+                stack.append([entry, -1, player, *self.blanks[entry]])
+            else:
+                self.names[entry](s, player)
+
+    def namespace(self, source: str, form: Form, name: str) -> dict[str, Any]:
+        """The functions of a form."""
+        names: dict[str, Any] = dict(self.layout.constants)
+        names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
+        names["most"] = runtime.MOST_PASSES
+        names["spent"] = runtime.spent
+        names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
+        names["relink"] = self.layout.relink()
+        names["objects"] = form.objects
+        names["nothing_said"] = lambda *_: None
+        names.update(journal.seen_functions(self.layout))
+        if form.resumable:
+            names.update(journal.functions(self.layout))
+        exec(compile(source, f"<{self.world.game.name} {name}>", "exec"), names)
+        return names
+
+    # ---- positions
+
+    def place_of(self, error: BaseException, stack: list[list[Any]]) -> Span | None:
+        """Where in the rulebook the innermost compiled function of an error stands, or the rule on top of the stack."""
+        trace = error.__traceback__
+        number = None
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if code.co_filename.startswith("<") and code.co_name in self.lines:
+                number = self.lines[code.co_name]
+            trace = trace.tb_next
+        if number is not None:
+            span = self.form.spans[number]
+            assert isinstance(span, Span)
+            return span
+        return self.world.game.span
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The span of each function, by its name."""
+        found = re.findall(r"^def (\w+)\(.*\):  # span (\d+)$", self.source, re.MULTILINE)
+        return {name: int(number) for name, number in found}
+
+    def position_key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:
+        """A position for comparing: alike things are numbered anew in the order of what tells them apart."""
+        layout = self.layout
+        at, on = s[runtime.AT], s[runtime.ON]
+        frames = [tuple(frame) for frame in stack]
+        pending = s[runtime.PENDING]
+        table = tuple(s[runtime.TABLE][2:])
+        fields = [tuple(values) for values in s[runtime.TABLE + 3:]]
+        piles = [tuple(lying) if self.is_pile[space] else () for space, lying in enumerate(on)]
+        places: Any = at
+        new = self.renamed(s, stack)
+        if new is not None:
+            things = len(self.world.things)
+            old = sorted(range(things), key=new.__getitem__)
+            places = [at[thing] for thing in old]
+            piles = [tuple(new[thing] for thing in pile) for pile in piles]
+            for place, own in enumerate(layout.fields):
+                values = fields[place]
+                if own.of is not None and own.of.kind == "thing":
+                    values = (*(values[thing] for thing in old), values[-1])
+                if own.type.kind == "thing":
+                    values = tuple(renumbered(value, new) for value in values)
+                fields[place] = values
+            frames = [
+                (*frame[:2], *(renumbered(value, new) if kind is not None and kind.kind == "thing" else value
+                               for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])))
+                for frame in frames]
+            if pending is not None:
+                pending = pending[:2]
+            table = self.renamed_table(table, new)
+        elif pending is not None:
+            pending = pending[:2]
+        return (tuple(places), tuple(piles), table, tuple(fields), tuple(frames), pending, s[runtime.RESULT])
+
+    def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
+        """The table's fields, with alike things numbered anew."""
+        values = list(table)
+        for own in self.world.game.fields:
+            if own.of is None and own.assigned and own.type.kind == "thing":
+                place = self.layout.slots[id(own)] - 2
+                values[place] = renumbered(values[place], new)
+        return tuple(values)
+
+    def renamed(self, s: list[Any], stack: list[list[Any]]) -> list[int] | None:
+        """New numbers for the things, such that alike things in like circumstances may be exchanged; None if none are alike."""
+        if not self.alike_groups:
+            return None
+        layout = self.layout
+        at, on = s[runtime.AT], s[runtime.ON]
+        named: dict[int, list[tuple[int, ...]]] = {}
+
+        def find(value: Any, where: tuple[int, ...]) -> None:
+            if isinstance(value, tuple):
+                for place, item in enumerate(value):
+                    find(item, (*where, place))
+            elif value is not None and value >= 0:
+                named.setdefault(value, []).append(where)
+
+        for number, frame in enumerate(stack):
+            for place, kind in enumerate(self.form.frame_types[frame[0]]):
+                if kind is not None and kind.kind == "thing":
+                    find(frame[place + 2], (0, number, place))
+        own_lists = []
+        for place, own in enumerate(layout.fields):
+            values = s[runtime.TABLE + 3 + place]
+            if own.of is not None and own.of.kind == "thing":
+                own_lists.append(values)
+            if own.type.kind == "thing":
+                for entity, value in enumerate(values):
+                    find(value, (1, place, entity))
+        for own in self.world.game.fields:
+            if own.of is None and own.assigned and own.type.kind == "thing":
+                find(s[runtime.TABLE][layout.slots[id(own)]], (2, layout.slots[id(own)]))
+
+        def circumstances(thing: int) -> tuple[Any, ...]:
+            space = at[thing]
+            order = on[space].index(thing) if space >= 0 and self.is_pile[space] else 0
+            return (space, order, [values[thing] for values in own_lists], named.get(thing, []))
+
+        new = list(range(len(self.world.things)))
+        for group in self.alike_groups:
+            for thing, number in zip(sorted(group, key=circumstances), group):
+                new[thing] = number
+        return new
+
+    # ---- the straight form
+
+    @property
+    def straight(self) -> dict[str, Any]:
+        """The functions of the straight form, made when first wanted."""
+        if self._straight is None:
+            form = Form(self.layout, False)
+            main = form.name(form.main, "r", lambda name: form.write_rule(name, form.main))
+            form.finish()
+            self.straight_source = form.source()
+            names = self.namespace(self.straight_source, form, "straight")
+            for key, value in self.initial.items():
+                names[key] = [list(one) for one in value] if key == "on" else list(value)
+            names["rnd"] = self.random.random
+            names["main"] = names[main]
+            self.straight_form = form
+            self._straight = names
+        return self._straight
+
+    def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
+        """A whole random game: the winners (None if it became too long), and the lists of its end."""
+        names = self.straight
+        with self._lock:
+            self.random.seed(seed)
+            for key, value in self.initial.items():
+                if key == "on":
+                    names["on"][:] = [list(one) for one in value]
+                else:
+                    names[key][:] = value
+            winners: tuple[int, ...] | None = ()
+            try:
+                names["main"](0)
+            except runtime.GameOver as over:
+                winners = over.winners
+            except runtime.TooLong:
+                winners = None
+            score = self.world.game.score
+            scores: list[Any] = []
+            if score is not None and score.assigned:
+                scores = names[self.layout.components[id(score)]][:self.world.players]
+            return winners, [names["t"][1], scores]

@@ -1,0 +1,282 @@
+"""What compiled rules call while they run: small functions over the lists of a position."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any, NoReturn
+
+MOST_OPTIONS = 100_000
+LARGEST_NUMBER = 10**12
+# The places of a position's parts in its list.
+RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON, LISTS = range(9)
+
+no_one = (-1,)
+no_number = (0,)
+one_pass = (0,)
+
+
+class GameOver(Exception):
+    """The end of the game; not an error."""
+
+    def __init__(self, winners: tuple[int, ...]) -> None:
+        super().__init__(winners)
+        self.winners = winners
+
+
+class LimitReached(Exception):
+    """A loop, number or choice beyond what is allowed; `span` is its number in the program, or -1 if not known."""
+
+    def __init__(self, name: str, message: str, help: str, span: int = -1) -> None:
+        super().__init__(message)
+        self.name = name
+        self.message = message
+        self.help = help
+        self.span = span
+
+
+class TooLong(Exception):
+    """A game at random that took too many decisions to be waited for."""
+
+
+MOST_PASSES = 2_000_000
+MOST_DECISIONS = 20_000
+
+
+def spent(span: int, t: list[Any]) -> NoReturn:
+    """A loop went on for too long; with many decisions made meanwhile it is the game that is long."""
+    if t[1] > 1000:
+        raise TooLong
+    raise LimitReached("endless-loop", "this loop goes on without an end",
+                       "see that something in it changes what its condition looks at", span)
+
+
+class Stream:
+    """The random numbers of a seed, by index: a position keeps the index alone, and copies share the stream."""
+
+    __slots__ = ("seed", "numbers", "more")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.numbers: list[float] = []
+        self.more = random.Random(seed).random
+
+    def number(self, index: int) -> float:
+        """The number at an index."""
+        numbers = self.numbers
+        while index >= len(numbers):
+            numbers.append(self.more())
+        return numbers[index]
+
+
+# ---- values
+
+
+def times(one: int, other: int) -> int:
+    """A product, within limits."""
+    result = one * other
+    if not -LARGEST_NUMBER <= result <= LARGEST_NUMBER:
+        raise LimitReached("number-too-large", "a number in the game became too large",
+                           f"numbers may go up to {LARGEST_NUMBER}")
+    return result
+
+
+def divided(one: int, other: int) -> int:
+    """A quotient, rounded down; by 0 it is 0."""
+    return one // other if other else 0
+
+
+def remainder(one: int, other: int) -> int:
+    """What is left of a division; by 0 it is 0."""
+    return one % other if other else 0
+
+
+def item(number: int, values: Sequence[Any], otherwise: Any) -> Any:
+    """An element by its place from 1."""
+    return values[number - 1] if 1 <= number <= len(values) else otherwise
+
+
+def numbers(low: int, high: int) -> range:
+    """The numbers from one to another."""
+    if high - low >= MOST_OPTIONS:
+        raise LimitReached("too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}",
+                           "choose narrower limits")
+    return range(low, high + 1)
+
+
+def few(options: Iterable[Any]) -> list[Any]:
+    """The options of a choice, if they are not too many."""
+    result = list(islice(options, MOST_OPTIONS + 1))
+    if len(result) > MOST_OPTIONS:
+        raise LimitReached("too-many-options", f"a choice may have at most {MOST_OPTIONS} options",
+                           "let the parts be chosen one after the other")
+    return result
+
+
+def one_or_none(value: int) -> tuple[int, ...]:
+    """A set of one, or of none for nothing."""
+    return (value,) if value >= 0 else ()
+
+
+def different(values: Iterable[int]) -> list[int]:
+    """Without nothing and repetitions."""
+    return [value for value in dict.fromkeys(values) if value >= 0]
+
+
+def most(pairs: list[tuple[Any, int]]) -> list[Any]:
+    """Those with the highest number."""
+    best = max([number for _, number in pairs], default=0)
+    return [value for value, number in pairs if number == best]
+
+
+def fewest(pairs: list[tuple[Any, int]]) -> list[Any]:
+    """Those with the lowest number."""
+    best = min([number for _, number in pairs], default=0)
+    return [value for value, number in pairs if number == best]
+
+
+def as_long_as(values: Iterable[Any], holds: Callable[[Any], bool]) -> list[Any]:
+    """The first ones, up to the first that fails."""
+    result = []
+    for value in values:
+        if not holds(value):
+            break
+        result.append(value)
+    return result
+
+
+def ray(table: Sequence[int], space: int) -> list[int]:
+    """All spaces beyond a space."""
+    result = []
+    while (space := table[space]) >= 0:
+        result.append(space)
+    return result
+
+
+def steps(table: Sequence[int], space: int, count: int) -> int:
+    """The space some steps away, as far as there are spaces; nothing if there is not even one."""
+    start = space
+    for _ in range(min(count, len(table))):
+        following = table[space]
+        if following < 0:
+            break
+        space = following
+    return -1 if space == start else space
+
+
+def longest(space: int, holds: Callable[[int], bool], axes: tuple[tuple[Sequence[int], Sequence[int]], ...]) -> int:
+    """How long the longest straight row through a space is, over spaces that hold."""
+    if space < 0 or not holds(space):
+        return 0
+    best = 1
+    for one, other in axes:
+        length = 1
+        place = one[space]
+        while place >= 0 and holds(place):
+            length += 1
+            place = one[place]
+        place = other[space]
+        while place >= 0 and holds(place):
+            length += 1
+            place = other[place]
+        if length > best:
+            best = length
+    return best
+
+
+def longest_row(
+    space: int, holds: Callable[[int], bool], axes: tuple[tuple[Sequence[int], Sequence[int]], ...]
+) -> list[int]:
+    """The longest straight row through a space, over spaces that hold, from one end to the other."""
+    if space < 0 or not holds(space):
+        return []
+    best = [space]
+    for one, other in axes:
+        before, after = [], []
+        place = one[space]
+        while place >= 0 and holds(place):
+            before.append(place)
+            place = one[place]
+        place = other[space]
+        while place >= 0 and holds(place):
+            after.append(place)
+            place = other[place]
+        if len(before) + 1 + len(after) > len(best):
+            best = [*before[::-1], space, *after]
+    return best
+
+
+def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
+    """A set with one or several more."""
+    new = more if isinstance(more, list | tuple | range) else (more,)
+    return tuple(dict.fromkeys((*values, *new)))
+
+
+def taken(values: tuple[Any, ...], less: Any) -> tuple[Any, ...]:
+    """A set with one or several less."""
+    gone = less if isinstance(less, list | tuple | range) else (less,)
+    return tuple(value for value in values if value not in gone)
+
+
+# ---- things, without a log
+
+
+def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
+    """Out of play."""
+    if thing >= 0 and at[thing] >= 0:
+        on[at[thing]].remove(thing)
+        at[thing] = -1
+
+
+def place(at: list[int], on: list[list[int]], thing: int, space: int, under: bool = False) -> None:
+    """A thing to a space, last there or first."""
+    if thing < 0 or space < 0:
+        return
+    origin = at[thing]
+    if origin >= 0:
+        on[origin].remove(thing)
+    if under:
+        on[space].insert(0, thing)
+    else:
+        on[space].append(thing)
+    at[thing] = space
+
+
+def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+    """Two things change places, each at the other's position there."""
+    if one < 0 or other < 0 or one == other:
+        return
+    first, second = at[one], at[other]
+    if first == second:
+        if first >= 0:
+            lying = on[first]
+            i, j = lying.index(one), lying.index(other)
+            lying[i], lying[j] = other, one
+        return
+    if first >= 0:
+        lying = on[first]
+        lying[lying.index(one)] = other
+    if second >= 0:
+        lying = on[second]
+        lying[lying.index(other)] = one
+    at[one], at[other] = second, first
+
+
+def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
+    """The last things of a place."""
+    for _ in range(min(amount, len(on[source]))):
+        place(at, on, on[source][-1], to)
+
+
+def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]) -> None:
+    """Things of a bag, at random."""
+    for _ in range(min(amount, len(on[source]))):
+        place(at, on, on[source][int(rnd() * len(on[source]))], to)
+
+
+def shuffle(lying: list[int], rnd: Callable[[], float]) -> None:
+    """A pile into random order."""
+    for last in range(len(lying) - 1, 0, -1):
+        other = int(rnd() * (last + 1))
+        lying[last], lying[other] = lying[other], lying[last]

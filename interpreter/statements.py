@@ -1,0 +1,446 @@
+"""Checked statements as Python: what both forms of a compiled game share.
+
+A game is compiled twice from the same statements. In the straight form, for playouts, every rule is a Python function, and
+choices are made at random on the spot. In the resumable form, for play and search, only rules in which nobody can be asked
+are functions; the others are cut into blocks (interpreter/machine.py). Both draw their random numbers in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Field, Local, Rule, Statement
+from rulewright.interpreter.expressions import Expressions, RuleFunctions
+from rulewright.interpreter.layout import Layout
+from rulewright.interpreter.walk import walk_statements
+
+CHANCE = (checked.Roll, checked.Draw, checked.Shuffle)
+
+
+class Writer(RuleFunctions):
+    """Writes the body of one function, line by line."""
+
+    def __init__(self, program: ProgramNames, rule: Rule | None) -> None:
+        self.program = program
+        self.layout: Layout = program.layout
+        self.rule = rule
+        self.lines: list[str] = []
+        self.indent = 1
+        self.expressions = Expressions(self.layout, self.local_name, "", self)
+        self.sure = sure_locals(rule) if rule is not None else set()
+        self.spans = program.spans
+
+    # ---- text
+
+    def put(self, line: str) -> None:
+        """One line of code at the present indentation."""
+        self.lines.append("    " * self.indent + line)
+
+    def local_name(self, local: Local) -> str:
+        """How a local of this function is read and written."""
+        return f"v{local.slot}"
+
+    def code(self, expression: Expression) -> str:
+        """The code of an expression."""
+        return self.expressions.write(expression)
+
+    def fresh(self) -> str:
+        """A variable of this function's own."""
+        return self.expressions.fresh()
+
+    def span(self, statement: Statement) -> str:
+        """A number for the place of a statement, for messages at play time."""
+        return self.program.span_number(statement.span)
+
+    @property
+    def player(self) -> str:
+        """The acting player."""
+        return self.local_name(Local(name="player", type=checked.PLAYER, slot=0))
+
+    @property
+    def logging(self) -> bool:
+        """Whether what happens is written into the log."""
+        return self.program.resumable
+
+    # ---- calls
+
+    def can(self, expressions: Expressions, rule: Rule, arguments: list[str]) -> str:
+        """Whether a rule may be carried out."""
+        return self.program.can_call(rule, [expressions.player(), *arguments])
+
+    def define(self, expressions: Expressions, define: checked.Define, arguments: list[str]) -> str:
+        """A call of a define's function."""
+        return self.program.define_call(define, [expressions.player(), *arguments])
+
+    # ---- effects
+
+    def known(self, expression: Expression) -> bool:
+        """Whether an expression is never nothing."""
+        match expression:
+            case checked.SpaceRef() | checked.CardConst():
+                return True
+            case checked.Const(value=value):
+                return value >= 0
+            case checked.LocalRef(local=local):
+                return local.slot == 0 or id(local) in self.sure
+            case checked.FieldRef(field=own, target=target) if own.place is not None:
+                return self.known(target)
+        return False
+
+    def effect(self, statement: Statement) -> None:
+        """A statement that only changes the position."""
+        match statement:
+            case checked.Move(things=things, to=to, under=under):
+                self.move(things, self.code(to), self.known(to), under)
+            case checked.MoveAlong():
+                self.move_along(statement)
+            case checked.MoveAway(things=things):
+                for_each, thing = self.each_thing(things)
+                if self.logging:
+                    self.put(f"{for_each}take_away(s, {thing})")
+                else:
+                    self.put(for_each + f"take_away(at, on, {thing})")
+            case checked.Swap(one=one, other=other):
+                first = "s" if self.logging else "at, on"
+                self.put(f"swap({first}, {self.code(one)}, {self.code(other)})")
+            case checked.Assign():
+                self.assign(statement)
+            case checked.Resize():
+                self.resize(statement)
+            case checked.CountDown(field=own, targets=targets):
+                name, i = self.field_list(own), self.fresh()
+                self.put(f"for {i} in {self.code(targets)}:")
+                self.put(f"    if {name}[{i}] > 0: {name}[{i}] -= 1")
+            case checked.Say(texts=texts):
+                if self.logging:
+                    parts = {language: tuple(part if isinstance(part, str) else None for part in text)
+                             for language, text in texts.items()}
+                    types = {language: tuple(part.type for part in text if not isinstance(part, str))
+                             for language, text in texts.items()}
+                    values = ", ".join(
+                        f"{language!r}: ({''.join(self.code(part) + ', ' for part in text if not isinstance(part, str))})"
+                        for language, text in texts.items())
+                    self.put(f"say(s, {self.program.object((parts, types))}, {{{values}}})")
+            case _:
+                raise AssertionError(statement)
+
+    def each_thing(self, things: Expression) -> tuple[str, str]:
+        """The beginning of a line for each of some things, and the name of one."""
+        name = self.fresh()
+        if things.type.many:
+            return f"for {name} in {self.listed(things)}: ", name
+        self.put(f"{name} = {self.code(things)}")
+        return "", name
+
+    def listed(self, things: Expression) -> str:
+        """The things of a set, listed before any of them moves."""
+        return self.code(things)
+
+    def move(self, things: Expression, to: str, known: bool, under: bool) -> None:
+        """Things to a space, last there or first there."""
+        if self.logging:
+            for_each, thing = self.each_thing_to(things, to)
+            self.put(f"{for_each}move(s, {thing}, {self.destination}{', True' if under else ''})")
+            return
+        for_each, thing = self.each_thing_to(things, to)
+        destination = self.destination
+        conditions = []
+        if not things.type.many and not self.known(things):
+            conditions.append(f"{thing} >= 0")
+        if not known:
+            conditions.append(f"{destination} >= 0")
+        depth = self.indent
+        if for_each:
+            self.put(for_each.rstrip())
+            self.indent += 1
+        if conditions:
+            self.put(f"if {' and '.join(conditions)}:")
+            self.indent += 1
+        origin = self.fresh()
+        self.put(f"{origin} = at[{thing}]")
+        self.put(f"if {origin} >= 0: on[{origin}].remove({thing})")
+        self.put(f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})")
+        self.put(f"at[{thing}] = {destination}")
+        self.indent = depth
+
+    def each_thing_to(self, things: Expression, to: str) -> tuple[str, str]:
+        """The same as each_thing, with the destination worked out before."""
+        for_each, thing = self.each_thing(things)
+        if to.isdigit() or to.isidentifier():
+            self.destination = to
+        else:
+            self.destination = self.fresh()
+            self.put(f"{self.destination} = {to}")
+        return for_each, thing
+
+    def move_along(self, statement: checked.MoveAlong) -> None:
+        """Things some steps in a direction."""
+        table, _ = self.layout.direction(statement.direction)
+        for_each, thing = self.each_thing(statement.things)
+        depth = self.indent
+        if for_each:
+            self.put(for_each.rstrip())
+            self.indent += 1
+        destination = self.fresh()
+        if statement.steps is None:
+            self.put(f"{destination} = {table}[at[{thing}]]")
+        else:
+            self.put(f"{destination} = steps({table}, at[{thing}], {self.code(statement.steps)})")
+        self.put(f"if {destination} >= 0:")
+        self.indent += 1
+        if self.logging:
+            self.put(f"move(s, {thing}, {destination})")
+        else:
+            self.put(f"on[at[{thing}]].remove({thing})")
+            self.put(f"on[{destination}].append({thing})")
+            self.put(f"at[{thing}] = {destination}")
+        self.indent = depth
+
+    def field_list(self, own: Field) -> str:
+        """The list of a field that rules change."""
+        return self.layout.components[id(own)]
+
+    def assign(self, statement: checked.Assign) -> None:
+        """A local or a field becomes a value, or more, or less."""
+        value = self.code(statement.value)
+        to = statement.to
+        if isinstance(to, Local):
+            self.put(self.changed(self.local_name(to), to.type, statement.how, value))
+            return
+        if statement.target is None:
+            self.put(self.changed(f"t[{self.layout.table_slot(to)}]", to.type, statement.how, value))
+            if self.logging and to.titles:
+                self.put(f"told(s, {self.program.object(to)}, -1, t[{self.layout.table_slot(to)}])")
+            return
+        name = self.field_list(to)
+        i = self.fresh()
+        depth = self.indent
+        if statement.target.type.many:
+            kept = self.fresh()
+            self.put(f"{kept} = {value}")
+            value = kept
+            self.put(f"for {i} in {self.listed(statement.target)}:")
+            self.indent += 1
+        elif self.known(statement.target) and (code := self.code(statement.target)).isidentifier():
+            i = code
+        else:
+            self.put(f"{i} = {self.code(statement.target)}")
+            self.put(f"if {i} >= 0:")
+            self.indent += 1
+        self.put(self.changed(f"{name}[{i}]", to.type, statement.how, value))
+        if self.logging and to.titles:
+            self.put(f"told(s, {self.program.object(to)}, {i}, {name}[{i}])")
+        self.indent = depth
+
+    def changed(self, target: str, kind: checked.Type, how: str, value: str) -> str:
+        """The line that changes a variable."""
+        if kind.many:
+            if how == "set":
+                return f"{target} = tuple({value})"
+            return f"{target} = {'added' if how == 'add' else 'taken'}({target}, {value})"
+        return f"{target} {'=' if how == 'set' else '+=' if how == 'add' else '-='} {value}"
+
+    def resize(self, statement: checked.Resize) -> None:
+        """A series grows or shrinks."""
+        space = statement.space
+        slot = self.layout.slots[id(space)]
+        first, size = self.layout.world.first_space[id(space)], self.layout.world.size[id(space)]
+        directions = ", ".join(f"d{number}" for number in range(len(self.layout.direction_names)))
+        bracket = f"({directions}{',' if directions else ''})"
+        state = "s" if self.logging else "at, on"
+        if statement.extend:
+            self.put(f"if t[{slot}] < {size}:")
+            self.put(f"    t[{slot}] += 1")
+        else:
+            self.put(f"if t[{slot}] > 0:")
+            self.put(f"    t[{slot}] -= 1")
+            thing = self.fresh()
+            self.put(f"    for {thing} in on[{first} + t[{slot}]][:]: take_away({state}, {thing})")
+        if self.logging:
+            self.put(f"    resized(s, {self.program.object(space)}, {statement.extend}, t[{slot}])")
+        self.put(f"    relink(t, {bracket})")
+
+    # ---- chance
+
+    def faces(self, die: checked.Values | checked.NumberDie) -> list[int]:
+        """What a die shows, each face once for each time that it is on the die."""
+        if isinstance(die, checked.NumberDie):
+            return list(range(die.least, die.most + 1))
+        weights = [1 if weight is None else self.layout.world.constant(weight) for weight in die.weights]
+        return [face for face, weight in enumerate(weights) for _ in range(weight)]
+
+    def changed_roll(self, die: checked.Values | checked.NumberDie, face: str) -> str:
+        """What a die shows after the standing rules that change it."""
+        for change in die.changes:
+            face = self.program.change_call(change, [self.player, face])
+        return face
+
+    def is_bag(self, source: Expression, code: str) -> str:
+        """Whether a place is drawn from at random, as code."""
+        match source:
+            case checked.SpaceRef(space=space):
+                return str(space.kind == "bag")
+            case checked.FieldRef(field=own):
+                return str(own.place == "bag")
+        table = self.layout.constant((*(space.kind == "bag" for space in self.layout.world.spaces), False))
+        return f"{table}[{code}]"
+
+    # ---- options
+
+    def needs_merging(self, expression: Expression) -> checked.Kind | None:
+        """The kind of things among which some may be alike, if the options are such things."""
+        if expression.type.kind != "thing":
+            return None
+        kind = self.layout.world.game.kinds.get(expression.type.name)
+        return kind if kind is not None and self.layout.kind_has_alikes(kind) else None
+
+    def merged(self, expression: Expression, seat: str, excluded: str = "") -> str:
+        """The options of a set, alike things as one; without those in the tuple `excluded`."""
+        v = self.fresh()
+        clauses = self.expressions.clauses_of(expression, v)
+        return self.merged_clauses(expression, v, clauses, seat, excluded)
+
+    def merged_clauses(self, expression: Expression, v: str, clauses: Sequence[str], seat: str, excluded: str = "") -> str:
+        """The options that some clauses run through, alike things as one."""
+        if excluded:
+            clauses = [*clauses, f"if {v} not in {excluded}"]
+        kind = self.needs_merging(expression)
+        if kind is None:
+            if expression.type.kind == "number" or len(clauses) > 1 or not clauses[0].split(" in ", 1)[1].startswith("c"):
+                return f"[{v} {' '.join(clauses)}]"
+            return clauses[0].split(" in ", 1)[1]
+        return f"list({{{self.alike_key(kind, expression, v, seat)}: {v} {' '.join(clauses)}}}.values())"
+
+    def alike_key(self, kind: checked.Kind, expression: Expression, v: str, seat: str) -> str:
+        """What two things must have in common to be one option."""
+        layout = self.layout
+        first, last = layout.kind_range(kind)
+        classes = layout.alike()[first:last]
+        parts = []
+        own_fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing"
+                      and own.of.name == kind.name]
+        narrowed = narrowest(expression)
+        one_class = len(set(classes)) == 1 or (
+            isinstance(narrowed, checked.KindSet) and narrowed.group is not None and len(kind.groups) == 1
+            and not kind.cards)
+        if not one_class:
+            parts.append(f"{layout.constant((*layout.alike(), -1))}[{v}]")
+        parts += [f"{layout.components[id(own)]}[{v}]" for own in own_fields]
+        if layout.has_hidden:
+            # What the chooser may not see is never merged: that would show which of the hidden things are alike.
+            parts.append(f"unseen(at[{v}], {v}, {seat})")
+        if self.rule is not None:
+            parts += [f"{v} == {self.local_name(local)}" for local in self.told_apart(kind)]
+        place = f"at[{v}]"
+        if not parts:
+            return place
+        return f"({place}, {', '.join(parts)})"
+
+    def told_apart(self, kind: checked.Kind) -> list[Local]:
+        """The parameters that hold one thing of a kind: such a thing is never merged with another."""
+        assert self.rule is not None
+        return [local for local in self.rule.parameters
+                if local.type.kind == "thing" and local.type.name == kind.name and not local.type.many]
+
+    def options(self, picks: Sequence[checked.Pick], seat: str, random: bool) -> str:
+        """The options of a choice of one thing, or of several at once (then tuples)."""
+        if len(picks) == 1:
+            choices = picks[0].choices
+            if random:
+                v = self.fresh()
+                return f"[{v} {' '.join(self.expressions.clauses_of(choices, v))}]"
+            return self.merged(choices, seat)
+        names: list[str] = []
+        clauses: list[str] = []
+        before = dict(self.expressions.names)
+        bound = 1
+        for pick in picks:
+            v = self.fresh()
+            source = self.code(pick.choices) if random else self.merged(pick.choices, seat)
+            clauses.append(f"for {v} in {source}")
+            self.expressions.names[id(pick.local)] = v
+            names.append(v)
+            bound *= self.bound(pick.choices)
+        self.expressions.names = before
+        if bound > 20_000:
+            return f"few(({', '.join(names)}) {' '.join(clauses)})"
+        return f"[({', '.join(names)}) {' '.join(clauses)}]"
+
+    def bound(self, expression: Expression) -> int:
+        """How many a set may hold at most."""
+        kind = expression.type.kind
+        world = self.layout.world
+        if kind == "number":
+            return 100_000
+        return {"player": world.players, "space": len(world.spaces), "thing": len(world.things),
+                "card": len(world.cards)}.get(kind, 100)
+
+
+class ProgramNames:
+    """What a writer needs to know of the whole program: how its parts are called."""
+
+    layout: Layout
+    resumable: bool
+    spans: list[object]
+
+    def span_number(self, span: object) -> str:
+        """A number for a place in the rulebook."""
+        raise NotImplementedError
+
+    def object(self, value: object) -> str:
+        """A name for something that messages are made of."""
+        raise NotImplementedError
+
+    def can_call(self, rule: Rule, arguments: list[str]) -> str:
+        """Whether a rule may be carried out."""
+        raise NotImplementedError
+
+    def define_call(self, define: checked.Define, arguments: list[str]) -> str:
+        """A call of a define."""
+        raise NotImplementedError
+
+    def change_call(self, change: checked.Change, arguments: list[str]) -> str:
+        """A value after a standing rule that changes it; the last argument is the value so far."""
+        raise NotImplementedError
+
+
+def narrowest(expression: Expression) -> Expression:
+    """The set that filters are applied to."""
+    while True:
+        match expression:
+            case checked.Each(operator="where", values=values):
+                expression = values
+            case checked.Operation(operator="on" | "without", operands=(values, _)):
+                expression = values
+            case _:
+                return expression
+
+
+def sure_locals(rule: Rule) -> set[int]:
+    """The locals that are never nothing: those of loops and of choices that cannot be passed, never set otherwise."""
+    sure: set[int] = set()
+    assigned: set[int] = set()
+    for statement in walk_statements(rule.body):
+        match statement:
+            case checked.ForEach(local=local) | checked.Together(local=local):
+                sure.add(id(local))
+            case checked.Choose(picks=picks, optional=False):
+                sure.update(id(pick.local) for pick in picks)
+            case checked.Assign(to=Local() as local):
+                assigned.add(id(local))
+            case checked.Choose(picks=picks):
+                assigned.update(id(pick.local) for pick in picks)
+            case checked.Call(giving=Local() as local):
+                assigned.add(id(local))
+    return sure - assigned
+
+
+def blank(kind: checked.Type) -> str:
+    """The code of what a local is when nothing was chosen."""
+    if kind.many:
+        return "()"
+    return {"number": "0", "truth": "False", "text": "''"}.get(kind.kind, "-1")
+
+
+__all__ = ["CHANCE", "Block", "Callable", "ProgramNames", "Writer", "blank", "narrowest", "sure_locals"]

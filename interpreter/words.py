@@ -1,0 +1,264 @@
+"""Things, spaces, players and what happened, as people read them, in their language; and the stable keys of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.world import World
+
+PHRASES: dict[str, dict[str, str]] = {
+    "en": {
+        "player": "Player {0}", "of": "{0} of {1}", "on": "{0} on {1}", "numbered": "{0} {1}", "nothing": "nothing",
+        "yes": "yes", "no": "no", "something": "something", "hidden": "no. {0} of {1}", "pass": "pass",
+        "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} leaves the game", "swap": "{0} ⇄ {1}",
+        "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: one more, {1} now", "shorten": "{0}: one less, {1} now",
+        "void": "{0}: nothing happens", "performed": "{0} plays {1}", "lapsed": "{0}: nothing to choose, no effect",
+        "rolled": "{0}: {1}", "rolled-by": "{0} rolls {1}: {2}", "shuffled": "{0} is shuffled", "choose": "Choose: {0}",
+        "picked": "{0} ({1} so far)", "chance": "Chance: {0}", "words": "Say: {0}",
+    },
+    "fr": {
+        "player": "Joueur {0}", "of": "{0} de {1}", "on": "{0} sur {1}", "numbered": "{0} {1}", "nothing": "rien",
+        "yes": "oui", "no": "non", "something": "quelque chose", "hidden": "n° {0} de {1}", "pass": "passer",
+        "move": "{0} : {1} → {2}", "enter": "{0} → {1}", "away": "{0} quitte la partie", "swap": "{0} ⇄ {1}",
+        "told": "{0} : {1}", "told-of": "{0}, {1} : {2}", "extend": "{0} : une de plus, {1} en tout",
+        "shorten": "{0} : une de moins, {1} en tout", "void": "{0} : rien ne se passe", "performed": "{0} joue {1}",
+        "lapsed": "{0} : rien à choisir, sans effet", "rolled": "{0} : {1}", "rolled-by": "{0} lance {1} : {2}",
+        "shuffled": "{0} : mélange", "choose": "Choisissez : {0}", "picked": "{0} (déjà {1})", "chance": "Hasard : {0}",
+        "words": "Dites : {0}",
+    },
+    "ru": {
+        "player": "Игрок {0}", "of": "{0} ({1})", "on": "{0}, {1}", "numbered": "{0} {1}", "nothing": "ничего",
+        "yes": "да", "no": "нет", "something": "что-то", "hidden": "№ {0}, {1}", "pass": "пас",
+        "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} выходит из игры", "swap": "{0} ⇄ {1}",
+        "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: на одну больше, теперь {1}",
+        "shorten": "{0}: на одну меньше, теперь {1}", "void": "{0}: ничего не происходит", "performed": "{0} играет: {1}",
+        "lapsed": "{0}: выбирать не из чего, без последствий", "rolled": "{0}: {1}", "rolled-by": "{0} бросает {1}: {2}",
+        "shuffled": "{0}: перемешано", "choose": "Выберите: {0}", "picked": "{0} (уже {1})", "chance": "Случай: {0}",
+        "words": "Скажите: {0}",
+    },
+}
+
+
+class Words:
+    """Says what is in a world, in one language; English where a text is missing."""
+
+    def __init__(self, world: World, language: str = "en") -> None:
+        self.world = world
+        self.language = language
+        self.phrases = PHRASES.get(language, PHRASES["en"])
+        everybody = [space.seen == "all" for space in world.spaces]
+        owners = [space.owner if space.seen == "owner" else -2 for space in world.spaces]
+        self.everybody = [*everybody, True]
+        self.owners = [*owners, -1]
+
+    def phrase(self, key: str, *parts: object) -> str:
+        """A phrase of the engine's own."""
+        return self.phrases[key].format(*parts)
+
+    def title(self, titles: Mapping[str, str], name: str) -> str:
+        """A title in the language, or in English, or the name."""
+        return titles.get(self.language) or titles.get("en") or name.replace("-", " ")
+
+    # ---- parts
+
+    def player(self, seat: int) -> str:
+        """`Player 1`."""
+        return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
+
+    def space(self, space: int) -> str:
+        """`Plank 2`, `Hand of Player 1`, `b3`."""
+        if space < 0:
+            return self.phrase("nothing")
+        info = self.world.spaces[space]
+        declared = info.declared
+        if isinstance(declared, checked.Field):
+            assert declared.of is not None
+            return self.phrase("of", self.title(info.titles, declared.name), self.entity(declared.of, info.entity))
+        if info.column:
+            return info.name
+        title = self.title(info.titles, declared.name)
+        return self.phrase("numbered", title, info.number) if info.number else title
+
+    def entity(self, of: Type, index: int) -> str:
+        """What has a field or place, by its index among its like."""
+        if of.kind == "thing":
+            return self.thing(self.world.offset(of) + index)
+        return self.value(index, of)
+
+    def thing(self, thing: int, standing: bool = False, at: Sequence[int] = ()) -> str:
+        """`Pirate of Player 2`, `red prisoner`, a card's title; with the space it stands on if wanted."""
+        if thing < 0:
+            return self.phrase("nothing")
+        info = self.world.things[thing]
+        if info.card >= 0:
+            card = self.world.cards[info.card]
+            text = self.title(card.titles, card.name)
+        else:
+            text = self.title(info.kind.titles, info.kind.name)
+            values = [self.title(group.value_titles[value], group.names[value])
+                      for value, group in zip(info.values, info.kind.groups) if group != "player"
+                      and not isinstance(group, str)]
+            if values:
+                text = f"{text} ({', '.join(values)})" if info.kind.titles else ", ".join(values)
+            if info.owner >= 0:
+                text = self.phrase("of", text, self.player(info.owner))
+        if standing and at[thing] >= 0:
+            text = self.phrase("on", text, self.space(at[thing]))
+        return text
+
+    def value(self, value: Any, kind: Type, at: Sequence[int] = ()) -> str:
+        """A value of any type."""
+        if kind.many or isinstance(value, tuple):
+            one = Type(kind.kind, kind.name)
+            return ", ".join(self.value(item, one, at) for item in value) or self.phrase("nothing")
+        match kind.kind:
+            case "number" | "text":
+                return str(value)
+            case "truth":
+                return self.phrase("yes" if value else "no")
+        if value < 0:
+            return self.phrase("nothing")
+        match kind.kind:
+            case "player":
+                return self.player(value)
+            case "space":
+                return self.space(value)
+            case "thing":
+                return self.thing(value)
+            case "card":
+                card = self.world.cards[value]
+                return self.title(card.titles, card.name)
+            case "value":
+                values = self.world.value_type(kind.name)
+                return self.title(values.value_titles[value], values.names[value])
+        return str(value)
+
+    # ---- who sees what
+
+    def sees(self, seat: int | None, space: int) -> bool:
+        """Whether a seat may know what lies on a space; out of play is seen by all."""
+        return self.everybody[space] or (seat is not None and self.owners[space] == seat)
+
+    # ---- options
+
+    def option_key(self, value: Any, kind: Type, at: Sequence[int], on: Sequence[Sequence[int]], seat: int | None) -> str:
+        """A stable name for an option: it says nothing that its label does not."""
+        match kind.kind:
+            case "number" | "text":
+                return str(value)
+            case "truth":
+                return "yes" if value else "no"
+        if value < 0:
+            return "nothing"
+        match kind.kind:
+            case "player":
+                return f"seat-{value + 1}"
+            case "space":
+                return self.world.spaces[value].name
+            case "card":
+                return self.world.cards[value].name
+            case "value":
+                return self.world.value_type(kind.name).names[value]
+        space = at[value]
+        where = "" if space < 0 else f"@{self.world.spaces[space].name}"
+        if seat is not None and not self.sees(seat, space):
+            return f"no-{on[space].index(value) + 1}{where}"
+        info = self.world.things[value]
+        if info.card >= 0:
+            return self.world.cards[info.card].name
+        names = [info.kind.name]
+        for own, group in zip(info.values, info.kind.groups):
+            names.append(str(own + 1) if isinstance(group, str) else group.names[own])
+        return "-".join(names) + where
+
+    def option_label(self, value: Any, kind: Type, at: Sequence[int], on: Sequence[Sequence[int]], seat: int | None) -> str:
+        """An option as the one who chooses reads it."""
+        if kind.kind == "thing" and value >= 0:
+            space = at[value]
+            if seat is not None and not self.sees(seat, space):
+                return self.phrase("hidden", on[space].index(value) + 1, self.space(space))
+            own_place = space >= 0 and isinstance(self.world.spaces[space].declared, checked.Field)
+            return self.thing(value, standing=not own_place, at=at)
+        return self.value(value, kind, at)
+
+    # ---- the log
+
+    def line(self, entry: tuple[Any, ...], seat: int | None) -> str | None:
+        """An entry of the log as a seat may read it, or None if it tells that seat nothing."""
+        return LINES[entry[0]](self, entry, seat)
+
+    def shown(self, thing: int, seat: int | None, *spaces: int) -> str:
+        """A thing that moved between spaces, if the seat sees one of them."""
+        if any(space >= 0 and self.sees(seat, space) for space in spaces):
+            return self.thing(thing)
+        return self.phrase("something")
+
+
+def _move(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
+    _, thing, origin, to = entry
+    name = words.shown(thing, seat, origin, to)
+    if origin < 0:
+        return words.phrase("enter", name, words.space(to))
+    return words.phrase("move", name, words.space(origin), words.space(to))
+
+
+def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
+    _, one, other, first, second = entry
+    spaces = (first, second)
+    return words.phrase("swap", *(
+        words.phrase("on", words.shown(thing, seat, *spaces), words.space(space)) if space >= 0
+        else words.shown(thing, seat, *spaces) for thing, space in zip((one, other), spaces)))
+
+
+def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
+    _, own, entity, value = entry
+    if own.seen != "all":
+        owner = -2
+        if own.of is not None and own.seen == "owner":
+            owner = entity if own.of.kind == "player" else (
+                words.world.things[entity].owner if own.of.kind == "thing" else -2)
+        if seat is None or owner != seat:
+            return None
+    title, text = words.title(own.titles, own.name), words.value(value, own.type)
+    if own.of is None:
+        return words.phrase("told", title, text)
+    of = words.thing(entity) if own.of.kind == "thing" else words.space(entity) if own.of.kind == "space" else (
+        words.value(entity, own.of))
+    return words.phrase("told-of", of, title, text)
+
+
+def _say(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
+    _, (parts, types), values = entry
+    language = words.language if words.language in parts else "en" if "en" in parts else next(iter(parts))
+    inner = iter(zip(values[language], types[language]))
+    return "".join(part if part is not None else words.value(*next(inner)) for part in parts[language])
+
+
+def _rolled(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
+    _, by, die, face = entry
+    kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
+    title, text = words.title(die.titles, die.name), words.value(face, kind)
+    return words.phrase("rolled", title, text) if by < 0 else words.phrase("rolled-by", words.player(by), title, text)
+
+
+def _card(words: Words, card: int) -> str:
+    return words.value(card, Type("card"))
+
+
+LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
+    "move": _move,
+    "away": lambda words, entry, seat: words.phrase("away", words.shown(entry[1], seat, entry[2])),
+    "swap": _swap,
+    "told": _told,
+    "resized": lambda words, entry, seat: words.phrase(
+        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]),
+    "void": lambda words, entry, seat: words.phrase("void", words.player(entry[1])),
+    "performed": lambda words, entry, seat: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
+    "lapsed": lambda words, entry, seat: words.phrase("lapsed", words.player(entry[1])),
+    "rolled": _rolled,
+    "shuffled": lambda words, entry, seat: words.phrase("shuffled", words.space(entry[1])),
+    "say": _say,
+}

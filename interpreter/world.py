@@ -1,0 +1,292 @@
+"""What there is in one game: the spaces and things of a checked rulebook, for so many players and such options.
+
+Spaces, things, cards and values are small integers from here on, and nothing is -1. Tables indexed by them have one more
+entry at the end, a blank: so that the blank is what one finds at -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Board, Card, Field, Game, Kind, Space, Values
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.source import Span
+
+MOST_THINGS = 5_000
+MOST_SPACES = 5_000
+LARGEST_NUMBER = 10**12
+GRID_STEPS = {
+    "north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0),
+    "northeast": (1, -1), "southeast": (1, 1), "southwest": (-1, 1), "northwest": (-1, -1),
+}
+
+
+@frozen(eq=False)
+class SpaceInfo:
+    """One space or place. `entity` is the index of what it belongs to, if it is a place of each of something."""
+
+    name: str
+    titles: checked.Titles
+    kind: str
+    seen: str
+    board: Board | None
+    declared: Space | Field
+    number: int = 0
+    column: int = 0
+    row: int = 0
+    owner: int = -1
+    entity: int = -1
+
+
+@frozen(eq=False)
+class ThingInfo:
+    """One piece or card; `values` are its values for the groups of its kind, in their order."""
+
+    kind: Kind
+    card: int
+    values: tuple[int, ...]
+    owner: int
+    serial: int
+
+
+def limit(name: str, message: str, span: Span, help: str) -> RulebookError:
+    """The error of a rulebook that asks for too much."""
+    return RulebookError([Diagnostic(name=name, message=message, span=span, label="too many", help=help)])
+
+
+@define(eq=False)
+class World:
+    """All spaces, things, cards and values of a game, and constant expressions over them."""
+
+    game: Game
+    players: int
+    options: Mapping[str, int]
+    spaces: list[SpaceInfo] = field(factory=list)
+    things: list[ThingInfo] = field(factory=list)
+    cards: list[Card] = field(factory=list)
+    first_space: dict[int, int] = field(factory=dict)
+    """By the identity of a Space, Board or place Field: its first space."""
+    size: dict[int, int] = field(factory=dict)
+    """By the identity of a Space, Board or Kind: how many spaces or things it has (series at their longest)."""
+    first_thing: dict[int, int] = field(factory=dict)
+    starts: list[int] = field(factory=list)
+    beside: dict[int, list[int]] = field(factory=dict)
+    card_index: dict[int, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.cards = [card for kind in self.game.kinds.values() for card in kind.cards]
+        self.card_index = {id(card): index for index, card in enumerate(self.cards)}
+        for board in self.game.boards.values():
+            self.add_board(board)
+        for place in self.game.places.values():
+            self.add_series(place, None)
+        things: list[tuple[Kind, Iterator[ThingInfo]]] = [
+            (kind, self.things_of(kind)) for kind in self.game.kinds.values()]
+        for kind, made in things:
+            self.first_thing[id(kind)] = len(self.things)
+            for thing in made:
+                self.things.append(thing)
+                if len(self.things) > MOST_THINGS:
+                    raise limit("too-many-things", f"there may be at most {MOST_THINGS} pieces and cards in a game",
+                                kind.span, "lower the number here, or that of another kind")
+            self.size[id(kind)] = len(self.things) - self.first_thing[id(kind)]
+        for place_field in self.game.fields:
+            if place_field.place is not None:
+                self.add_places(place_field)
+        for index, thing in enumerate(self.things):
+            start = thing.kind.start
+            self.starts.append(-1 if start is None else self.constant(start, index))
+
+    # ---- spaces
+
+    def add_space(self, info: SpaceInfo) -> None:
+        """Count one space more."""
+        self.spaces.append(info)
+        if len(self.spaces) > MOST_SPACES:
+            raise limit("too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", info.declared.span,
+                        "lower the number here, or that of another board")
+
+    def add_series(self, space: Space, board: Board | None) -> None:
+        """One named space, or a series of them."""
+        self.first_space[id(space)] = len(self.spaces)
+        times = 1 if space.times is None else self.constant(space.times)
+        self.size[id(space)] = max(0, times)
+        if times > MOST_SPACES:
+            raise limit("too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", space.span,
+                        "lower the number here")
+        for number in range(1, times + 1):
+            name = space.name if space.times is None else f"{space.name}-{number}"
+            self.add_space(SpaceInfo(name, space.titles, space.kind, space.seen, board, space,
+                                     number=0 if space.times is None else number))
+
+    def add_board(self, board: Board) -> None:
+        """All spaces of a board, one after the other."""
+        first = self.first_space[id(board)] = len(self.spaces)
+        if board.kind == "grid":
+            assert board.columns is not None and board.rows is not None
+            columns, rows = self.constant(board.columns), self.constant(board.rows)
+            if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
+                raise limit("too-many-spaces", f"a grid has between 1 and {MOST_SPACES} spaces", board.span,
+                            "write smaller numbers")
+            declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board,
+                             span=board.span)
+            for row in range(1, rows + 1):
+                for column in range(1, columns + 1):
+                    self.add_space(SpaceInfo(f"{column_letters(column)}{rows - row + 1}", {}, "place", "all", board,
+                                             declared, number=(row - 1) * columns + column, column=column, row=row))
+        else:
+            for space in board.spaces:
+                self.add_series(space, board)
+            for one, other in board.beside:
+                a, b = self.first_space[id(one)], self.first_space[id(other)]
+                self.beside.setdefault(a, []).append(b)
+                self.beside.setdefault(b, []).append(a)
+        self.size[id(board)] = len(self.spaces) - first
+
+    def add_places(self, place: Field) -> None:
+        """A place of each player, thing, space or value."""
+        assert place.of is not None and place.place is not None
+        self.first_space[id(place)] = len(self.spaces)
+        for entity in range(self.count(place.of)):
+            owner = entity if place.of.kind == "player" else (
+                self.things[entity + self.offset(place.of)].owner if place.of.kind == "thing" else -1)
+            self.add_space(SpaceInfo(f"{place.name}-{entity + 1}", place.titles, place.place, place.seen, None, place,
+                                     owner=owner, entity=entity))
+
+    # ---- things
+
+    def things_of(self, kind: Kind) -> Iterator[ThingInfo]:
+        """The pieces or cards of a kind, group by group."""
+        amount = self.constant(kind.amount)
+        ranges = [range(self.players) if group == "player" else range(len(group.names)) for group in kind.groups]
+        for values in product(*ranges):
+            owner = next((value for value, group in zip(values, kind.groups) if group == "player"), -1)
+            if kind.cards:
+                for card in kind.cards:
+                    copies = amount * (1 if card.copies is None else self.constant(card.copies))
+                    for serial in range(copies):
+                        yield ThingInfo(kind, self.card_index[id(card)], values, owner, serial)
+            else:
+                for serial in range(amount):
+                    yield ThingInfo(kind, -1, values, owner, serial)
+
+    # ---- sizes
+
+    def count(self, of: checked.Type) -> int:
+        """How many there are of what a type names."""
+        if of.kind == "player":
+            return self.players
+        if of.kind == "thing":
+            return self.size[id(self.game.kinds[of.name])]
+        if of.kind == "value":
+            return len(self.value_type(of.name).names)
+        if of.kind == "card":
+            return len(self.cards)
+        return len(self.spaces)
+
+    def offset(self, of: checked.Type) -> int:
+        """The first index of a kind of things; 0 for all else."""
+        return self.first_thing[id(self.game.kinds[of.name])] if of.kind == "thing" else 0
+
+    def value_type(self, name: str) -> Values:
+        """A type of named values, dice and words of options included."""
+        if name in self.game.values:
+            return self.game.values[name]
+        found = self.game.dice[name]
+        assert isinstance(found, Values)
+        return found
+
+    # ---- constants
+
+    def constant(self, expression: checked.Expression, thing: int = -1) -> int:
+        """The value of an expression that hangs on options alone, or on one thing at the start."""
+        match expression:
+            case checked.Const(value=value):
+                return value
+            case checked.CardConst(card=card):
+                return self.card_index[id(card)]
+            case checked.OptionValue(option=option):
+                return self.options[option.name]
+            case checked.SpaceRef(space=space):
+                return self.first_space[id(space)]
+            case checked.LocalRef():
+                return thing
+            case checked.FieldRef(field=place, target=target) if place.place is not None:
+                entity = self.constant(target, thing)
+                return -1 if entity < 0 else self.first_space[id(place)] + entity
+            case checked.Property(property="owner"):
+                return self.things[thing].owner
+            case checked.Property(property="card"):
+                return self.things[thing].card
+            case checked.Property(property="group", group=group):
+                info = self.things[thing]
+                return next((value for value, own in zip(info.values, info.kind.groups) if own is group), -1)
+            case checked.Operation(operator="as_set", operands=(operand,)):
+                return self.constant(operand, thing)
+            case checked.Operation(operator="item", operands=(number, checked.SeriesRef(space=space))):
+                place = self.constant(number, thing)
+                return self.first_space[id(space)] + place - 1 if 1 <= place <= self.size[id(space)] else -1
+            case checked.Operation(operator="first", operands=(checked.SeriesRef(space=space),)):
+                return self.first_space[id(space)] if self.size[id(space)] else -1
+            case checked.Operation(operator="last", operands=(checked.SeriesRef(space=space),)):
+                return self.first_space[id(space)] + self.size[id(space)] - 1 if self.size[id(space)] else -1
+            case checked.Operation(operator=operator, operands=operands):
+                numbers = [self.constant(operand, thing) for operand in operands]
+                result = constant_operation(operator, numbers)
+                if result is not None and abs(result) <= LARGEST_NUMBER:
+                    return result
+        raise RulebookError([Diagnostic(
+            name="not-constant", message="this must be known before the game begins", span=expression.span,
+            label="hangs on the game", help="use numbers and options only")])
+
+
+def constant_operation(operator: str, numbers: list[int]) -> int | None:
+    """An operator over numbers, or None if it is none for constants."""
+    first, second = numbers[0], numbers[1] if len(numbers) > 1 else 0
+    match operator:
+        case "plus":
+            return first + second
+        case "minus":
+            return first - second
+        case "times":
+            return first * second
+        case "divided":
+            return first // second if second else 0
+        case "remainder":
+            return first % second if second else 0
+        case "negative":
+            return -first
+        case "if":
+            return numbers[1] if first else numbers[2]
+        case "same":
+            return int(first == second)
+        case "different":
+            return int(first != second)
+        case "at_least":
+            return int(first >= second)
+        case "at_most":
+            return int(first <= second)
+        case "more_than":
+            return int(first > second)
+        case "less_than":
+            return int(first < second)
+        case "and":
+            return int(bool(first and second))
+        case "or":
+            return int(bool(first or second))
+        case "not":
+            return int(not first)
+    return None
+
+
+def column_letters(column: int) -> str:
+    """`a` for the first column of a grid, as on a chess board."""
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

@@ -1,0 +1,159 @@
+"""What people type, and what it means."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, understand
+
+
+@frozen
+class Choice:
+    """An option."""
+
+    key: str
+    label: str
+    weight: int = 1
+
+
+@frozen
+class Question:
+    """A decision."""
+
+    options: tuple[Choice, ...]
+    kind: str = "one"
+    passable: bool = False
+    seat: int | None = 0
+    prompt: str = "?"
+
+
+def asked(*labels: str, kind: str = "one", passes: bool = False) -> Question:
+    """A question with such labels; keys are other words."""
+    options = tuple(Choice(f"key-{label}", label) for label in labels)
+    return Question(options + ((Choice("pass", "Pass"),) if passes else ()), kind, passes)
+
+
+def answer(typed: str, question: Question) -> Answer:
+    """What it means."""
+    return understand(typed, cast("Any", question))
+
+
+def label(typed: str, question: Question) -> str:
+    """The label of the option that was picked, or the hint or command instead."""
+    found = answer(typed, question)
+    if isinstance(found, Picked):
+        return found.option.label
+    return found.text if isinstance(found, Hint) else str(found)
+
+
+CARDS = asked("Run home", "Rush", "Stay: là-bas", passes=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("1", "Run home"),
+        ("  3 \n", "Stay: là-bas"),
+        ("٢", "Rush"),
+        ("key-Rush", "Rush"),
+        ("run HOME", "Run home"),
+        ("run   h", "Run home"),
+        ("st", "Stay: là-bas"),
+        ("STAY: LA\u0300-B", "Stay: là-bas"),
+        ("pass", "Pass"),
+        ("4", "Pass"),
+    ],
+)
+def test_numbers_keys_and_beginnings_of_labels_pick(typed: str, picked: str) -> None:
+    assert label(typed, CARDS) == picked
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("", "type a number from 1 to 4"),
+        ("0", "type a number from 1 to 4"),
+        ("5", "type a number from 1 to 4"),
+        ("-1", "`-1` is none of them: type a number from 1 to 4"),
+        ("9" * 5000, "`9999999999999999999999999999999999999999...` is none of them: type a number from 1 to 4"),
+        ("ru", "that may mean `Run home`, `Rush`: type more of it, or a number"),
+        ("rush home", "`rush home` is none of them: did you mean `Run home`?"),
+        ("quti", "`quti` is none of them: did you mean `quit`?"),
+        ("\x1b[2J", "`\\x1b[2J` is none of them: type a number from 1 to 4"),
+    ],
+)
+def test_what_means_nothing_gets_a_hint(typed: str, hint: str) -> None:
+    assert label(typed, CARDS) == hint
+
+
+def test_numbers_among_numbers_mean_themselves() -> None:
+    question = asked("0", "1", "2", "-3", passes=True)
+
+    assert label("1", question) == "1"
+    assert label("-3", question) == "-3"
+    assert label("3", question) == "`3` is none of them: type one of the numbers shown, or pass"
+    assert label("pa", question) == "Pass"
+
+
+def test_a_label_goes_before_the_key_of_another_option() -> None:
+    question = Question((Choice("0", "1"), Choice("1", "2")))
+
+    assert label("1", question) == "1"
+
+
+def test_options_of_the_same_name_are_told_apart_by_number() -> None:
+    question = asked("Card", "Card")
+
+    assert label("card", question) == "that may mean `Card`, `Card`: type more of it, or a number"
+    assert isinstance(answer("2", question), Picked)
+
+
+def test_commands_give_way_to_options_of_their_name_but_not_with_a_stroke() -> None:
+    question = asked("Log", "Board the ferry")
+
+    assert answer("help", question) == Command("help", "")
+    assert answer("?", question) == Command("help", "")
+    assert answer("EXIT", question) == Command("quit", "")
+    assert answer("save my game", question) == Command("save", "my game")
+    assert label("log", question) == "Log"
+    assert answer("/log", question) == Command("log", "")
+    # The whole name of a command goes before the beginning of an option.
+    assert answer("board", question) == Command("board", "")
+    assert label("board t", question) == "Board the ferry"
+    assert label("/nonsense", question) == "there is no command `/nonsense`; ? shows them all"
+
+
+def test_where_words_are_asked_for_everything_is_words() -> None:
+    question = asked(kind="words", passes=True)
+
+    assert answer("quit", question) == Said("quit")
+    assert answer(" you  knave \x1b", question) == Said("you knave \\x1b")
+    assert answer("/quit", question) == Command("quit", "")
+    assert answer("?", question) == Command("help", "")
+    assert label("", question) == "type some words"
+    assert label("x" * 201, question) == "that is too long: at most 200 characters, please"
+    assert label("PASS", question) == "Pass"
+
+
+def test_many_options_are_not_all_named_in_a_hint() -> None:
+    question = asked(*(f"Space {number}" for number in range(1000)))
+
+    assert label("sp", question) == (
+        "that may mean `Space 0`, `Space 1`, `Space 2`, `Space 3` and 996 more: type more of it, or a number"
+    )
+
+
+@given(
+    st.text(max_size=50), st.lists(st.text(max_size=5), max_size=4), st.booleans(), st.sampled_from(["one", "words"])
+)
+def test_no_text_breaks_it(typed: str, labels: list[str], passes: bool, kind: str) -> None:  # noqa: FBT001
+    found = answer(typed, asked(*labels, kind=kind, passes=passes))
+
+    if isinstance(found, Hint):
+        assert found.text
+        assert all(character.isprintable() or character > "\x9f" for character in found.text)

@@ -1,0 +1,124 @@
+"""The table as plain text."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from rulewright.cli.render.board import grouped, render, short_marks
+from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, View
+
+
+def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
+    """A space with some things."""
+    return SpaceView(
+        name=title.lower(), title=title, row=row, column=column, things=list(things), fields=list(fields)
+    )
+
+
+def board(kind: str, *spaces: SpaceView, columns: int = 0, rows: int = 0) -> BoardView:
+    """A board of such spaces."""
+    return BoardView(name="b", title="The board", kind=kind, columns=columns, rows=rows, spaces=list(spaces))  # type: ignore[arg-type]
+
+
+def view(
+    *boards: BoardView,
+    players: tuple[PlayerView, ...] = (),
+    places: tuple[PlaceView, ...] = (),
+    table: tuple[FieldView, ...] = (),
+    seat: int | None = 0,
+) -> View:
+    """What a seat sees."""
+    return View(seat=seat, table=list(table), players=list(players), boards=list(boards), places=list(places))
+
+
+def field(title: str, value: str | None) -> FieldView:
+    """A field."""
+    return FieldView(name=title.lower(), title=title, value=value)
+
+
+def place(title: str, count: int, things: list[str] | None) -> PlaceView:
+    """A place."""
+    return PlaceView(name=title.lower(), title=title, things=things, count=count)
+
+
+def test_a_line_has_a_row_for_each_space() -> None:
+    hill = space("Hill", fields=(field("Toll", "2"), field("Closed", "no")))
+    line = board("line", space("Shore", "Red ant", "Red ant", "Ant"), space("日本"), hill)
+
+    assert render(view(line)) == [
+        "The board",
+        "  Shore  Red ant x2, Ant",
+        "  日本   ·",
+        "  Hill   Toll: 2",
+    ]
+
+
+def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
+    grid = board(
+        "grid",
+        space("a2", "Mark of Player 1", row=1, column=1),
+        space("b2", "Mark of Player 2", row=1, column=2),
+        space("a1", row=2, column=1),
+        space("b1", row=2, column=2, fields=(field("Colour", "X"), field("Level", "0"))),
+        columns=2,
+        rows=2,
+    )
+
+    assert render(view(grid)) == [
+        "The board",
+        "      a   b",
+        "  2   M  M2",
+        "  1   ·   X",
+        "  M = Mark of Player 1, M2 = Mark of Player 2",
+    ]
+
+
+def test_players_show_what_the_seat_may_see() -> None:
+    mine = PlayerView(
+        seat=0,
+        name="Player 1",
+        fields=[field("Points", "3"), field("Vote", "red")],
+        places=[place("Hand", 2, ["Ace", "King"]), place("Won", 0, [])],
+    )
+    other = PlayerView(
+        seat=1, name="Player 2", fields=[field("Points", "0"), field("Vote", None)], places=[place("Hand", 7, None)]
+    )
+    seen = view(
+        players=(mine, other), places=(place("Deck", 12, None), place("Pile", 1, ["Two"])), table=(field("Round", "2"),)
+    )
+
+    assert render(seen, width=80) == [
+        "Player 1 (you):  Points: 3  Vote: red  Hand: Ace, King",
+        "Player 2:  Points: 0  Vote: hidden  Hand: 7 hidden",
+        "",
+        "Round: 2  Deck: 12 hidden  Pile: Two",
+    ]
+
+
+def test_nothing_is_wider_than_the_screen_if_it_can_be_helped() -> None:
+    line = board("line", space("Shore", *(f"Ant {number}" for number in range(40))))
+    player = PlayerView(seat=0, name="Player 1", fields=[field(f"Field {n}", "1") for n in range(30)], places=[])
+
+    lines = render(view(line, players=(player,)), width=60)
+
+    assert max(map(cell_len, lines)) <= 60
+    assert lines[2].startswith("         Ant ")
+
+
+def test_marks_are_different_and_at_most_a_few_letters() -> None:
+    things = [f"Ant of Player {number}" for number in range(1, 8)] + ["Art", "X", "\x1b[2J", "***", "*****"]
+
+    marks = short_marks(things)
+
+    assert len(set(marks.values())) == len(things)
+    assert all(mark.isprintable() for mark in marks.values())
+
+
+def test_things_are_counted_where_they_lie_together_in_order() -> None:
+    assert grouped(["a", "a", "b", "a"]) == ["a x2", "b", "a"]
+
+
+def test_what_a_rulebook_writes_cannot_command_the_terminal() -> None:
+    lines = render(view(board("line", space("\x1b[2J", "\u202e\n")), table=(field("\x07", "\x1b"),)))
+
+    assert all(character.isprintable() for line in lines for character in line)

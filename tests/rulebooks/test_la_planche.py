@@ -1,0 +1,144 @@
+"""La Planche: every rule of its rule text is shown or ruled on, and random games keep what must always hold."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl import nodes
+from rulewright.dsl.parse import parse
+from rulewright.dsl.reading import read_source
+from rulewright.interpreter import Game, Match, load
+
+RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "la-planche.rules"
+COLOURS = ("Yellow", "Red", "Green", "Blue")
+# The rulings that the rules, one by one, start from: part 1 of rules.md.
+RULINGS = "P4 P9 P10 P11 P13 P17 P19 P23 P24 P25 P26 P27 P28 P34 P35 P44 P45".split()
+# What no example can show at all.
+UNSEEN = {"P10", "P47"}
+MOST_DECISIONS = 20_000
+
+
+def numbers(kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
+    """How often each number stands at an example, or at a ruling."""
+    source, _ = read_source(RULEBOOK)
+    assert source is not None
+    rulebook, diagnostics = parse(source)
+    assert not diagnostics
+    return Counter(word.text for line in rulebook.declarations if isinstance(line, kind) for word in line.numbers)
+
+
+def test_every_rule_is_shown_or_ruled_on() -> None:
+    every = {f"P{number}" for number in range(1, 48)}
+    examples, rulings = numbers(nodes.Example), numbers(nodes.Ruling)
+    assert every == {*examples, *rulings}
+    assert every - UNSEEN == set(examples)
+    assert {*RULINGS, *UNSEEN} <= set(rulings)
+
+
+def games(lengths: tuple[int, ...]) -> list[tuple[tuple[str, ...], dict[str, int | bool | str]]]:
+    """All variants and options, for some lengths."""
+    variants: tuple[tuple[str, ...], ...] = ((), ("family",))
+    settings = product(variants, lengths, ("to-gap", "whole-row"), ("nobody", "last-owned"))
+    return [(chosen, {"length": length, "push": push, "unowned": unowned})
+            for chosen, length, push, unowned in settings]
+
+
+@pytest.mark.parametrize(("variants", "options"), games(tuple(range(17, 31))))
+def test_every_game_at_random_ends(variants: tuple[str, ...], options: dict[str, int | bool | str]) -> None:
+    game = load(str(RULEBOOK), variants=variants, options=options)
+    for players in (2, 3, 4):
+        results = [game.playout(players=players, seed=seed) for seed in range(3)]
+        assert all(result.finished for result in results)
+        assert all(seat in range(players) for result in results for seat in result.winners)
+        for result in results:
+            assert variants or len(result.winners) <= 1
+            assert result.winners or not variants and players < 4 and options["unowned"] == "nobody"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("variants", "options"), games((17, 18, 30)))
+def test_what_must_always_hold(variants: tuple[str, ...], options: dict[str, int | bool | str], players: int) -> None:
+    game = load(str(RULEBOOK), variants=variants, options=options)
+    length = options["length"]
+    assert isinstance(length, int)
+    match = game.start(players=players, seed=players)
+    chance = random.Random(players)
+    fallen: list[str] = []
+    while not match.over:
+        assert match.decision is not None
+        assert match.steps < MOST_DECISIONS
+        table = Table(match, length)
+        assert len(table.standing) >= 2
+        assert table.fallen[: len(fallen)] == fallen or variants
+        fallen = table.fallen
+        assert all(shown is None for shown in table.shown)
+        match.choose(chance.choice(match.decision.options))
+    table = Table(match, length)
+    assert len(table.standing) == 1
+    assert table.secret == [None] * players
+    assert len({*table.shown}) == players
+    assert match.result is not None
+    check_the_end(game, match, table, variants, str(options["unowned"]))
+
+
+class Table:
+    """What lies on the table; making it checks that everything is there, and that everybody sees their own stone only."""
+
+    def __init__(self, match: Match, length: int) -> None:
+        views = [match.view(seat) for seat in range(match.players)]
+        (board,) = views[0].boards
+        *spaces, shark = board.spaces
+        assert len(spaces) == length
+        assert all(len(space.things) <= 1 for space in spaces)
+        self.standing = [colour_in(thing) for space in spaces for thing in space.things]
+        self.fallen = [colour_in(thing) for thing in shark.things]
+        assert Counter(self.standing + self.fallen) == Counter({colour: 4 for colour in COLOURS})
+        (sack,) = views[0].places
+        assert sack.things is None
+        self.shown: list[str | None] = []
+        self.secret: list[str | None] = []
+        for seat in range(match.players):
+            secrets = [view.players[seat].places[0] for view in views]
+            assert [secret.title for secret in secrets] == ["Secret stone"] * match.players
+            assert all(view.things is None for other, view in enumerate(secrets) if other != seat and view.count)
+            own = secrets[seat].things
+            assert own is not None
+            self.secret.append(colour_in(own[0]) if own else None)
+            shown = views[0].players[seat].places[1].things
+            assert shown is not None
+            self.shown.append(colour_in(shown[0]) if shown else None)
+            assert len(own) + len(shown) == 1
+        assert sack.count + match.players == 4
+        held = [colour for colour in (*self.secret, *self.shown) if colour is not None]
+        assert len(set(held)) == match.players
+
+
+def colour_in(label: str) -> str:
+    """The colour that a thing's label names."""
+    (colour,) = (colour for colour in COLOURS if re.search(colour, label, re.IGNORECASE))
+    return colour
+
+
+def check_the_end(game: Game, match: Match, table: Table, variants: tuple[str, ...], unowned: str) -> None:
+    """The winners are those whom the rule text names."""
+    result = match.result
+    assert result is not None
+    if variants:
+        assert result.scores is not None
+        scores = list(result.scores)
+        assert all(score is not None for score in scores)
+        best = max(score for score in scores if score is not None)
+        assert best >= 12
+        assert result.winners == tuple(seat for seat, score in enumerate(scores) if score == best)
+        return
+    # From the one who fell last to the one who fell first.
+    order = [*table.standing, *reversed(table.fallen)]
+    counting = order if unowned == "last-owned" else order[:1]
+    owned = [colour for colour in counting if colour in table.shown]
+    assert result.winners == ((table.shown.index(owned[0]),) if owned else ())
