@@ -17,6 +17,7 @@ COMMANDS = {
     "help": "shows this; so does ?",
     "board": "shows the table again",
     "log": "shows all that happened",
+    "read": "read CARD shows what a card says; read alone, what all say",
     "save": "save FILE keeps the game in a file, and goes on",
     "quit": "keeps the game in a file, and stops; so does Ctrl-C",
 }
@@ -125,8 +126,8 @@ def _exactly(typed: str, decision: Decision) -> Answer | None:
 def _command(typed: str) -> Command | None:
     name, _, argument = typed.partition(" ")
     name = {"?": "help", "exit": "quit"}.get(name.casefold(), name.casefold())
-    # Only `save` is followed by anything; `log cabin` is not meant as a command.
-    if name not in COMMANDS or (argument and name != "save"):
+    # Others are not followed by anything; `log cabin` is not meant as a command.
+    if name not in COMMANDS or (argument and name not in ("save", "read")):
         return None
     return Command(name, argument.strip())
 

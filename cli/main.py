@@ -1,5 +1,6 @@
 """The command `rulewright`: a table of commands, whose modules are imported only when they are called."""
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -66,10 +67,7 @@ def command() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, and turn every failure into a diagnostic; returns the exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal or a pipe that cannot carry a letter is no reason to stop in the middle of a game.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
         code = command.main(arguments, prog_name="rulewright", standalone_mode=False)
         sys.stdout.flush()
@@ -89,10 +87,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _prepare_streams() -> None:
+    """Make sure that everything can be read and written somehow."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Somebody closed it before we began: nothing comes from there, and nobody listens.
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, "r" if name == "stdin" else "w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            # A terminal or a pipe that cannot carry a letter is no reason to stop in the middle of a game.
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _failed(error: Exception) -> int:
     from rulewright.cli.problems import exit_code, show_problems
     from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 
+    if isinstance(error, OSError):
+        # What the system refuses (a full disk, too many open files) is no mistake of ours.
+        reason = (error.strerror or type(error).__name__).lower()
+        show_problems([Diagnostic("system-error", f"the system says: {reason}", None)], err=True)
+        return 2
     if isinstance(error, RulebookError):
         show_problems(error.diagnostics, err=True)
         return exit_code(error.diagnostics)

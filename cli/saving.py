@@ -68,7 +68,7 @@ def save_somewhere(name: str, text: str) -> Path:
     raise OSError("nothing can be written, neither here nor in the folder for temporary files")
 
 
-def cannot_save(path: Path | str, error: OSError) -> Diagnostic:
+def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
     """Why a game was not saved."""
-    reason = (error.strerror or str(error) or type(error).__name__).lower()
+    reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
     return Diagnostic("cannot-save", f"`{path}` cannot be written: {reason}", None, help="choose another file")

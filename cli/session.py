@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli import saving
-from rulewright.cli.answers import COMMANDS, PASS, Command, Hint, Picked, Said, numbered, understand
+from rulewright.cli.answers import COMMANDS, Command, Hint, Picked, Said, understand
+from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
-from rulewright.cli.render import board
+from rulewright.cli.render import board, question
 from rulewright.cli.terminal import Terminal, drop_output
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import PlayError
@@ -25,7 +26,6 @@ from rulewright.interpreter.bots import Bot, bot, derived_seed
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
 
-_MOST_OPTIONS_SHOWN = 60
 _LINES_AFTER_RESUMING = 8
 
 
@@ -124,7 +124,9 @@ class Session:
         """Let the next person come to the screen, unseen by the others."""
         if len(self.humans) > 1 and not self.settings.is_open:
             name = self.match.player_name(seat)
-            self.terminal.clear()
+            # At the very beginning there is nothing to hide, but a seed to read.
+            if self.at_screen is not None:
+                self.terminal.clear()
             request = f"{name}, press Enter when you are alone at the screen. "
             if self.terminal.interactive:
                 self.terminal.ask(visible(request))
@@ -170,18 +172,7 @@ class Session:
         show = self.terminal.show
         show()
         show(f"{self.match.player_name(seat)}: {decision.prompt}", "strong")
-        options = decision.options
-        if not numbered(decision):
-            if options:
-                show("  " + ", ".join(option.label for option in options[:_MOST_OPTIONS_SHOWN]))
-        elif decision.kind == "words":
-            show("  (type your words" + (f", or `{PASS}`)" if decision.passable else ")"))
-        else:
-            digits = len(str(min(len(options), _MOST_OPTIONS_SHOWN)))
-            for number, option in enumerate(options[:_MOST_OPTIONS_SHOWN], start=1):
-                show(f"  {number:>{digits}}. {option.label}")
-        if len(options) > _MOST_OPTIONS_SHOWN:
-            show(f"  ... and {len(options) - _MOST_OPTIONS_SHOWN} more, up to {options[-1].label}")
+        self.terminal.show_all(question.render(decision, self.terminal.width))
 
     def _carry_out(self, name: str, argument: str, decision: Decision, seat: int) -> None:
         show = self.terminal.show
@@ -198,6 +189,8 @@ class Session:
         elif name == "log":
             self.terminal.show_all(f"- {line}" for line in self.match.log(seat))
             self._show_question(decision, seat)
+        elif name == "read":
+            self.terminal.show_all(card_texts(self.match.game, argument, self.settings.language))
         elif name == "save":
             self._save_to(argument)
         else:
@@ -247,7 +240,8 @@ class Session:
         if len(self.humans) > 1:
             # What those who did not move last have missed.
             unseen = self.match.log(None)[-_LINES_AFTER_RESUMING:]
-            self.terminal.show()
+            if unseen:
+                self.terminal.show()
             self.terminal.show_all(f"- {line}" for line in unseen)
         else:
             self._show_log(seat)

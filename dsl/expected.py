@@ -11,89 +11,32 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lexer import (
-    COMPARISONS,
-    FOLLOWING_WORDS,
-    INNER_WORDS,
-    LINE_WORDS,
-    SEAT_WORDS,
-    SIGNS,
-    SourceLine,
-    kinds_of,
-)
+from rulewright.dsl.lexer import COMPARISONS, SourceLine, kinds_of
 from rulewright.dsl.machine import Machine
 from rulewright.dsl.shapes import shape_of, shapes_of
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import closest
-
-# How each terminal is written.
-WRITTEN = {
-    **{kind: word for word, kind in SEAT_WORDS.items()},
-    **{kind: word for (_, word), kind in FOLLOWING_WORDS.items()},
-    **{kind: word for word, kind in INNER_WORDS.items()},
-    **{kind: word for word, kind in LINE_WORDS.items()},
-    **{kind: sign for sign, kind in SIGNS.items()},
-    "COUNT_WORD": "count",
-}
-DESCRIBED = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "TEXT": 'a text between `"` and `"`',
-    "_NEWLINE": "the end of the line",
-}
-# Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
-VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
-# Where only the first of them fits, something is meant that has no sums in it.
-VALUE_STARTS = VALUE | {
-    "IT", "YES", "NO", "TEXT", "SEAT", "MINUS", "ANY", "COUNT", "FIRST", "LAST", "ITEM", "SUM", "HIGHEST", "LOWEST",
-    "LONGEST", "ALL", "CAN", "NOT",
-}
-# With these a value goes on.
-VALUE_GOES_ON = frozenset({
-    "PLUS", "MINUS", "STAR", "SLASH", "MOD", "ON", "IN", "WHERE", "AS", "WITH", "FROM", "COUNTERCLOCKWISE", "WITHOUT",
-    "ADDED", "REVERSED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
-})
-# Nothing can be told from these: the machine puts them in itself.
-SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
-# Words of the language that people want for things of their own.
-TEMPTING = frozenset({
-    "item", "count", "first", "last", "sum", "highest", "lowest", "longest", "seat", "least", "most", "fewest", "random",
-    "times", "winners", "set", "long", "up", "down", "it", "all", "seen", "ordered", "reversed", "under", "through",
-})
-ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
-# Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
-UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "REVERSED", "COUNTERCLOCKWISE"}
-# Where a line belongs that stands elsewhere.
-HOMES = {
-    **dict.fromkeys(("PLAYERS", "NOTE"), "it belongs below `game`"),
-    **dict.fromkeys(("GIVEN", "WHEN", "CHANCE", "THEN", "SEAT"), "it belongs below an `example`"),
-    **dict.fromkeys(("COPIES", "TEXT_WORD"), "it belongs below a `card`"),
-    "DIRECTIONS": "it belongs below a `line`",
-    "NEEDS": "it belongs below a `card`, or at the beginning of a rule",
-}
-HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
-COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
-MOST_WORDS_LISTED = 4
-LONGEST_SHOWN = 30
-# Trying is work: a line of hundreds of words is not worth it.
-LONGEST_LINE_TRIED = 60
-MOST_WORDS_BEFORE = 8
-
-BLOCKS = {
-    "GAME": "game", "CARD": "card", "EXAMPLE": "example", "EACH": "has", "THE": "has", "VARIANT": "variant",
-    "LINE": "line", "MAP": "map", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
-}
-BLOCK_NAMES = {
-    "": "at the left edge", "game": "in the description of the game", "card": "on a card", "example": "in an example",
-    "has": "in a list of fields", "variant": "in a variant", "line": "among the spaces of a line",
-    "map": "among the spaces of a map", "values": "in a list of values", "menu": "among the options of a choice",
-    "rule": "among the steps of a rule",
-}
-STARTING_WORDS = {
-    **LINE_WORDS,
-    **{word: INNER_WORDS[word] for word in ("if", "otherwise", "for", "while", "set", "to", "seat", "each")},
-    "count": "COUNT_WORD",
-}
+from rulewright.dsl.wording import (
+    ARTICLES,
+    BLOCK_NAMES,
+    BLOCKS,
+    COMMON_BEGINNINGS,
+    HEADER_WORDS,
+    HOMES,
+    JOINING,
+    LONGEST_LINE_TRIED,
+    LONGEST_SHOWN,
+    MOST_WORDS_BEFORE,
+    MOST_WORDS_LISTED,
+    SILENT,
+    STARTING_WORDS,
+    STATEMENT_HOMES,
+    STATEMENTS,
+    UNTRIED,
+    WRITTEN,
+    described,
+    quoted,
+)
 
 
 @frozen
@@ -107,12 +50,14 @@ class Finding:
     """The word of the language that was used as a name."""
 
 
-def expectation(source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine) -> Finding:
-    """What to say of the token at a place in a line that does not fit there; behind the last one, the line is too short.
+def expectation(
+    source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]
+) -> Finding:
+    """What to say of the token at a place in a line that does not fit there, or of a line that ends there too early.
 
-    The machine stands where the line begins.
+    The machine stands where the line begins. The words that were found to be reserved are known already.
     """
-    return Puzzle(source, lines, index, place, machine).solve()
+    return Puzzle(source, lines, index, place, machine, reserved).solve()
 
 
 def missing_block(source: Source, line: SourceLine) -> Diagnostic:
@@ -125,23 +70,23 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
         help="write the lines that belong to it below, indented by four more spaces")
 
 
-def unexpected_block(source: Source, lines: list[SourceLine], index: int, machine: Machine) -> Finding:
+def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Diagnostic:
     """What to say of a line that is indented below one that takes no block."""
     line, above = lines[index], lines[index - 1]
     first, opener = line.tokens[0], above.tokens[0]
     meant = closest(opener.text, STARTING_WORDS) if opener.type == "NAME" else None
     if meant in HEADER_WORDS:
-        return Finding(Diagnostic(
+        return Diagnostic(
             name="unknown-line", message=f"no line with a block below it begins with `{opener.text}`",
             span=Span(source, opener.start, opener.end), label="not a word of the language",
-            help=f"did you mean `{meant}`?"))
+            help=f"did you mean `{meant}`?")
     if first.type not in set(STARTING_WORDS.values()) | {"NAME"}:
-        help = "a line goes on only inside brackets: put `(` and `)` around what belongs together"
+        way_out = "a line goes on only inside brackets: put `(` and `)` around what belongs together"
     else:
-        help = f"start it below the `{opener.text}` of line {Span(source, opener.start, opener.end).line}"
-    return Finding(Diagnostic(
+        way_out = f"start it below the `{opener.text}` of line {Span(source, opener.start, opener.end).line}"
+    return Diagnostic(
         name="unexpected-block", message="this line is indented, but nothing belongs below the line above",
-        span=Span(source, first.start, first.end), label="stands too far right", help=help))
+        span=Span(source, first.start, first.end), label="stands too far right", help=way_out)
 
 
 def block_around(lines: list[SourceLine], index: int) -> str:
@@ -155,39 +100,13 @@ def block_around(lines: list[SourceLine], index: int) -> str:
     return ""
 
 
-def quoted(words: list[str]) -> str:
-    """`a`, `b` or `c`."""
-    return listed([f"`{word}`" for word in words])
-
-
-def listed(parts: list[str]) -> str:
-    """One, two or three."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
-
-
-def described(accepted: set[str]) -> str:
-    """Some terminals in words, or nothing when there are too many to tell anything."""
-    rest = accepted - SILENT
-    parts: list[str] = []
-    if rest >= VALUE:
-        parts.append("a value, such as a name or a number")
-        rest -= VALUE_STARTS
-    elif {"NAME", "LPAR"} <= rest:
-        parts.append("a value, such as a name")
-        rest -= VALUE_STARTS
-    if rest - VALUE_GOES_ON:
-        rest -= VALUE_GOES_ON
-    parts += [DESCRIBED[kind] for kind in ("NAME", "NUMBER", "TEXT", "_NEWLINE") if kind in rest]
-    words = sorted(f"`{WRITTEN[kind]}`" for kind in rest if kind not in DESCRIBED)
-    if len(parts) + len(words) <= MOST_WORDS_LISTED:
-        parts += words
-    return listed(parts) if parts else ""
-
-
 class Puzzle:
     """A line that cannot be read, from a certain place on."""
 
-    def __init__(self, source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine) -> None:
+    def __init__(
+        self, source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]
+    ) -> None:
+        self.reserved = reserved
         self.source = source
         self.lines = lines
         self.index = index
@@ -237,24 +156,24 @@ class Puzzle:
             yield self.unfinished()
 
     def finding(
-        self, name: str, message: str, place: int, label: str, help: str,
+        self, name: str, message: str, place: int, label: str, way_out: str,
         repaired: list[str] | None = None, reserved: str = "",
     ) -> Finding:
         """A finding about the token at a place."""
         token = self.tokens[place]
         span = Span(self.source, token.start, token.end)
-        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=help), repaired, reserved)
+        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired, reserved)
 
-    def behind(self, name: str, message: str, label: str, help: str, repaired: list[str] | None = None) -> Finding:
+    def behind(self, name: str, message: str, label: str, way_out: str, repaired: list[str] | None = None) -> Finding:
         """A finding about what is missing behind the last word."""
         end = self.tokens[-1].end
         span = Span(self.source, end, end)
-        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=help), repaired)
+        return Finding(Diagnostic(name=name, message=message, span=span, label=label, help=way_out), repaired)
 
     def shape(self, word: str = "") -> str:
         """The help that shows how such a line goes; with a certain word in it, if there are several ways."""
         shape = shape_of(self.block, self.kinds[0], self.texts, word)
-        return f"the line goes like this: `{shape}`" if shape else ""
+        return f"the line goes like this: `{shape}`" if shape and word in shape else ""
 
     def comparison(self) -> Finding | None:
         """`<` instead of `is less than`."""
@@ -285,15 +204,11 @@ class Puzzle:
             return self.finding(
                 "stray-otherwise", "this `otherwise` belongs to no `if`", 0, "no `if` before it",
                 "it stands below the block of an `if`, indented like that `if`")
-        if kind in STARTING_WORDS.values() and self.block in ("", "rule", "menu") or shape_of(self.block, kind):
-            known = kind != "NAME"
-        else:
-            known = False
         # A word that begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
-        if kind in WRITTEN and word.isalpha() and "NAME" in self.accepted and self.reads(renamed) and self.block != "rule":
+        if kind in WRITTEN and word.isalpha() and self.block != "rule" and self.reads(renamed):
             return self.reserved_at(0, renamed)
-        if known or (kind in STARTING_WORDS.values() and word in STARTING_WORDS):
+        if kind != "NAME" and word in STARTING_WORDS:
             return self.finding(
                 "misplaced-line", f"a line that begins with `{word}` has no place {where}", 0, "not here",
                 self.right_place(kind))
@@ -303,21 +218,20 @@ class Puzzle:
         if meant is not None:
             kinds = kinds_of([meant, *self.texts[1:]])
             repaired = kinds if self.reads(kinds) else None
-            help = f"did you mean `{meant}`?"
+            way_out = f"did you mean `{meant}`?"
         else:
-            help = self.beginnings()
+            way_out = self.beginnings()
         return self.finding(
-            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", help, repaired)
+            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", way_out,
+            repaired)
 
     def right_place(self, kind: str) -> str:
         """Where a line with a certain word at its beginning belongs."""
-        if self.machine.step([0], kind):
-            return "start it at the left edge, outside of all blocks"
         if kind in HOMES:
             return HOMES[kind]
-        if self.block == "":
-            return "put it into a rule, such as `to play:`, indented by four spaces"
-        return self.beginnings()
+        if kind not in STATEMENTS and self.machine.step([0], kind):
+            return "start it at the left edge, outside of all blocks"
+        return STATEMENT_HOMES.get(self.block, "") if kind in STATEMENTS else self.beginnings()
 
     def beginnings(self) -> str:
         """How lines begin here."""
@@ -394,10 +308,15 @@ class Puzzle:
             word = self.texts[place]
             if self.kinds[place] == "NAME" or self.kinds[place] not in WRITTEN or not word[0].isalpha():
                 continue
-            if place != self.place and word not in TEMPTING:
+            accepted = self.accepted_at(place)
+            # Where a value is meant, it may as well be one that was not written to its end.
+            if "NAME" not in accepted or ("LPAR" in accepted and word not in self.reserved):
+                continue
+            # `move crew of` breaks off; nobody has called anything `of`.
+            if word in JOINING and accepted - SILENT != {"NAME"}:
                 continue
             kinds = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
-            if self.reads(kinds) and "NAME" in self.accepted_at(place):
+            if self.reads(kinds):
                 return self.reserved_at(place, kinds)
         return None
 
@@ -450,8 +369,8 @@ class Puzzle:
             return None
         shown = self.shown(self.place)
         return self.finding(
-            "unexpected-word", f"`{shown}` is not expected after `{self.shown(self.place - 1)}`", self.place, "too much",
-            f"the line can be read without `{shown}`", kinds)
+            "unexpected-word", f"`{shown}` is not expected after `{self.shown(self.place - 1)}`", self.place,
+            "too much", f"the line can be read without `{shown}`", kinds)
 
     def no_header(self) -> Finding | None:
         """A line that is meant to have a block below it, but does not begin like one."""
@@ -472,12 +391,12 @@ class Puzzle:
         place = min(self.place, len(self.tokens) - 1)
         words = described(self.accepted)
         if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
-            help = "what follows `:` stands on lines of its own, indented by four more spaces"
+            way_out = "what follows `:` stands on lines of its own, indented by four more spaces"
         else:
-            help = self.shape()
+            way_out = self.shape()
         before = f" after `{self.shown(place - 1)}`" if place else " at the beginning of a line"
         return self.finding("unexpected-word", f"`{self.shown(place)}` is not expected{before}", place,
-                            f"{words} is expected" if words else "not expected", help)
+                            f"{words} is expected" if words else "not expected", way_out)
 
     def shown(self, place: int) -> str:
         """A token as messages show it: in full, unless it is a long text."""

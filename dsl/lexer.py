@@ -9,28 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Source, Span
 
+
+def words_of(text: str) -> list[str]:
+    """The words of a list."""
+    return text.split()
+
+
 # Words that are keywords only where a line begins, so that they stay free as names elsewhere.
 LINE_WORDS = {
     word: word.upper()
-    for word in (
-        "game option values die line grid map place pieces cards card the define before after instead forbid change variant"
-        " replace remove example ruling players note directions copies needs perform given when chance then choose may move"
-        " draw swap shuffle roll let add take together repeat say stop give extend shorten"
-    ).split()
+    for word in words_of("""
+        game option values die line grid map place pieces cards card the define before after instead forbid change
+        variant replace remove example ruling players note directions copies needs perform given when chance then
+        choose may move draw swap shuffle roll let add take together repeat say stop give extend shorten
+    """)
 } | {"text": "TEXT_WORD"}
 # Words that are keywords wherever they stand.
 INNER_WORDS = {
     word: word.upper()
-    for word in (
-        "each has to if otherwise for set while and or not is on in of at least most more less than mod where with fewest"
-        " from counterclockwise without reversed any no count first last item sum highest lowest longest through among"
-        " all can it nothing yes seat as long up random ordered by asking under be until times winners gives giving seen down"
-    ).split()
+    for word in words_of("""
+        each has to if otherwise for set while and or not is on in of at least most more less than mod where with fewest
+        from counterclockwise without reversed any no count first last item sum highest lowest longest through among
+        all can it nothing yes seat as long up random ordered by asking under be until times winners gives giving seen
+        down
+    """)
 } | {"plus": "ADDED"}
 # Words that are keywords after one certain other word.
 FOLLOWING_WORDS = {
@@ -52,7 +59,8 @@ FOLLOWING_WORDS = {
 }
 # What a seat does in an example, on a line that begins with `seat` or `then`.
 SEAT_WORDS = {
-    "picks": "PICKS", "cannot": "CANNOT", "pick": "PICK", "chooses": "CHOOSES", "choice": "CHOICE", "choices": "CHOICES",
+    "picks": "PICKS", "cannot": "CANNOT", "pick": "PICK", "chooses": "CHOOSES", "choice": "CHOICE",
+    "choices": "CHOICES",
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 
@@ -65,9 +73,9 @@ MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
 PIECE = re.compile(
-    r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))|(?P<NUMBER>[0-9]+(?!\w))"""
-    r"""|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)"""
-    r"""|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
+    r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))"""
+    r"""|(?P<NUMBER>[0-9]+(?!\w))|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)"""
+    r"""|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
 )
 SIGNS = {
     ":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH",
@@ -155,7 +163,7 @@ def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
 
 
 def _names_a_declaration(texts: Sequence[str]) -> bool:
-    """Whether this is `remove card charge`, rather than `remove card` or `remove card on deck` with a thing called card."""
+    """Whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
     return len(texts) > 2 and texts[2] not in INNER_WORDS and texts[2] not in SIGNS
 
 
@@ -201,9 +209,8 @@ class Cutter:
                     break
                 self.begin(start)
                 beginning = False
-            assert self.line is not None
             offset = end
-            if not self.line.broken:
+            if self.line is not None and not self.line.broken:
                 if kind == "WORD":
                     self.pieces.append((self.text[start:end], start, end))
                 else:
@@ -215,8 +222,8 @@ class Cutter:
         """Whether this is no rulebook, or one that nobody would read the other mistakes of."""
         if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
             if len(self.lexed.lines) >= MOST_LINES:
-                self.report("too-many-lines", f"a rulebook has {MOST_LINES} lines at most", start, start + 1, "one too many",
-                            "check that this is a rulebook")
+                self.report("too-many-lines", f"a rulebook has {MOST_LINES} lines at most", start, start + 1,
+                            "one too many", "check that this is a rulebook")
             self.lexed.unread.update(re.findall(r"[^\W\d_]\w*(?:-\w+)*", self.text[start:]))
             return True
         return False
@@ -297,21 +304,21 @@ class Cutter:
         self.pieces = []
         self.brackets.clear()
 
-    def spoil(self, name: str, message: str, start: int, end: int, label: str, help: str) -> None:
+    def spoil(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
         """Report what makes the line unreadable; the rest of it is not looked at."""
-        assert self.line is not None
-        self.report(name, message, start, end, label, help)
-        self.line.broken = True
+        self.report(name, message, start, end, label, way_out)
+        if self.line is not None:
+            self.line.broken = True
         # What is open now stays open for ever, and would swallow the next lines.
         self.brackets.clear()
         if not self.pieces:
             self.pieces.append((self.text[start:end], start, end))
 
-    def report(self, name: str, message: str, start: int, end: int, label: str, help: str) -> None:
+    def report(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
         """Something is wrong with some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
             span = Span(self.source, start, end)
-            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=help))
+            self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out))
 
 
 def stray_help(character: str) -> str:
@@ -330,12 +337,12 @@ def stray_help(character: str) -> str:
 
 def set_depths(source: Source, lexed: Lexed) -> None:
     """Turn indentations into depths, and report a line that stands between two steps."""
-    def report(name: str, message: str, line: SourceLine, label: str, help: str) -> None:
+    def report(name: str, message: str, line: SourceLine, label: str, way_out: str) -> None:
         if line.broken or len(lexed.diagnostics) > 2 * MOST_DIAGNOSTICS:
             return
         first = line.tokens[0]
         lexed.diagnostics.append(Diagnostic(
-            name=name, message=message, span=Span(source, first.start, first.end), label=label, help=help))
+            name=name, message=message, span=Span(source, first.start, first.end), label=label, help=way_out))
 
     # Indentations that were reported once stand for the step they are nearest to.
     steps: list[int] = []

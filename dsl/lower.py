@@ -17,7 +17,7 @@ KEPT = frozenset({"NAME", "NUMBER", "TEXT", "MAY", "YES", "NO"})
 ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{{", "}": "}}"}
 
 
-class TooDeep(Exception):
+class TooDeepError(Exception):
     """An expression nested deeper than anybody can read."""
 
     def __init__(self, span: Span) -> None:
@@ -61,7 +61,7 @@ class Lowering:
         """Whether the line that this begins with was unreadable, and another was put there to read the block below."""
         return tree.start in self._replaced
 
-    def too_deep(self, error: TooDeep) -> None:
+    def too_deep(self, error: TooDeepError) -> None:
         """Report an expression that is nested too deep."""
         self.diagnostics.append(Diagnostic(
             name="too-deep", message="this expression is nested too deep", span=error.span, label="too deep",
@@ -109,9 +109,8 @@ class Lowering:
     def parameters(self, tree: Tree) -> tuple[nodes.Parameter, ...]:
         """`victim in pirates, steps in number`."""
         return tuple(
-            nodes.Parameter(span=self.span(child), name=self.word(child.children[0]),
-                            type=self.type_name(child.children[-1]))
-            for child in tree.children
+            nodes.Parameter(span=self.span(child), name=self.words(child)[0], type=self.type_name(self.trees(child)[0]))
+            for child in self.trees(tree)
         )
 
     def broken(self, tree: Tree) -> nodes.Broken:
@@ -122,7 +121,7 @@ class Lowering:
         """Any expression."""
         span = self.span(tree)
         if depth > DEEPEST_EXPRESSION:
-            raise TooDeep(span)
+            raise TooDeepError(span)
         kind = tree.data
         if kind == "name":
             return nodes.Name(span=span, name=self.tokens(tree)[0].text)
@@ -160,7 +159,7 @@ class Lowering:
             return self.broken(tree)
         try:
             statement: nodes.Statement = STATEMENTS[tree.data](self, tree)
-        except TooDeep as error:
+        except TooDeepError as error:
             self.too_deep(error)
             return self.broken(tree)
         return statement
@@ -244,6 +243,10 @@ class Lowering:
         return nodes.If(span=self.head(tree), branches=branches,
                         otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
 
+    def whole(self, tree: Tree) -> Any:
+        """The declaration that was read as a whole."""
+        return self.declaration(self.trees(tree)[0])
+
     def declaration(self, tree: Tree) -> Any:
         """Any declaration."""
         if self.is_replaced(tree):
@@ -267,7 +270,7 @@ class Lowering:
         parts = self.parts(tree)
         title = self.titled(parts)
         value = parts[1]
-        common = {"span": self.span(tree), "name": self.word(parts[0]), "title": title}
+        common: dict[str, Any] = {"span": self.span(tree), "name": self.word(parts[0]), "title": title}
         if value.data == "number_option":
             default, least, most = (int(part.text) for part in self.parts(value))
             return nodes.Option(**common, default=default, least=least, most=most)
@@ -503,9 +506,12 @@ class Lowering:
         if kind == "example_variants":
             return nodes.ExampleLine(**common, words=self.words(parts[0]))
         if kind == "example_option":
-            token = parts[1].children[0]
-            setting = {"NUMBER": lambda: int(token.text), "YES": lambda: True, "NO": lambda: False}.get(
-                token.type, lambda: token.text)()
+            (token,) = self.tokens(parts[1])
+            setting: int | bool | str = token.text
+            if token.type == "NUMBER":
+                setting = int(token.text)
+            elif token.type in ("YES", "NO"):
+                setting = token.type == "YES"
             return nodes.ExampleLine(**common, words=(self.word(parts[0]),), setting=setting)
         seated = has_token(tree, "SEAT")
         seat = self.expression(parts.pop(0)) if seated else None
@@ -650,7 +656,7 @@ DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "forbid": Lowering.forbid,
     "change": Lowering.change,
     "variant": Lowering.variant,
-    "replace": lambda self, tree: nodes.Replace(span=self.span(tree), declaration=self.declaration(tree.children[1])),
+    "replace": lambda self, tree: nodes.Replace(span=self.span(tree), declaration=self.whole(tree)),
     "remove": Lowering.remove,
     "amend": Lowering.amend,
     "ruling": Lowering.ruling,

@@ -13,7 +13,6 @@ from rulewright.dsl.lexer import NOWHERE, Token
 from rulewright.dsl.tables import Tables
 
 
-
 class Tree:
     """One way of writing something with its parts, and the place from its first to its last character."""
 
@@ -118,7 +117,7 @@ class Machine:
         children: list[Tree | Token] = []
         for place in kept:
             part = parts[place]
-            if part.__class__ is not Parts:
+            if not isinstance(part, Parts):
                 children.append(part)
             elif repetition and not children:
                 # What stands behind the count was read on a way that the machine has gone back from.
@@ -140,8 +139,7 @@ class Machine:
             self.reduce(~action)
             if self.states[-1] == self.end:
                 whole = self.values[-1]
-                assert isinstance(whole, Tree)
-                return whole
+                return whole if isinstance(whole, Tree) else None
         return None
 
     def reading(self, kinds: Iterable[str], states: list[int]) -> int:

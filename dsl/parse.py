@@ -14,7 +14,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.expected import Finding, expectation, missing_block, unexpected_block
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS, NOWHERE, Lexed, SourceLine, Token, lex
-from rulewright.dsl.lower import Lowering, TooDeep
+from rulewright.dsl.lower import Lowering, TooDeepError
 from rulewright.dsl.machine import Machine, Tree
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables
@@ -73,7 +73,8 @@ def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     if len(ordered) <= MOST_DIAGNOSTICS:
         return ordered
     more = Diagnostic(
-        name="too-many-mistakes", message=f"there are more than {MOST_DIAGNOSTICS} mistakes, and the others are not shown",
+        name="too-many-mistakes",
+        message=f"there are more than {MOST_DIAGNOSTICS} mistakes, and the others are not shown",
         span=ordered[MOST_DIAGNOSTICS].span, label="the next one", help="mend those above, and look again")
     return [*ordered[:MOST_DIAGNOSTICS], more]
 
@@ -115,7 +116,7 @@ class Reader:
             if line.depth <= depth:
                 self.close_header(index)
             elif not machine.wants("_INDENT"):
-                self.report(unexpected_block(self.source, lines, index, machine).diagnostic)
+                self.report(unexpected_block(self.source, lines, index))
                 if depth == 0:
                     self.give_up(lines[index:])
                     break
@@ -160,7 +161,7 @@ class Reader:
                 self.spoiled[-1] = False
                 return index + 1
             machine.back(mark)
-            finding = expectation(self.source, self.lines, index, taken, machine)
+            finding = expectation(self.source, self.lines, index, taken, machine, self.reserved)
             if not self.is_silent(line, taken, finding):
                 self.report(finding.diagnostic)
         self.spoiled[-1] = line.broken = True
@@ -219,13 +220,11 @@ class Reader:
 
     def lowered(self, tree: Tree) -> nodes.Declaration | None:
         """The declaration that a tree stands for, unless it is broken as a whole."""
-        whole = tree.children[0]
-        assert isinstance(whole, Tree)
         lowering = Lowering(self.source, self.lines, self.replaced)
         declaration: nodes.Declaration | None = None
         try:
-            declaration = lowering.declaration(whole)
-        except TooDeep as error:
+            declaration = lowering.whole(tree)
+        except TooDeepError as error:
             lowering.too_deep(error)
         if lowering.diagnostics:
             self.diagnostics.extend(lowering.diagnostics)

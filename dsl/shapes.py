@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-# By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in another kind of block.
+# By the first terminal of a line, the usual way first; `block/TERMINAL` where the same word begins another line in
+# another kind of block.
 SHAPES = {
     "GAME": "game NAME \"TITLE\":",
     "game/PLAYERS": "players 2 to 5",
@@ -25,10 +26,11 @@ SHAPES = {
     "EACH": "each KIND has:",
     "THE": "the table has:",
     "DEFINE": "define NAME: VALUE | define NAME of THING in KIND: VALUE",
-    "TO": "to NAME: | to NAME THING in KIND: | to NAME THING in KIND gives KIND: | to NAME THING in KIND, THING in KIND:",
-    "BEFORE": "before RULE THING:",
-    "AFTER": "after RULE THING:",
-    "INSTEAD": "instead of RULE THING:",
+    "TO": "to NAME: | to NAME THING in KIND: | to NAME THING in KIND gives KIND:"
+          " | to NAME THING in KIND, THING in KIND:",
+    "BEFORE": "before RULE THING: | before RULE THING while CONDITION:",
+    "AFTER": "after RULE THING: | after RULE THING while CONDITION:",
+    "INSTEAD": "instead of RULE THING: | instead of RULE THING while CONDITION:",
     "FORBID": "forbid RULE THING while CONDITION",
     "CHANGE": "change NAME of THING to VALUE",
     "VARIANT": "variant NAME of GAME \"TITLE\":",
@@ -50,7 +52,7 @@ SHAPES = {
     "line/DIRECTIONS": "directions forward, back",
     "map/NAME": "SPACE \"TITLE\": NEIGHBOUR, NEIGHBOUR",
     "values/NAME": "NAME \"TITLE\"",
-    "has/NAME": "NAME \"TITLE\": KIND | NAME: KIND = VALUE, seen by owner",
+    "has/NAME": "NAME \"TITLE\": KIND | NAME: set of KIND | NAME: KIND = VALUE, seen by owner",
     "card/TEXT_WORD": "text \"TEXT\"",
     "card/COPIES": "copies 2",
     "card/NAME": "FIELD = VALUE",
@@ -85,6 +87,8 @@ SHAPES = {
     "COUNT_WORD": "count down FIELD of THING",
     "NAME": "RULE THING, THING",
 }
+# Words that stand in values, too, and tell nothing about the line.
+EVERYWHERE = {"seat", "1", "2", "3", "each", "player"}
 
 
 def shapes_of(block: str, kind: str) -> str:
@@ -93,9 +97,9 @@ def shapes_of(block: str, kind: str) -> str:
 
 
 def shape_of(block: str, kind: str, words: Sequence[str] = (), word: str = "") -> str:
-    """The usual one of them, or the one with a certain word in it, or with most in common with the line that is wrong."""
+    """The usual one of them, or the one with a certain word in it, or with most in common with the wrong line."""
     def common(shape: str) -> tuple[bool, int]:
         parts = set(shape.replace(",", " , ").replace(":", " : ").split())
-        return word in parts, len(parts & set(words))
+        return word in parts, len(parts & set(words) - EVERYWHERE)
 
     return max(shapes_of(block, kind).split(" | "), key=common)

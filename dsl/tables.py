@@ -118,9 +118,11 @@ def numbers_as_they_come(numbers: dict[int, int]) -> Iterator[int]:
 
 def reduction_of(rule: Rule) -> Reduction:
     """What Lark's tree builder would do for a rule."""
+    from lark.grammar import Terminal
+
     kept = tuple(
         place for place, symbol in enumerate(rule.expansion)
-        if not (symbol.is_term and symbol.filter_out and not rule.options.keep_all_tokens))
+        if not (isinstance(symbol, Terminal) and symbol.filter_out and not rule.options.keep_all_tokens))
     origin = str(rule.origin.name)
     return Reduction(
         origin=origin, size=len(rule.expansion), kept=kept, kind=str(rule.alias or origin),

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local, Rule
+from rulewright.interpreter.areas import Views
 from rulewright.interpreter.layout import Layout
 
 COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
@@ -33,6 +34,7 @@ class Expressions:
         self.components: set[str] = set()
         self.fresh_number = 0
         self.inlining: list[int] = []
+        self.views: Views | None = None
 
     # ---- names
 
@@ -244,11 +246,15 @@ class Expressions:
         if operator in ("first", "last"):
             place = 0 if operator == "first" else -1
             blank = "no_number" if operands[0].type.kind in ("number", "truth") else "no_one"
-            values = self.write(operands[0])
-            return f"({values} or {blank})[{place}]"
+            values = operands[0]
+            if operator == "first" and isinstance(values, checked.Each) and values.operator == "where":
+                v = self.fresh()
+                missing = "0" if blank == "no_number" else "-1"
+                return f"next(({v} {' '.join(self.clauses_of(values, v))}), {missing})"
+            return f"({self.peek(values)} or {blank})[{place}]"
         if operator == "item":
             blank = "0" if operands[1].type.kind in ("number", "truth") else "-1"
-            return f"item({self.write(operands[0])}, {self.write(operands[1])}, {blank})"
+            return f"item({self.write(operands[0])}, {self.peek(operands[1])}, {blank})"
         if operator == "longest_line":
             return self.longest_line("longest_row", operands)
         if operator == "range":
@@ -319,6 +325,13 @@ class Expressions:
 
     # ---- sets
 
+    def peek(self, values: Expression) -> str:
+        """A set that is looked at before anything moves: the position's own list will do."""
+        clauses = self.clauses(values, self.fresh())
+        if clauses is not None and len(clauses) == 1:
+            return clauses[0].split(" in ", 1)[1]
+        return self.write(values)
+
     def comprehension(self, e: Expression) -> str:
         """A set as a list."""
         v = self.fresh()
@@ -377,15 +390,22 @@ class Expressions:
                     code, before = self.simple(target)
                     table = self.layout.group_table(things.group)
                     clauses = [*before, *clauses, f"if {table}[{v}] == {code}"]
-                if len(self.world.game.kinds) > 1:
+                if not self.layout.areas.only(things.kind.name, self.layout.areas.of(spaces)):
                     first, last = self.layout.kind_range(things.kind)
                     clauses.append(f"if {first} <= {v} < {last}")
                 return clauses
             code, before = self.simple(self.write(spaces))
             return [*before, *self.clauses_of(things, v), f"if {at}[{v}] == {code}"]
+        if self.views is not None and isinstance(things, checked.KindSet):
+            view = self.views.name(things.kind, things.group, spaces)
+            if view is not None:
+                return [f"for {v} in {view}" if things.target is None else f"for {v} in {view}[{self.write(things.target)}]"]
+        if isinstance(spaces, checked.LocalRef):
+            made = self.fresh()
+            return [f"for {made} in ({{*{self.write(spaces)}}},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
         if self.needs_making(spaces):
             made = self.fresh()
-            return [f"for {made} in ({self.write(spaces)},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
+            return [f"for {made} in ({{*{self.write(spaces)}}},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
         return [*self.clauses_of(things, v), f"if {self.member(f'{at}[{v}]', spaces)}"]
 
     def simple(self, code: str) -> tuple[str, list[str]]:

@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Define, Expression, Field, Kind, Space, Values
-from rulewright.interpreter.walk import expressions_in, statements_of_game, walk_statements
+from rulewright.interpreter.areas import Areas
+from rulewright.interpreter.walk import expressions_in, rules_of_game, statements_of_game, walk_statements
 from rulewright.interpreter.world import GRID_STEPS, World
 
 BUDGET, DECISIONS = 0, 1
@@ -21,8 +22,9 @@ BUDGET, DECISIONS = 0, 1
 class Layout:
     """The tables and slots of one world."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, extra_rules: Sequence[checked.Rule] = ()) -> None:
         self.world = world
+        self.areas = Areas(world, [*rules_of_game(world.game), *extra_rules])
         self.constants: dict[str, Any] = {}
         self._names: dict[object, str] = {}
         self._weights: dict[int, int] = {}
@@ -92,6 +94,11 @@ class Layout:
     def group_table(self, group: Values | Literal["player"]) -> str:
         """The value of each thing for a group."""
         return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
+
+    def group_table_of(self, kind: str, group: object) -> str:
+        """The same, for a group of a kind given by its name or identity."""
+        own = next(own for own in self.world.game.kinds[kind].groups if own == group or id(own) == group)
+        return self.group_table(own)
 
     def group_values(self, group: Values) -> str:
         """The same, for a type of values."""

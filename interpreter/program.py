@@ -16,6 +16,7 @@ from rulewright.dsl.checked import Block, Expression, Rule, Statement
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter import journal, runtime
+from rulewright.interpreter.areas import Views
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter
@@ -50,9 +51,11 @@ def surrounded(rule: Rule, body: Block) -> tuple[Block, bool]:
 class Form(MachineNames):
     """One of the two forms while it is written."""
 
-    def __init__(self, layout: Layout, resumable: bool, extra_rules: Iterable[Rule] = ()) -> None:
+    def __init__(self, layout: Layout, resumable: bool, extra_rules: Iterable[Rule] = (),
+                 views: Views | None = None) -> None:
         self.layout = layout
         self.resumable = resumable
+        self.views = views
         self.game = layout.world.game
         self.spans: list[object] = []
         self.objects: list[object] = []
@@ -389,6 +392,11 @@ class Form(MachineNames):
         return "\n".join(parts)
 
 
+def fresh(value: list[Any]) -> list[Any]:
+    """A copy of one of a position's lists, the lists inside it copied as well."""
+    return [one[:] for one in value] if value and isinstance(value[0], list) else value[:]
+
+
 def default(kind: checked.Type) -> str:
     """What a rule gives when it ends without saying."""
     return "()" if kind.many else {"number": "0", "truth": "False", "text": "''"}.get(kind.kind, "-1")
@@ -406,7 +414,7 @@ class Program:
 
     def __init__(self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> None:
         self.world = world
-        self.layout = Layout(world)
+        self.layout = Layout(world, [rule for rule, _ in extra])
         self.initial = self.layout.initial()
         self._straight: dict[str, Any] | None = None
         self._lock = Lock()
@@ -608,29 +616,76 @@ class Program:
     def straight(self) -> dict[str, Any]:
         """The functions of the straight form, made when first wanted."""
         if self._straight is None:
-            form = Form(self.layout, False)
-            main = form.name(form.main, "r", lambda name: form.write_rule(name, form.main))
-            form.finish()
+            # The first time only shows which lists of what stands where are wanted.
+            self.views = Views(self.world, self.layout.areas)
+            for _ in range(2):
+                form = Form(self.layout, False, views=self.views)
+                main = form.name(form.main, "r", lambda name, form=form: form.write_rule(name, form.main))
+                form.finish()
             self.straight_source = form.source()
             names = self.namespace(self.straight_source, form, "straight")
-            for key, value in self.initial.items():
-                names[key] = [list(one) for one in value] if key == "on" else list(value)
+            self.straight_initial = {**self.initial, **self.views.initial()}
+            for key, value in self.straight_initial.items():
+                names[key] = fresh(value)
+            names.update(self.followed(names))
             names["rnd"] = self.random.random
             names["main"] = names[main]
             self.straight_form = form
             self._straight = names
         return self._straight
 
+    def followed(self, names: dict[str, Any]) -> dict[str, Any]:
+        """The runtime's own moves, followed by the lists of what stands where."""
+        lines = ["def moved(x, o, d):", "    pass"]
+        everywhere = self.layout.areas.every
+        for kind in self.world.game.kinds.values():
+            first, end = self.layout.kind_range(kind)
+            updates = self.views.updates(kind.name, self.layout.group_table_of, everywhere, everywhere, "x", "o", "d", True)
+            if updates:
+                lines += [f"    if {first} <= x < {end}:", *(f"        {line}" for line in updates)]
+        names.update(self.layout.constants)
+        exec("\n".join(lines), names)
+        moved = names["moved"]
+
+        def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
+            origin = at[thing]
+            runtime.take_away(at, on, thing)
+            if thing >= 0 and origin >= 0:
+                moved(thing, origin, -1)
+
+        def place(at: list[int], on: list[list[int]], thing: int, space: int) -> None:
+            origin = at[thing]
+            runtime.place(at, on, thing, space)
+            if thing >= 0 and space >= 0:
+                moved(thing, origin, space)
+
+        def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+            first, second = at[one], at[other]
+            runtime.swap(at, on, one, other)
+            if one >= 0 and other >= 0 and first != second:
+                moved(one, first, second)
+                moved(other, second, first)
+
+        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, on[source][-1], to)
+
+        def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int,
+                     rnd: Callable[[], float]) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, on[source][int(rnd() * len(on[source]))], to)
+
+        if not self.views.names:
+            return {}
+        return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}
+
     def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
         """A whole random game: the winners (None if it became too long), and the lists of its end."""
         names = self.straight
         with self._lock:
             self.random.seed(seed)
-            for key, value in self.initial.items():
-                if key == "on":
-                    names["on"][:] = [list(one) for one in value]
-                else:
-                    names[key][:] = value
+            for key, value in self.straight_initial.items():
+                names[key][:] = fresh(value)
             winners: tuple[int, ...] | None = ()
             try:
                 names["main"](0)

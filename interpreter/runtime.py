@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, NoReturn

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter.bots import bot, derived_seed
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
         for future in as_completed([pool.submit(_share, first, count) for first, count in shares]):
             yield future.result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def _shares(plan: Plan, jobs: int) -> Iterator[tuple[int, int]]:
@@ -166,4 +166,10 @@ def _prepare(plan: Plan) -> None:
 
 def _share(first: int, count: int) -> Tally:
     plan, game = _prepared[0]
-    return play_some(plan, game, first, count)
+    try:
+        return play_some(plan, game, first, count)
+    except RulebookError:
+        raise
+    except Exception as error:
+        # An exception that cannot be sent to the first process would end the whole pool without a word.
+        raise RuntimeError(f"{type(error).__name__}: {error}") from None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local, Rule, Statement
+from rulewright.interpreter.areas import Views
 from rulewright.interpreter.expressions import Expressions, RuleFunctions
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.walk import walk_statements
@@ -28,6 +29,7 @@ class Writer(RuleFunctions):
         self.lines: list[str] = []
         self.indent = 1
         self.expressions = Expressions(self.layout, self.local_name, "", self)
+        self.expressions.views = program.views
         self.sure = sure_locals(rule) if rule is not None else set()
         self.spans = program.spans
 
@@ -92,7 +94,7 @@ class Writer(RuleFunctions):
         """A statement that only changes the position."""
         match statement:
             case checked.Move(things=things, to=to, under=under):
-                self.move(things, self.code(to), self.known(to), under)
+                self.move(things, to, under)
             case checked.MoveAlong():
                 self.move_along(statement)
             case checked.MoveAway(things=things):
@@ -137,8 +139,9 @@ class Writer(RuleFunctions):
         """The things of a set, listed before any of them moves."""
         return self.code(things)
 
-    def move(self, things: Expression, to: str, known: bool, under: bool) -> None:
+    def move(self, things: Expression, target: Expression, under: bool) -> None:
         """Things to a space, last there or first there."""
+        to, known = self.code(target), self.known(target)
         if self.logging:
             for_each, thing = self.each_thing_to(things, to)
             self.put(f"{for_each}move(s, {thing}, {self.destination}{', True' if under else ''})")
@@ -162,7 +165,22 @@ class Writer(RuleFunctions):
         self.put(f"if {origin} >= 0: on[{origin}].remove({thing})")
         self.put(f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})")
         self.put(f"at[{thing}] = {destination}")
+        self.keep_views(things, self.layout.areas.of(target), thing, origin, destination)
         self.indent = depth
+
+    def keep_views(self, things: Expression, targets: frozenset[int], thing: str, origin: str, target: str) -> None:
+        """After a move in the straight form: the lists of what stands where follow."""
+        views = self.program.views
+        if views is None:
+            return
+        if things.type.name not in self.layout.world.game.kinds:
+            self.put(f"moved({thing}, {origin}, {target})")
+            return
+        standing = self.layout.areas.standing(things)
+        on_spaces = isinstance(things, checked.Operation) and things.operator == "on"
+        for line in views.updates(things.type.name, self.layout.group_table_of, standing, targets, thing, origin, target,
+                                  may_be_out=not on_spaces):
+            self.put(line)
 
     def each_thing_to(self, things: Expression, to: str) -> tuple[str, str]:
         """The same as each_thing, with the destination worked out before."""
@@ -192,9 +210,13 @@ class Writer(RuleFunctions):
         if self.logging:
             self.put(f"move(s, {thing}, {destination})")
         else:
-            self.put(f"on[at[{thing}]].remove({thing})")
+            origin = self.fresh()
+            self.put(f"{origin} = at[{thing}]")
+            self.put(f"on[{origin}].remove({thing})")
             self.put(f"on[{destination}].append({thing})")
             self.put(f"at[{thing}] = {destination}")
+            areas = self.layout.areas
+            self.keep_views(statement.things, areas.boards(areas.standing(statement.things)), thing, origin, destination)
         self.indent = depth
 
     def field_list(self, own: Field) -> str:
@@ -307,9 +329,9 @@ class Writer(RuleFunctions):
             clauses = [*clauses, f"if {v} not in {excluded}"]
         kind = self.needs_merging(expression)
         if kind is None:
-            if expression.type.kind == "number" or len(clauses) > 1 or not clauses[0].split(" in ", 1)[1].startswith("c"):
-                return f"[{v} {' '.join(clauses)}]"
-            return clauses[0].split(" in ", 1)[1]
+            if len(clauses) == 1:
+                return clauses[0].split(" in ", 1)[1]
+            return f"[{v} {' '.join(clauses)}]"
         return f"list({{{self.alike_key(kind, expression, v, seat)}: {v} {' '.join(clauses)}}}.values())"
 
     def alike_key(self, kind: checked.Kind, expression: Expression, v: str, seat: str) -> str:
@@ -324,15 +346,18 @@ class Writer(RuleFunctions):
         one_class = len(set(classes)) == 1 or (
             isinstance(narrowed, checked.KindSet) and narrowed.group is not None and len(kind.groups) == 1
             and not kind.cards)
+        place = f"at[{v}]"
         if not one_class:
-            parts.append(f"{layout.constant((*layout.alike(), -1))}[{v}]")
+            # One number for place and class: a sum is quicker to compare than a pair.
+            count = len(layout.world.spaces) + 1
+            place = f"{layout.constant((*(number * count for number in layout.alike()), -1))}[{v}] + at[{v}]"
         parts += [f"{layout.components[id(own)]}[{v}]" for own in own_fields]
-        if layout.has_hidden:
+        areas = layout.areas
+        if not areas.standing(expression) <= areas.seen_by_all:
             # What the chooser may not see is never merged: that would show which of the hidden things are alike.
             parts.append(f"unseen(at[{v}], {v}, {seat})")
         if self.rule is not None:
             parts += [f"{v} == {self.local_name(local)}" for local in self.told_apart(kind)]
-        place = f"at[{v}]"
         if not parts:
             return place
         return f"({place}, {', '.join(parts)})"
@@ -382,6 +407,7 @@ class ProgramNames:
 
     layout: Layout
     resumable: bool
+    views: Views | None
     spans: list[object]
 
     def span_number(self, span: object) -> str:

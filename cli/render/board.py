@@ -6,6 +6,7 @@ follow with their fields and places, and last what lies off the boards.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -31,9 +32,10 @@ def render(view: View, width: int = 80) -> list[str]:
     """The lines to show; an empty line stands between boards and players."""
     width = max(width, 40)
     parts = [_board(board, width) for board in view.boards]
-    parts.append([line for player in view.players for line in _player(player, player.seat == view.seat, width)])
+    if any(player.fields or player.places for player in view.players):
+        parts.append([line for player in view.players for line in _player(player, player.seat == view.seat, width)])
     rest = [*_fields(view.table), *(_place(place) for place in view.places)]
-    parts.append(list(_wrapped("", rest, "  ", width)))
+    parts.append(list(_wrapped("", rest, width)) if rest else [])
     lines: list[str] = []
     for part in parts:
         if part:
@@ -49,8 +51,9 @@ def _board(board: BoardView, width: int) -> list[str]:
     longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
     lines = [title]
     for name, space in zip(names, board.spaces, strict=True):
-        items = [*grouped(space.things), *_fields(space.fields, _UNSAID)] or [EMPTY]
-        lines += _wrapped(f"  {_padded(name, longest)}  ", items, ", ", width)
+        things = grouped(space.things)
+        parts = [*([things] if things else []), *_fields(space.fields, _UNSAID)] or [[EMPTY]]
+        lines += _wrapped(f"  {_padded(name, longest)}  ", parts, width)
     return lines
 
 
@@ -70,7 +73,7 @@ def _grid(board: BoardView, width: int) -> list[str]:
         lines.append("  " + "  ".join([_padded(name, side, right=True), *drawn]))
     lines = [line.rstrip() for line in lines]
     legend = [f"{mark} = {visible(thing)}" for thing, mark in marks.items() if mark != visible(thing)]
-    return lines + list(_wrapped("  ", legend, ", ", width))
+    return lines + (list(_wrapped("  ", [legend], width)) if legend else [])
 
 
 def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:
@@ -91,8 +94,11 @@ def _cell(marks: Sequence[str]) -> str:
 
 
 def short_marks(things: Iterable[str]) -> dict[str, str]:
-    """A mark of few letters for each different thing: the thing itself if it is short, else some of its letters."""
-    distinct = list(dict.fromkeys(things))
+    """A mark of few letters for each different thing: the thing itself if it is short, else some of its letters.
+
+    They hang on what there is, not on where it lies: sorted, so that they stay the same from turn to turn.
+    """
+    distinct = sorted(set(things))
     marks = {thing: visible(thing) for thing in distinct if cell_len(visible(thing)) <= _LONGEST_MARK}
     taken = {*marks.values(), EMPTY}
     for thing in distinct:
@@ -103,31 +109,34 @@ def short_marks(things: Iterable[str]) -> dict[str, str]:
 
 
 def _candidates(thing: str) -> Iterator[str]:
+    """`Mark of Player 2` is `M2`, `Red ant` is `R`, or `Re` if there is another `R`."""
     letters = [character for character in thing if character.isalnum()] or ["?"]
-    yield letters[0].upper()
-    yield letters[0].upper() + letters[-1].lower()
-    yield from (letters[0].upper() + letter.lower() for letter in letters[1:])
-    number = 1
-    while True:
-        yield f"{letters[0].upper()}{number}"
-        number += 1
+    first = letters[0].upper()
+    if letters[-1].isdecimal():
+        yield first + letters[-1]
+    yield first
+    yield from (first + letter.lower() for letter in letters[1:])
+    yield from (f"{first}{number}" for number in itertools.count(1))
 
 
 def _player(player: PlayerView, you: bool, width: int) -> list[str]:  # noqa: FBT001
     name = visible(player.name) + (" (you)" if you else "")
-    items = [*_fields(player.fields), *(_place(place) for place in player.places if place.count)]
-    return list(_wrapped(f"{name}:" if items else name, items, "  ", width, hanging="    ", gap="  "))
+    parts = [*_fields(player.fields), *(_place(place) for place in player.places if place.count)]
+    return list(_wrapped(f"{name}:  " if parts else name, parts, width, hanging="    "))
 
 
-def _place(place: PlaceView) -> str:
+def _place(place: PlaceView) -> list[str]:
+    """A place in pieces, so that a line can end between them."""
+    title = visible(place.title)
     if place.things is None:
-        return f"{visible(place.title)}: {place.count} {NOBODY_SEES}" if place.count else f"{visible(place.title)}: 0"
-    return f"{visible(place.title)}: {', '.join(grouped(place.things)) or EMPTY}"
+        return [f"{title}: {place.count} {NOBODY_SEES}" if place.count else f"{title}: 0"]
+    things = grouped(place.things) or [EMPTY]
+    return [f"{title}: {things[0]}", *things[1:]]
 
 
-def _fields(fields: Iterable[FieldView], unsaid: frozenset[str] = _NOTHING) -> list[str]:
+def _fields(fields: Iterable[FieldView], unsaid: frozenset[str] = _NOTHING) -> list[list[str]]:
     return [
-        f"{visible(field.title)}: {NOBODY_SEES if field.value is None else visible(field.value)}"
+        [f"{visible(field.title)}: {NOBODY_SEES if field.value is None else visible(field.value)}"]
         for field in fields
         if field.value not in unsaid
     ]
@@ -148,25 +157,22 @@ def grouped(things: Sequence[str]) -> list[str]:
     return [thing if count == 1 else f"{thing} x{count}" for thing, count in groups]
 
 
-def _wrapped(
-    head: str, items: Sequence[str], between: str, width: int, *, hanging: str | None = None, gap: str = ""
-) -> Iterator[str]:
-    """A head and items behind it on as many lines as they need; further lines begin below the first item."""
-    if not items:
-        if head.strip():
-            yield head.rstrip()
-        return
+def _wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str | None = None) -> Iterator[str]:
+    """A head and parts behind it, on as many lines as they need.
+
+    Commas stand between the pieces of a part, blanks between parts; further lines begin below the first piece.
+    """
     indent = " " * cell_len(head) if hanging is None else hanging
-    line, empty = head + gap, True
-    for index, item in enumerate(items):
-        last = index == len(items) - 1
-        text = item if last else item + between.rstrip()
-        separator = "" if empty else " " * (len(between) - len(between.rstrip()))
-        if not empty and cell_len(line) + len(separator) + cell_len(text) > width:
-            yield line.rstrip()
-            line, separator = indent, ""
-        line += separator + text
-        empty = False
+    line, gap = head, ""
+    for part in parts:
+        for number, piece in enumerate(part, start=1):
+            text = piece + ("," if number < len(part) else "")
+            if gap and cell_len(line) + len(gap) + cell_len(text) > width:
+                yield line.rstrip()
+                line, gap = indent, ""
+            line += gap + text
+            gap = " "
+        gap = "  "
     yield line.rstrip()
 
 

@@ -126,7 +126,10 @@ def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tup
         world.report("no-such-field", f"{quoted(of.span)} is {described(target.type)}, which has no `{word.text}`",
                      word.span, f"{having} has it", f"`{word.text}` must be of {having}")
     elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
-        if symbol is None or symbol.meaning is not None:
+        if symbol is not None and isinstance(symbol.meaning, Field):
+            world.report("wrong-type", f"`{word.text}` is a field of the table, so it is not of anything", word.span,
+                         "belongs to the table", f"write `{word.text}` alone")
+        elif symbol is None or symbol.meaning is not None:
             way_out = "write `move ... to ...`" if word.text == "space" else "declare a field for what changes"
             world.report("cannot-set", f"`{word.text}` cannot be set", word.span, "not a field", way_out)
     else:

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.constants import constant_number
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, Direction, World, titles_of
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, World, titles_of
 from rulewright.dsl.checked import Board, Space
 from rulewright.dsl.suggest import did_you_mean
 
@@ -56,15 +56,14 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
     if isinstance(node, nodes.Line):
         directions = tuple(word.text for word in node.directions or ())
         for word in node.directions or ():
-            world.declare(word, "a direction", Direction(word.text), variant)
+            world.declare_direction(word)
         if len(set(directions)) == 1 and node.directions is not None:
             world.report("duplicate-name", "the two directions of a line must differ", node.directions[1].span,
                          "the same", "name the way forward, then the way back")
     elif isinstance(node, nodes.Grid):
         directions = GRID_DIRECTIONS
         for direction in directions:
-            word = nodes.Word(span=node.name.span, text=direction)
-            world.declare(word, "a direction", Direction(direction), variant)
+            world.declare_direction(nodes.Word(span=node.name.span, text=direction))
     kind: Literal["line", "grid", "map"] = (
         "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map")
     board = Board(name=node.name.text, titles=titles_of(world, node.title), kind=kind, spaces=[], directions=directions,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, operation, quoted, report_unlike
-from rulewright.dsl.check.names import is_good, name_expression
+from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, seat_of
 from rulewright.dsl.check.properties import call_of, property_expression
 from rulewright.dsl.check.scope import Scope
@@ -57,11 +57,9 @@ def a_set(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
     """Say that something changes during the game, where nothing may."""
-    allowed = "name a place, or one `of owner`" if scope.start is not None else (
-        "use numbers, options, `count of players` and + - * /")
     scope.world.report("not-constant",
                        f"{scope.constant} is fixed before the game begins, so {quoted(node.span)} cannot"
-                       " stand here", node.span, "not fixed", allowed)
+                       " stand here", node.span, "not fixed", constants_are(scope))
 
 
 def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
@@ -143,8 +141,9 @@ def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression |
         names = ", ".join(parameter.name for parameter in meaning.parameters)
         way_out = f"write `{meaning.name}` alone" if count == 0 else (
             f"write `{meaning.name} of {names}`" if count == 1 else f"write `{meaning.name} of ({names})`")
-        scope.world.report("wrong-count", f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}",
-                           node.span, f"{len(given)} here", way_out)
+        message = f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}" if count else (
+            f"`{meaning.name}` is not of anything")
+        scope.world.report("wrong-count", message, node.span, f"{len(given)} here", way_out)
         return None
     arguments = tuple(argument for argument in found if argument is not None)
     if not is_good(scope.world, meaning) or len(arguments) < len(found):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.checked import Block, GameOver, If, Menu, Statement, Stop
+from rulewright.dsl import nodes
 
 
-def may_end(body: Block) -> bool:
+def may_end(body: nodes.Block) -> bool:
     """Whether the end of a block may be reached, rather than left by a result or the end of the game."""
     return not any(_leaves(statement) for statement in body)
 
 
-def _leaves(statement: Statement) -> bool:
+def _leaves(statement: nodes.Statement) -> bool:
     match statement:
-        case Stop() | GameOver():
+        case nodes.Stop() | nodes.Give() | nodes.GameOver() | nodes.Broken():
             return True
-        case If(branches=branches, otherwise=otherwise):
+        case nodes.If(branches=branches, otherwise=otherwise):
             return bool(otherwise) and not may_end(otherwise) and not any(may_end(body) for _, body in branches)
-        case Menu(options=options, optional=False):
+        case nodes.Menu(options=options, optional=False):
             return not any(may_end(option.body) for option in options)
     return False

@@ -63,7 +63,8 @@ def example_combinations(
     known = known_variants(rulebook, extra)
     found: dict[tuple[str, ...], None] = {(): None}
     for name in known:
-        found.setdefault(expanded([name], known))
+        if not _in_circle(name, known):
+            found.setdefault(expanded([name], known))
     for node in rulebook.declarations:
         if isinstance(node, nodes.Example):
             found.setdefault(variants_of(node, "", known))
@@ -156,7 +157,7 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
 def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend):
-            world.report("misplaced", "only a variant can change what is there", node.span, "outside of a variant",
+            world.report("misplaced-line", "only a variant can change what is there", node.span, "outside of a variant",
                          "put it below a `variant` line, or change the thing itself")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import property_of
-from rulewright.dsl.check.scope import Direction, Named, Scope, Symbol, World
+from rulewright.dsl.check.scope import Named, Scope, Symbol, World
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import PLAYER, SPACE, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
@@ -33,10 +33,15 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
             return None
         if not scope.constant or _is_constant(scope, symbol):
             return _declared(scope, name, symbol, span)
-    way_out = "name a place, or one `of owner`" if scope.start is not None else "use numbers, options and + - * /"
-    scope.world.report("not-constant", f"{scope.constant} is fixed before the game begins, so `{name}` cannot stand"
-                       " here", span, "not fixed", way_out)
+    message = f"{scope.constant} is fixed before the game begins, so `{name}` cannot stand here"
+    scope.world.report("not-constant", message, span, "not fixed", constants_are(scope))
     return None
+
+
+def constants_are(scope: Scope) -> str:
+    """What may stand where something is worked out before the game begins."""
+    return "name a place, or one `of owner`" if scope.start is not None else (
+        "use numbers, options, `count of players` and + - * /")
 
 
 def _owner(scope: Scope, start: tuple[checked.Kind, checked.Local], span: Span) -> Expression | None:
@@ -88,8 +93,6 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
             wrong, way_out = "is a die", f"write `{die.least} to {die.most}`, or `roll {name} as ...`"
         case checked.Rule():
             wrong, way_out = "is a rule, and not a value", f"write `can {name}`, or carry it out on a line of its own"
-        case Direction():
-            wrong, way_out = "is a direction", f"write `{name} of ...`"
         case None:
             return None
     scope.world.report("wrong-type", f"`{name}` {wrong}", span, wrong, way_out, [(symbol.span, "declared here")])
@@ -100,7 +103,7 @@ def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | N
     if scope.constant:
         scope.world.report("not-constant",
                            f"{scope.constant} is fixed before the game begins, so `{define.name}` cannot"
-                           " stand here", span, "not fixed", "use numbers, options and + - * /")
+                           " stand here", span, "not fixed", constants_are(scope))
         return None
     if define.parameters:
         names = ", ".join(parameter.name for parameter in define.parameters)
@@ -122,8 +125,15 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
         example = "player" if owner == PLAYER else "..."
         world.report("wrong-type", f"`{name}` is a field, and not of the table", node.span, "of what?",
                      f"write `{name} of {example}`", [(world.field_spans[name], "declared here")])
+    elif name in world.directions:
+        world.report("wrong-type", f"`{name}` is a direction", node.span, "is a direction", f"write `{name} of ...`",
+                     [(world.directions[name], "declared here")])
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
         world.report("wrong-type", f"`{name}` cannot stand alone", node.span, "of what?", f"write `{name} of ...`")
+    elif name in scope.places and name not in world.broken:
+        world.report("unknown-name", f"`{name}` is not known any more: the block that named it has ended", node.span,
+                     "too late", "use it inside that block, or name it with `let` before the block",
+                     [(scope.places[name], "named here")])
     else:
         world.unknown(name, node.span, scope.names())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import as_set, converted, fit, located, mapped, operation, quoted, report_unlike
-from rulewright.dsl.check.scope import Direction, Scope
+from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
 
@@ -110,7 +110,11 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
     if one.type.kind == "space" and values.type.kind == "thing":
         of = SPACE
     if of is None or of.kind == "nothing":
-        report_unlike(scope, one, other)
+        if other.type.kind == "space":
+            scope.world.report("wrong-type", f"{quoted(one.span)} is {described(one.type)}, but only things are on or"
+                               " in a space", one.span, f"is {described(one.type)}")
+        else:
+            report_unlike(scope, one, other)
         return None
     left, right = fit(scope, one, of), fit(scope, values, set_of(of))
     return None if left is None or right is None else operation(node.operator, (left, right), TRUTH, node.span)
@@ -154,7 +158,7 @@ def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, .
         return None
     of = joined(one.type, other.type)
     if of is None:
-        report_unlike(scope, one, other)
+        report_unlike(scope, operands[0], operands[1])
         return None
     left, right = fit(scope, one, of), fit(scope, other, of)
     return None if left is None or right is None else operation(node.operator, (left, right), of, node.span)
@@ -201,13 +205,11 @@ def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) 
 
 def is_direction(scope: Scope, name: nodes.Word) -> bool:
     """Whether a word is a direction of a line or grid; if not, say so."""
-    symbols = scope.world.symbols
-    symbol = symbols.get(name.text)
-    if symbol is not None and isinstance(symbol.meaning, Direction):
+    if name.text in scope.world.directions:
         return True
+    symbol = scope.world.symbols.get(name.text)
     if symbol is None:
-        directions = [word for word, other in symbols.items() if isinstance(other.meaning, Direction)]
-        scope.world.unknown(name.text, name.span, directions, "no direction of a line or grid")
+        scope.world.unknown(name.text, name.span, scope.world.directions, "no direction of a line or grid")
     elif symbol.meaning is not None:
         scope.world.report("wrong-type", f"`{name.text}` is {symbol.what}, but a direction is expected here", name.span,
                            f"is {symbol.what}", "", [(symbol.span, "declared here")])

@@ -7,7 +7,7 @@ from typing import cast
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import PropertyName, converted, fit, mapped, property_of, quoted
-from rulewright.dsl.check.scope import Direction, Scope
+from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import (
     NUMBER,
@@ -35,13 +35,13 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     word = name.text
     symbol = scope.world.symbols.get(word)
     meaning = symbol.meaning if symbol is not None else None
+    if word in scope.world.directions:
+        return direction_of(scope, word, target, span)
     if symbol is not None and meaning is None:
         return None
     if target.type.kind == "nothing":
         scope.world.report("wrong-type", f"`nothing` has no `{word}`", span, "of nothing", "name what it is of")
         return None
-    if isinstance(meaning, Direction):
-        return direction_of(scope, word, target, span)
     if isinstance(meaning, Kind):
         return things_of(scope, meaning, target, span)
     if isinstance(meaning, Values):
@@ -170,7 +170,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     elif word in BUILT_IN or symbol is not None:
         way_out = f"only {HAVING.get(word, 'things made for each of its values')} have it"
     else:
-        candidates = {*BUILT_IN, *world.fields, *world.symbols}
+        candidates = {*BUILT_IN, *world.fields, *world.symbols, *world.directions}
         world.unknown(word, name.span, candidates, f"nothing that {single} has")
         return
     world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import (
     PLAYER,
     Board,
@@ -34,7 +35,9 @@ from rulewright.dsl.suggest import did_you_mean
 SHARED_WORDS = frozenset(
     ["players", "player", "number", "truth", "space", "text", "place", "pile", "bag", "owner", "left", "right", "row",
     "column", "neighbours", "around", "it"])
-# Those of them that stand alone in an expression, so that a local name would hide them.
+# Those of them that stand only before `of`.
+PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})
+# Those that stand alone in an expression, so that a local name would hide them.
 STANDING_ALONE = frozenset({"players", "player"})
 GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
@@ -47,15 +50,8 @@ class Named:
     index: int
 
 
-@frozen
-class Direction:
-    """A direction of lines or grids."""
-
-    name: str
-
-
 Meaning: TypeAlias = (
-    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Direction | None
+    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | None
 )
 """What a name stands for; None when its declaration is wrong and was reported."""
 
@@ -83,6 +79,8 @@ class World:
     fields: dict[str, list[Field]] = field(factory=dict)
     """Fields of each player, thing, space or value, by name; those of the table are symbols."""
     field_spans: dict[str, Span] = field(factory=dict)
+    directions: dict[str, Span] = field(factory=dict)
+    """Directions of lines and grids, by name."""
     options: dict[str, Option] = field(factory=dict)
     values: dict[str, Values] = field(factory=dict)
     dice: dict[str, Values | NumberDie] = field(factory=dict)
@@ -120,20 +118,36 @@ class World:
     def declare(self, word: nodes.Word, what: str, meaning: Meaning, variant: str = "") -> bool:
         """Add a name to those of the game, unless it is taken."""
         name = word.text
-        if name in SHARED_WORDS:
+        value = isinstance(meaning, Named)
+        # Values stand alone, directions and properties stand before `of`: so a value may well be called `left`.
+        if name in SHARED_WORDS and not (value and name in PROPERTY_WORDS):
             self.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
                         "cannot be declared", "choose another name")
             return False
         taken = self.symbols.get(name)
         if taken is None and name in self.field_spans:
             taken = Symbol("a field", None, self.field_spans[name])
+        if taken is None and name in self.directions and not value:
+            taken = Symbol("a direction", None, self.directions[name])
         if taken is not None:
-            if isinstance(meaning, Direction) and isinstance(taken.meaning, Direction):
-                return True
             self.report_duplicate(word, taken, variant)
             return False
         self.symbols[name] = Symbol(what, meaning, word.span, variant)
         return True
+
+    def declare_direction(self, word: nodes.Word) -> None:
+        """Add a direction; lines and grids may share them."""
+        name = word.text
+        taken = self.symbols.get(name)
+        if name in SHARED_WORDS:
+            self.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
+                        "cannot be declared", "choose another name")
+        elif taken is not None and not isinstance(taken.meaning, Named):
+            self.report_duplicate(word, taken, "")
+        elif name in self.field_spans:
+            self.report_duplicate(word, Symbol("a field", None, self.field_spans[name]), "")
+        else:
+            self.directions.setdefault(name, word.span)
 
     def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
         """Say that a name is there already, and what to do about it."""
@@ -170,6 +184,8 @@ class Scope:
     world: World
     locals: list[Local] = field(factory=list)
     blocks: list[dict[str, Local | None]] = field(factory=lambda: [{}])
+    places: dict[str, Span] = field(factory=dict)
+    """Where each local name was last declared, in blocks that have ended, too."""
     its: list[Local | None] = field(factory=list)
     """What `it` means, innermost last; None where that could not be found out."""
     constant: str = ""
@@ -209,7 +225,13 @@ class Scope:
         name = word.text
         known, local = self.find(name)
         if known:
-            if self.chosen is not None and local is not None and local.type == of and local in self.chosen:
+            # The branches of a condition in a together block may all choose the same name.
+            if self.chosen is not None and (local is None or of is None or (local.type == of and local in self.chosen)):
+                return local
+            if self.chosen is not None and local is not None and of is not None and local in self.chosen:
+                self.world.report("wrong-type", f"`{name}` is {described(local.type)} above, and {described(of)} here",
+                                  word.span, f"is {described(of)}", "choose another name for one of the two",
+                                  [(self.places[name], f"is {described(local.type)}")])
                 return local
             self.world.report("hidden-name", f"`{name}` already has a meaning here", word.span, "used again",
                               "choose another name; `set` changes what a name stands for")
@@ -218,7 +240,7 @@ class Scope:
         if name in STANDING_ALONE or name == "it":
             self.world.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
                               "cannot be a local name", "choose another name")
-        elif symbol is not None and not isinstance(symbol.meaning, Direction):
+        elif symbol is not None:
             self.world.report("hidden-name", f"`{name}` is already the name of {symbol.what}", word.span, "used again",
                               "choose another name", [(symbol.span, "declared here")])
         elif name in self.world.field_spans:
@@ -226,6 +248,7 @@ class Scope:
                               "choose another name", [(self.world.field_spans[name], "declared here")])
         local = None if of is None else self.new_local(name, of)
         self.blocks[-1][name] = local
+        self.places[name] = word.span
         if local is not None and self.chosen is not None:
             self.chosen.append(local)
         return local

@@ -45,7 +45,7 @@ def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
     rule.needs = _needs(scope, node.needs)
     rule.body = check_block(scope, node.body)
     rule.locals = scope.locals
-    if rule.gives is not None and may_end(rule.body):
+    if rule.gives is not None and may_end(node.body):
         scope.world.report("no-result", f"`{rule.name}` may end without a result", node.name.span,
                            "not every way through it gives one", "end it with `give ...`; without, the result is 0, no,"
                            " nothing or empty", severity="warning")

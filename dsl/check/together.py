@@ -106,8 +106,7 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
                 if line.by is not None:
                     scope.world.report("together-by", "in a together block everybody chooses for themselves", line.span,
                                        "another player chooses", "leave `by ...` out")
-                else:
-                    result.append(check(scope, line))
+                result.append(check(scope, line))
             case nodes.If():
                 branches = [(wanted(scope, condition, TRUTH), _choices(scope, inner, check))
                             for condition, inner in line.branches]

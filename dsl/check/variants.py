@@ -86,7 +86,7 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             _amend(result, variant, line, earlier)
         case nodes.Game() | nodes.Variant():
             what = "a game" if isinstance(line, nodes.Game) else "a variant"
-            result.report("misplaced", f"{what} cannot stand inside a variant", line.span, "inside a variant",
+            result.report("misplaced-line", f"{what} cannot stand inside a variant", line.span, "inside a variant",
                           "begin it at the left edge")
         case _:
             if isinstance(line, nodes.Players):

@@ -17,7 +17,7 @@ def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple
 
 def board(kind: str, *spaces: SpaceView, columns: int = 0, rows: int = 0) -> BoardView:
     """A board of such spaces."""
-    return BoardView(name="b", title="The board", kind=kind, columns=columns, rows=rows, spaces=list(spaces))  # type: ignore[arg-type]
+    return BoardView(name="b", title="The board", kind=kind, columns=columns, rows=rows, spaces=list(spaces))
 
 
 def view(
@@ -67,9 +67,9 @@ def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
     assert render(view(grid)) == [
         "The board",
         "      a   b",
-        "  2   M  M2",
+        "  2  M1  M2",
         "  1   ·   X",
-        "  M = Mark of Player 1, M2 = Mark of Player 2",
+        "  M1 = Mark of Player 1, M2 = Mark of Player 2",
     ]
 
 

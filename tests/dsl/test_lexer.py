@@ -52,8 +52,8 @@ def test_words_are_keywords_only_where_they_mean_something(line: str, expected: 
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_line_goes_on_inside_brackets(indent: str) -> None:
     assert kinds(f"define x: (a,\n    b\n{indent})\ndefine y: z") == [
-        "DEFINE NAME COLON LPAR NAME COMMA NAME RPAR".split(),
-        "DEFINE NAME COLON NAME".split(),
+        ["DEFINE", "NAME", "COLON", "LPAR", "NAME", "COMMA", "NAME", "RPAR"],
+        ["DEFINE", "NAME", "COLON", "NAME"],
     ]
 
 

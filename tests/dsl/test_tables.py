@@ -7,6 +7,7 @@ import pytest
 from rulewright.dsl import tables
 from rulewright.dsl.lexer import kinds_of
 from rulewright.dsl.machine import Machine
+from rulewright.dsl.wording import DESCRIBED, SILENT, WRITTEN
 
 
 def grammar() -> str:
@@ -24,7 +25,9 @@ def test_tables_are_those_of_the_grammar() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"fingerprint": "other"}', b"\xff", None])
-def test_tables_that_are_out_of_date_are_worked_out_anew(content: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_are_out_of_date_are_worked_out_anew(
+    content: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     small = b"start: declaration\ndeclaration: STOP _NEWLINE\n%declare STOP _NEWLINE\n"
 
     def get_data(_: str, name: str) -> bytes:
@@ -43,11 +46,17 @@ def test_foreign_newlines_are_the_same_grammar() -> None:
     assert tables.fingerprint("a\r\nb") == tables.fingerprint("a\nb") != tables.fingerprint("a b")
 
 
+def test_every_terminal_has_words_for_people() -> None:
+    terminals = {symbol for row in tables.tables().states for symbol in row if symbol.isupper()}
+
+    assert terminals - WRITTEN.keys() - DESCRIBED.keys() == SILENT
+
+
 def test_trying_leaves_the_machine_where_it_is() -> None:
     machine = Machine(tables.tables())
     states = [0]
 
-    assert machine.reading(kinds_of("define x : 1 + 2 stop".split()), states) == 6
+    assert machine.reading(kinds_of(["define", "x", ":", "1", "+", "2", "stop"]), states) == 6
     assert machine.accepted(states) >= {"PLUS", "_NEWLINE", "IF"}
     assert not machine.step(before := states[:], "STOP")
     assert before == states

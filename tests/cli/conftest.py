@@ -1,0 +1,18 @@
+"""What the tests of the command line share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import SIGNS, Runner
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Runner:
+    """Commands run in an empty folder but for one rulebook."""
+    monkeypatch.chdir(tmp_path)
+    runner = Runner(monkeypatch, capsys, tmp_path)
+    runner.write("signs.rules", SIGNS)
+    return runner
