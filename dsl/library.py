@@ -316,7 +316,8 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
         for names in combinations(found):
             game, more = _check(found, [found.known[name] for name in names])
             diagnostics.extend(more)
-            if game is not None:
+            # Lines that could not be read are missing from a game, which must not be played without them.
+            if game is not None and not _errors(found.diagnostics):
                 games.append(game)
     return games, in_order(diagnostics)
 

@@ -252,13 +252,16 @@ class Views:
                 thing: str, origin: str, target: str, may_be_out: bool) -> list[str]:
         """The lines that keep the lists right when a thing of a kind moves."""
         lines: list[str] = []
+        regions: dict[frozenset[Area], list[str]] = {}
         for (name, group, region), view in self.names.items():
-            if name != kind:
-                continue
-            entry = view if group is None else f"{view}[{group_table(kind, group)}[{thing}]]"  # type: ignore[operator]
+            if name == kind:
+                entry = view if group is None else f"{view}[{group_table(kind, group)}[{thing}]]"  # type: ignore[operator]
+                regions.setdefault(region, []).append(entry)
+        for region, entries in regions.items():
             leaves, stays = bool(origins & region), not origins - region and not may_be_out
             enters, misses = bool(targets & region), bool(targets - region)
-            insert, remove = f"insort({entry}, {thing})", f"{entry}.remove({thing})"
+            insert = "; ".join(f"insort({entry}, {thing})" for entry in entries)
+            remove = "; ".join(f"{entry}.remove({thing})" for entry in entries)
             if not leaves and not enters:
                 continue
             was, now = self.inside(origin, region), self.inside(target, region)
@@ -268,7 +271,7 @@ class Views:
                 lines.append(f"if {now}: {insert}" if misses else insert)
             elif stays:
                 if misses:
-                    lines.append(f"if not {now}: {remove}")
+                    lines.append(f"if not ({now}): {remove}")
             elif not misses:
                 lines.append(f"if not ({was}): {insert}")
             else:

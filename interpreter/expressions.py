@@ -72,6 +72,33 @@ class Expressions:
         """The acting player of the function."""
         return self.local_name(Local(name="player", type=checked.PLAYER, slot=0))
 
+    # ---- conditions
+
+    def condition(self, e: Expression) -> str:
+        """An expression where only its truth counts: an empty list will do for no."""
+        match e:
+            case checked.Operation(operator="any", operands=(values,)):
+                return self.truth_of(values)
+            case checked.Operation(operator="none", operands=(values,)):
+                return f"(not {self.truth_of(values)})"
+            case checked.Operation(operator="not", operands=(operand,)):
+                return f"(not {self.condition(operand)})"
+            case checked.Operation(operator="and" | "or" as word, operands=operands):
+                return "(" + f" {word} ".join(self.condition(operand) for operand in operands) + ")"
+            case checked.DefineCall() if (inlined := self.inlined(e)) is not None:
+                with self.bound(e.define, inlined[1]):
+                    return self.condition(inlined[0])
+        return self.write(e)
+
+    def truth_of(self, values: Expression) -> str:
+        """A set, or anything else that is true where it holds something."""
+        clauses = self.clauses(values, self.fresh())
+        if clauses is None:
+            return self.write(values)
+        if len(clauses) == 1:
+            return clauses[0].split(" in ", 1)[1]
+        return f"[1 {' '.join(clauses)}]"
+
     # ---- single values
 
     def write(self, e: Expression) -> str:
@@ -234,7 +261,8 @@ class Expressions:
         if operator == "negative":
             return f"(-{self.write(operands[0])})"
         if operator == "if":
-            condition, one, other = (self.write(operand) for operand in operands)
+            condition = self.condition(operands[0])
+            one, other = (self.write(operand) for operand in operands[1:])
             return f"({one} if {condition} else {other})"
         if operator in ("inside", "outside"):
             return self.inside(operands[0], operands[1], operator == "inside")
@@ -247,6 +275,11 @@ class Expressions:
             place = 0 if operator == "first" else -1
             blank = "no_number" if operands[0].type.kind in ("number", "truth") else "no_one"
             values = operands[0]
+            if isinstance(values, checked.SeriesRef):
+                first, length = self.world.first_space[id(values.space)], self.layout.length(values.space)
+                if operator == "first":
+                    return f"({first} if {length} else -1)"
+                return f"({first - 1} + {length} if {length} else -1)"
             if operator == "first" and isinstance(values, checked.Each) and values.operator == "where":
                 v = self.fresh()
                 missing = "0" if blank == "no_number" else "-1"
@@ -316,6 +349,8 @@ class Expressions:
         """How many there are in a set."""
         if isinstance(values, checked.Operation) and values.operator == "longest_line":
             return self.longest_line("longest", values.operands)
+        if isinstance(values, checked.SeriesRef):
+            return self.layout.length(values.space)
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return f"len({self.write(values)})"
@@ -345,7 +380,7 @@ class Expressions:
             case checked.Each(operator="where", values=values, local=local, body=body):
                 inner = self.clauses_of(values, v)
                 with self.named(local, v):
-                    return [*inner, f"if {self.write(body)}"]
+                    return [*inner, f"if {self.condition(body)}"]
             case checked.Operation(operator="on", operands=(things, spaces)):
                 return self.standing_on(things, spaces, v)
             case checked.Operation(operator="without", operands=(values, other)):
@@ -405,8 +440,18 @@ class Expressions:
             return [f"for {made} in ({{*{self.write(spaces)}}},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
         if self.needs_making(spaces):
             made = self.fresh()
-            return [f"for {made} in ({{*{self.write(spaces)}}},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
+            return [f"for {made} in ({self.made_set(spaces)},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
         return [*self.clauses_of(things, v), f"if {self.member(f'{at}[{v}]', spaces)}"]
+
+    def made_set(self, spaces: Expression) -> str:
+        """Some spaces as a Python set."""
+        match spaces:
+            case checked.Each(operator="map", values=checked.Operation(operator="on") as values, local=local,
+                              body=checked.Property(property="space", target=checked.LocalRef(local=same))) if same is local:
+                # What stands somewhere is not nowhere: nothing need not be looked for.
+                v = self.fresh()
+                return f"{{{self.state('at')}[{v}] {' '.join(self.clauses_of(values, v))}}}"
+        return f"{{*{self.write(spaces)}}}"
 
     def simple(self, code: str) -> tuple[str, list[str]]:
         """A value worked out once before a comprehension goes through its elements."""
@@ -466,7 +511,7 @@ class Expressions:
                 return f"({inside} and {self.layout.group_table(group)}[{v}] == {self.write(target)})"
             case checked.Each(operator="where", values=values, local=local, body=body):
                 with self.named(local, v):
-                    return f"({self.member(v, values)} and {self.write(body)})"
+                    return f"({self.member(v, values)} and {self.condition(body)})"
             case checked.DefineCall():
                 inlined = self.inlined(e)
                 if inlined is not None:

@@ -216,6 +216,10 @@ class Layout:
             return f"{first} + t[{self.slots[id(space)]}]"
         return str(first + self.world.size[id(space)])
 
+    def length(self, space: Space) -> str:
+        """The code of how many spaces of a series are open."""
+        return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[id(space)])
+
     def ranges(self, e: Expression) -> list[str]:
         """The open spaces of a series or board, as ranges."""
         return [f"range({first}, {end})" for first, end in merged(self.bounds(e))]

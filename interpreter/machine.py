@@ -141,7 +141,7 @@ class MachineWriter(PlainWriter):
                 head = self.label()
                 self.jump(head)
                 self.open(head)
-                self.jump_if(f"not {self.code(condition)}", proceed)
+                self.jump_if(f"not {self.condition(condition)}", proceed)
                 self.count_pass(statement)
                 self.sequence(body, head)
             case checked.RepeatUntil(condition=condition, body=body):
@@ -151,7 +151,7 @@ class MachineWriter(PlainWriter):
                 self.count_pass(statement)
                 self.sequence(body, check)
                 self.open(check)
-                self.jump_if(self.code(condition), proceed)
+                self.jump_if(self.condition(condition), proceed)
                 self.jump(head)
             case checked.RepeatTimes(times=times, body=body):
                 head, left = self.label(), self.slot()
@@ -163,7 +163,8 @@ class MachineWriter(PlainWriter):
                 self.count_pass(statement)
                 self.sequence(body, head)
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
-                self.push(rule, [self.player, *(self.code(argument) for argument in arguments)], giving, proceed)
+                # A set is kept as a tuple: a frame holds nothing that could change behind its back.
+                self.push(rule, [self.player, *(self.given(argument) for argument in arguments)], giving, proceed)
             case RawCall(rule=rule):
                 parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
                 self.put(f"f[0] = {proceed}")
@@ -224,7 +225,7 @@ class MachineWriter(PlainWriter):
         labels = []
         for condition, _ in statement.branches:
             labels.append(self.label())
-            self.jump_if(self.code(condition), labels[-1])
+            self.jump_if(self.condition(condition), labels[-1])
         self.sequence(statement.otherwise, proceed)
         for label, (_, body) in zip(labels, statement.branches):
             self.open(label)
@@ -314,7 +315,7 @@ class MachineWriter(PlainWriter):
         for place, hook in enumerate(hooks):
             last = place == len(hooks) - 1 and not instead
             skip = proceed if last else self.label()
-            self.jump_if(f"not {self.program.condition_call(hook, parameters)}", skip)
+            self.jump_if(f"not {self.hook_condition(hook, parameters)}", skip)
             self.push(hook.rule, parameters, None, proceed if instead else skip)
             if not last:
                 self.open(skip)

@@ -73,7 +73,7 @@ class PlainWriter(Writer):
             case checked.Together():
                 self.together(statement)
             case checked.While(condition=condition, body=body):
-                self.put(f"while {self.code(condition)}:")
+                self.put(f"while {self.condition(condition)}:")
                 self.budget(statement)
                 self.looped(body)
             case checked.RepeatUntil(condition=condition, body=body):
@@ -84,7 +84,7 @@ class PlainWriter(Writer):
                 self.indent += 1
                 self.put(f"for {once} in one_pass:")
                 self.looped(body)
-                self.put(f"if {self.code(condition)}: break")
+                self.put(f"if {self.condition(condition)}: break")
                 self.indent -= 1
             case checked.RepeatTimes(times=times, body=body):
                 self.put(f"for {self.fresh()} in numbers(1, {self.code(times)}):")
@@ -102,7 +102,10 @@ class PlainWriter(Writer):
                 self.put(f"raise GameOver(tuple({code}))")
             case Guarded(rule=rule):
                 parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
-                self.put(f"if not {self.program.can_call(rule, parameters)}:")
+                if rule.forbids:
+                    self.put(f"if not {self.program.can_call(rule, parameters)}:")
+                else:
+                    self.put(f"if not ({' and '.join(self.condition(need) for need in rule.needs)}):")
                 self.indent += 1
                 if self.logging:
                     self.put(f"void(s, {self.player}, {self.program.object(rule)})")
@@ -138,12 +141,23 @@ class PlainWriter(Writer):
         parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
         word = "if"
         for hook in hooks:
-            self.put(f"{word} {self.program.condition_call(hook, parameters)}:")
+            self.put(f"{word} {self.hook_condition(hook, parameters)}:")
             self.put(f"    {self.program.call(hook.rule, parameters)}")
             word = "elif" if instead else "if"
         if instead:
             self.put("else:")
             self.nested(otherwise)
+
+    def hook_condition(self, hook: checked.Hook, parameters: list[str]) -> str:
+        """Whether a standing rule holds, its parameters being those of the rule it stands on."""
+        if hook.condition is None:
+            return "True"
+        before = dict(self.expressions.names)
+        for local, name in zip((hook.rule.locals[0], *hook.rule.parameters), parameters):
+            self.expressions.names[id(local)] = name
+        code = self.condition(hook.condition)
+        self.expressions.names = before
+        return code
 
     def budget(self, statement: Statement) -> None:
         """Count one pass of a loop that might never end."""
@@ -156,7 +170,7 @@ class PlainWriter(Writer):
         """Branches."""
         word = "if"
         for condition, body in statement.branches:
-            self.put(f"{word} {self.code(condition)}:")
+            self.put(f"{word} {self.condition(condition)}:")
             self.nested(body)
             word = "elif"
         if statement.otherwise:
@@ -247,6 +261,17 @@ class PlainWriter(Writer):
         if statement.optional:
             least = "0"
         merging = self.needs_merging(pick.choices) is not None and not statement.random
+        if least == most and least.isdigit() and 0 < int(least) <= 10 and not merging and not statement.random:
+            count = int(least)
+            self.put(f"{name} = ()")
+            self.lapses(f"len({base}) >= {count}", lapse, False)
+            self.put(f"t[1] += {count}")
+            self.put(f"{number} = len({base})")
+            picks = [f"{base}.pop(int(rnd() * ({number} - {place})))" for place in range(count - 1)]
+            picks.append(f"{base}.pop(int(rnd() * ({number} - {count - 1})) if {number} > {count} else 0)")
+            picked = f"({', '.join(picks)},)"
+            self.put(f"{name} = {picked}" if statement.ordered else f"{name} = tuple(sorted({picked}))")
+            return
         self.put(f"{chosen} = []")
         if least != "0":
             self.put(f"{name} = ()")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from threading import Lock
 from typing import Any
 
@@ -19,6 +20,7 @@ from rulewright.interpreter import journal, runtime
 from rulewright.interpreter.areas import Views
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
 from rulewright.interpreter.layout import Layout
+from rulewright.interpreter.liveness import live_slots
 from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter
 from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.walk import rules_of_game, walk_statements
@@ -28,15 +30,17 @@ COMPONENT = re.compile(r"\b(t|at|on|f\d+|d\d+)\b(?!\()")
 LARGEST_SOURCE = 4_000_000
 
 
-def surrounded(rule: Rule, body: Block) -> tuple[Block, bool]:
-    """A rule's body with its needs, bans and standing rules; and whether the body itself is apart."""
+def surrounded(rule: Rule, body: Block) -> Block:
+    """A rule's body with its needs, bans and standing rules."""
     common = {"span": rule.span, "rule": rule}
     statements: list[Any] = []
     if rule.needs or rule.forbids:
         statements.append(Guarded(**common))
     if rule.before:
         statements.append(HookCall(**common, hooks=rule.before))
-    core: Block = (RawCall(**common),) if rule.after else body  # type: ignore[assignment]
+    # A body that can be left before its end is apart, so that what comes after it is not skipped.
+    apart = bool(rule.after) and not (len(body) == 1 and isinstance(body[0], Dispatch))
+    core: Block = (RawCall(**common),) if apart else body  # type: ignore[assignment]
     if rule.instead:
         statements.append(HookCall(**common, hooks=rule.instead, instead=True, otherwise=core))
     else:
@@ -45,7 +49,7 @@ def surrounded(rule: Rule, body: Block) -> tuple[Block, bool]:
         statements.append(HookCall(**common, hooks=rule.after))
         if rule.gives is not None:
             statements.append(Void(span=rule.span))
-    return tuple(statements), bool(rule.after)
+    return tuple(statements)
 
 
 class Form(MachineNames):
@@ -214,7 +218,7 @@ class Form(MachineNames):
 
     def write_rule(self, name: str, rule: Rule) -> None:
         """A rule as a function, with all that surrounds it."""
-        self.write_plain(name, rule, surrounded(rule, self.body_of(rule))[0])
+        self.write_plain(name, rule, surrounded(rule, self.body_of(rule)))
 
     def write_plain(self, name: str, rule: Rule, body: Block) -> None:
         """Some statements as a function."""
@@ -250,16 +254,6 @@ class Form(MachineNames):
             writer.put(f"if {call}: return False")
         writer.put("return True")
         self.function(name, parameters, writer.lines, rule.span)
-
-    def condition_call(self, hook: checked.Hook, arguments: list[str]) -> str:
-        """Whether a standing rule holds."""
-        condition = hook.condition
-        if condition is None:
-            return "True"
-        return self.called(
-            self.name(hook, "h", lambda name: self.expression(
-                name, self.parameters(hook.rule), hook.rule, condition)),
-            arguments[:1 + len(hook.rule.parameters)])
 
     def define_call(self, define: checked.Define, arguments: list[str]) -> str:
         """A define as a function, with the standing rules that change it."""
@@ -344,7 +338,7 @@ class Form(MachineNames):
 
     def push_rule(self, rule: Rule, parameters: list[str], result: int) -> str:
         """The line that begins a rule."""
-        entry, _ = self.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, self.body_of(rule))[0])
+        entry, _ = self.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, self.body_of(rule)))
         return self.pushed(entry, parameters[:1 + len(rule.parameters)], result)
 
     def push_raw(self, rule: Rule, parameters: list[str], result: int) -> str:
@@ -461,7 +455,7 @@ class Program:
         """Have a rule written: the first block of it, or the name of its function."""
         form = self.form
         if form.rule_suspends(rule):
-            return form.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, form.body_of(rule))[0])[0]
+            return form.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, form.body_of(rule)))[0]
         return form.name(rule, "r", lambda name: form.write_rule(name, rule))
 
     def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule, player: int) -> None:
@@ -529,13 +523,13 @@ class Program:
         """A position for comparing: alike things are numbered anew in the order of what tells them apart."""
         layout = self.layout
         at, on = s[runtime.AT], s[runtime.ON]
-        frames = [tuple(frame) for frame in stack]
+        frames = self.live_frames(s, stack)
         pending = s[runtime.PENDING]
         table = tuple(s[runtime.TABLE][2:])
         fields = [tuple(values) for values in s[runtime.TABLE + 3:]]
         piles = [tuple(lying) if self.is_pile[space] else () for space, lying in enumerate(on)]
         places: Any = at
-        new = self.renamed(s, stack)
+        new = self.renamed(s, frames)
         if new is not None:
             things = len(self.world.things)
             old = sorted(range(things), key=new.__getitem__)
@@ -549,15 +543,34 @@ class Program:
                     values = tuple(renumbered(value, new) for value in values)
                 fields[place] = values
             frames = [
-                (*frame[:2], *(renumbered(value, new) if kind is not None and kind.kind == "thing" else value
-                               for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])))
+                [*frame[:2], *(renumbered(value, new) if kind is not None and kind.kind == "thing" else value
+                               for value, kind in zip(frame[2:], self.form.frame_types[frame[0]]))]
                 for frame in frames]
             if pending is not None:
                 pending = pending[:2]
             table = self.renamed_table(table, new)
         elif pending is not None:
             pending = pending[:2]
-        return (tuple(places), tuple(piles), table, tuple(fields), tuple(frames), pending, s[runtime.RESULT])
+        return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, s[runtime.RESULT])
+
+    @cached_property
+    def live(self) -> dict[int, tuple[int, ...]]:
+        """The slots that still matter at each block."""
+        return live_slots(self.form.blocks)
+
+    def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
+        """The frames without what no rule will read again, nor the slots that the answer or the result will fill."""
+        frames = []
+        filled: set[int] = set() if s[runtime.PENDING] is None else set(self.form.asks[s[runtime.PENDING][0]].slots)
+        for frame in reversed(stack):
+            kept: list[Any] = [None] * len(frame)
+            kept[:2] = frame[:2]
+            for slot in self.live[frame[0]]:
+                if slot not in filled:
+                    kept[slot] = frame[slot]
+            frames.append(kept)
+            filled = {frame[1]}
+        return frames[::-1]
 
     def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
         """The table's fields, with alike things numbered anew."""

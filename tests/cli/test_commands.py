@@ -1,0 +1,243 @@
+"""The commands that answer at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+
+from rulewright.cli import main as main_module
+from rulewright.cli.main import COMMANDS
+from tests.cli.running import SIGNS, Runner
+
+MISTAKES = SIGNS.replace("Rounds", "Rondes", 1).replace("let laid be first of signs", "let laid be frist of signs")
+
+
+def test_list_shows_the_bundled_games(run: Runner) -> None:
+    ran = run("list")
+
+    assert ran.code == 0
+    assert "walk-the-plank: Walk the Plank!, 3 to 5 players\n" in ran.out
+    assert "    --variant kraken                Kraken\n" in ran.out
+    assert "    --set tiles=3                   Plank tiles (1 to 6)\n" in ran.out
+
+
+def test_list_as_json(run: Runner) -> None:
+    games = json.loads(run("list", "--json").out)
+
+    plank = next(game for game in games if game["name"] == "walk-the-plank")
+    assert plank["titles"]["en"] == "Walk the Plank!"
+    assert (plank["least_players"], plank["most_players"]) == (3, 5)
+    assert [variant["name"] for variant in plank["variants"]] == ["ghost", "dolphin", "kraken"]
+    tiles = next(option for option in plank["options"] if option["name"] == "tiles")
+    assert (tiles["default"], tiles["values"]) == (3, [1, 6])
+
+
+def test_everything_that_is_listed_can_be_set(run: Runner) -> None:
+    for game in json.loads(run("list", "--json").out):
+        settings = [
+            f"{option['name']}={ {True: 'yes', False: 'no'}.get(value, value) if isinstance(value, bool) else value}"
+            for option in game["options"]
+            for value in option["values"][:1]
+        ]
+        arguments = [word for setting in settings for word in ("--set", setting)]
+        assert run("play", game["name"], "--seat", "random", "--seed", "1", *arguments).code == 0
+
+
+def test_lint_says_that_nothing_is_wrong(run: Runner) -> None:
+    ran = run("lint", "signs.rules")
+
+    assert (ran.code, ran.out, ran.err) == (0, "nothing to mend in 1 file\n", "")
+
+
+def test_lint_shows_mistakes_with_their_lines(run: Runner) -> None:
+    run.write("signs.rules", MISTAKES)
+
+    ran = run("lint", "signs.rules")
+
+    assert ran.code == 1
+    assert ran.out.startswith("error[")
+    assert " --> signs.rules:29:" in ran.out
+    assert ran.out.endswith("\n\n1 error in 1 file\n")
+
+
+def test_lint_for_editors_and_programs(run: Runner) -> None:
+    run.write("signs.rules", MISTAKES)
+
+    ran = run("lint", "--format", "concise", "signs.rules")
+    assert ran.code == 1
+    assert ran.out.count("\n") == 1
+    assert ran.out.startswith("signs.rules:29:")
+
+    ran = run("lint", "--format", "json", "signs.rules")
+    assert ran.code == 1
+    found = json.loads(ran.out)
+    assert [(one["severity"], one["file"], one["line"]) for one in found] == [("error", "signs.rules", 29)]
+    assert set(found[0]) == {
+        "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "help"
+    }
+
+    run.write("signs.rules", SIGNS)
+    assert json.loads(run("lint", "--format", "json", "signs.rules").out) == []
+    assert run("lint", "--format", "concise", "signs.rules").out == ""
+
+
+def test_lint_looks_into_folders_but_not_into_hidden_ones(run: Runner) -> None:
+    run.write("b/deep/bad.rules", MISTAKES)
+    run.write("a/bad.rules", MISTAKES)
+    run.write("a/.hidden/bad.rules", MISTAKES)
+    run.write("a/bad.rules.txt", MISTAKES)
+
+    ran = run("lint", "--format", "concise", ".", "a")
+
+    assert [line.partition(":")[0] for line in ran.out.splitlines()] == ["a/bad.rules", "b/deep/bad.rules"]
+
+
+def test_lint_of_what_cannot_be_read(run: Runner) -> None:
+    run.write("binary.rules", "\x00")
+    (run.folder / "empty").mkdir()
+
+    for path in ("nothing.rules", "binary.rules", "empty", "\x1b", "x" * 5000):
+        ran = run("lint", path)
+        assert ran.code == 2, path
+        assert ran.out.startswith("error[")
+        assert "\x1b" not in ran.out
+
+
+def test_lint_checks_variants_and_what_examples_combine(run: Runner) -> None:
+    run.write("signs.rules", SIGNS.replace("set height of high to 3", "set height of hihg to 3"))
+
+    ran = run("lint", "signs.rules")
+
+    assert ran.code == 1
+    assert "hihg" in ran.out
+    assert ran.out.endswith("1 error in 1 file\n")
+
+
+def test_examples_pass(run: Runner) -> None:
+    ran = run("test", "signs.rules")
+
+    assert (ran.code, ran.out) == (0, "2 passed, 0 failed\n")
+
+
+def test_examples_fail(run: Runner) -> None:
+    run.write("signs.rules", SIGNS.replace("then score of seat 1 is 3", "then score of seat 1 is 4"))
+
+    ran = run("test", "signs.rules")
+
+    assert ran.code == 1
+    assert "signs.rules:57:" in ran.out
+    assert ran.out.endswith("\n\n1 passed, 1 failed\n")
+
+
+@pytest.mark.parametrize(("wanted", "count"), [("S3", 1), ("high beats", 1), ("S", 2), ("nothing", 0)])
+def test_some_examples(run: Runner, wanted: str, count: int) -> None:
+    assert run("test", "signs.rules", "--run", wanted).out == f"{count} passed, 0 failed\n"
+
+
+def test_examples_of_a_rulebook_with_mistakes(run: Runner) -> None:
+    run.write("bad.rules", MISTAKES)
+
+    ran = run("test", "bad.rules", "signs.rules")
+
+    assert ran.code == 1
+    assert " --> bad.rules:29:" in ran.out
+    assert ran.out.endswith("2 passed, 0 failed\n")
+
+
+def test_explore(run: Runner) -> None:
+    ran = run("explore", "signs.rules", "--set", "rounds=1", "--json")
+
+    assert ran.code == 0
+    assert json.loads(ran.out) == {
+        "decisions": 3, "endings": 4, "positions": 7, "information_states": 2, "complete": True
+    }
+    assert "endings             4\n" in run("explore", "signs.rules", "--set", "rounds=1").out
+    assert "This is not all" in run("explore", "signs.rules", "--depth", "1").out
+
+
+def test_simulate(run: Runner) -> None:
+    ran = run("simulate", "signs.rules", "--games", "50", "--players", "3", "--variant", "bold", "--json")
+
+    assert ran.code == 0
+    found = json.loads(ran.out)
+    assert list(found)[:10] == [
+        "game", "variants", "players", "games", "finished", "decisions", "seconds", "wins", "shared", "nobody"
+    ]
+    assert (found["game"], found["variants"], found["players"], found["games"]) == ("signs", ["bold"], 3, 50)
+    assert (found["finished"], found["decisions"]) == (50, 300)
+    assert sum(found["wins"]) + found["shared"] + found["nobody"] == 50
+    assert len(found["wins"]) == 3
+
+    table = run("simulate", "signs.rules", "--games", "50").out
+    assert table.startswith("Signs, 2 players, seed 0\n50 games, 50 finished, 4.0 decisions a game, ")
+    assert "player 2 wins alone" in table
+
+
+def test_simulate_with_bots_that_do_not_exist(run: Runner) -> None:
+    ran = run("simulate", "signs.rules", "--bots", "random,randon")
+
+    assert ran.code == 2
+    assert "did you mean `random`?" in ran.err
+
+
+def test_help_imports_no_command_and_nothing_slow() -> None:
+    code = (
+        "import sys; from rulewright.cli.main import main; main(['--help'])\n"
+        "slow = {'attrs', 'lark', 'rich', 'rulewright.dsl', 'rulewright.interpreter', 'asyncio', 'importlib.metadata'}\n"
+        "print(sorted(slow & set(sys.modules)), file=sys.stderr)"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stderr == "[]\n"
+    for name, (_, short_help) in COMMANDS.items():
+        assert f"{name:<8}" in done.stdout
+        assert short_help in done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(run: Runner, name: str) -> None:
+    ran = run(name, "--help")
+
+    assert ran.code == 0
+    assert "Usage: rulewright " + name in ran.out
+
+
+def test_unknown_command(run: Runner) -> None:
+    ran = run("paly")
+
+    assert ran.code == 2
+    assert "there is no command `paly`: did you mean `play`?" in ran.err
+
+
+def test_version(run: Runner) -> None:
+    assert run("--version").out.startswith("rulewright 0")
+
+
+def test_a_mistake_of_ours_is_told_with_its_place(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: object, **__: object) -> None:
+        raise IndexError("oh\n\x1b no")
+
+    monkeypatch.setattr(main_module.command, "main", mistaken)
+    ran = run("list")
+
+    assert ran.code == 2
+    assert ran.err.startswith("error[internal-error]: IndexError: oh\n")
+    assert "\\x1b no" in ran.err
+    assert "cli/main.py:" in ran.err
+    assert "please report it" in ran.err
+
+
+def test_interruption_and_click_stop_quietly(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    for interruption in (KeyboardInterrupt, click.Abort):
+
+        def interrupted(*_: object, stop: type[BaseException] = interruption, **__: object) -> None:
+            raise stop
+
+        monkeypatch.setattr(main_module.command, "main", interrupted)
+        ran = run("list")
+        assert (ran.code, ran.err) == (130, "stopped\n")

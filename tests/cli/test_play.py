@@ -1,0 +1,281 @@
+"""Playing: what the person at the screen sees, types, and finds again."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulewright.cli import session
+from rulewright.cli.terminal import LONGEST_LINE
+from tests.cli.running import Runner
+
+TWO_HUMANS = ("--seat", "human", "--seat", "human")
+ENDLESS = """\
+game endless "Endless":
+    players 1
+each player has:
+    tally: number
+to play:
+    choose n in 0 to 1
+    while tally of player is at least 0:
+        add n to tally of player
+"""
+
+
+def test_one_plays_against_random_opponents(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seed", "1", typed=["1", "high"])
+
+    assert ran.code == 0
+    assert ran.out.startswith(
+        "Signs\n2 players, seed 1\nAt this screen: Player 1. Type ? to see what can be typed.\n"
+    )
+    assert "Player 1 (you):  Points: 0  Hand: High, Low\nPlayer 2:  Points: 0  Hand: 2 hidden\n" in ran.out
+    assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
+    assert "- Player 1 shows Low\n" in ran.out
+    assert "press Enter" not in ran.out
+    assert re.search(r"\nThe game is over\. .* wins?\.\nPoints: .*\nSeed 1, 4 decisions\.\n$", ran.out)
+    assert [path.name for path in run.folder.iterdir()] == ["signs.rules"]
+
+
+def test_the_same_seed_and_choices_give_the_same_game(run: Runner) -> None:
+    first, second = (run("play", "signs.rules", "--seed", "7", typed=["1", "2"]).out for _ in range(2))
+
+    assert first == second
+
+
+def test_a_seed_that_nobody_gave_is_shown(run: Runner) -> None:
+    shown = re.search(r"seed ([0-9]+)", run("play", "signs.rules", typed=["1", "1"]).out)
+
+    assert shown is not None
+    again = run("play", "signs.rules", "--seed", shown[1], typed=["1", "1"]).out
+    assert f"Seed {shown[1]}, 4 decisions." in again
+
+
+def test_bots_among_themselves_show_what_happens(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seat", "random", "--players", "3")
+
+    assert ran.code == 0
+    assert ran.out.count(" shows ") == 6
+    assert ">" not in ran.out
+
+
+def test_what_one_chose_in_secret_is_not_shown_to_the_other(run: Runner) -> None:
+    ran = run("play", "signs.rules", *TWO_HUMANS, typed=["high", "low"])
+
+    between = ran.out.split("> high\n")[1].split("> low\n")[0]
+    assert between.startswith("Player 2, press Enter when you are alone at the screen.\n")
+    assert "High" not in between.replace("Hand: High, Low", "").replace(". High", "")
+
+
+def test_wrong_input_is_asked_again_with_a_hint(run: Runner) -> None:
+    wrong = ["", "3", "nonsense", "\x1b[2J\x07", "l\u202ew", "x" * (3 * LONGEST_LINE), "\ud800"]
+
+    ran = run("play", "signs.rules", "--set", "rounds=1", typed=[*wrong, "l"])
+
+    assert ran.code == 0
+    assert ran.out.count("Which sign?") == 1
+    assert ran.out.count("\n> ") == len(wrong) + 1
+    assert "type a number from 1 to 2" in ran.out
+    assert "that is too long" in ran.out
+    assert "\x1b" not in ran.out
+    assert "\u202e" not in ran.out
+    assert "Seed" in ran.out.splitlines()[-1]
+
+
+def test_help_board_log_and_cards(run: Runner) -> None:
+    ran = run("play", "signs.rules", *TWO_HUMANS, typed=["1", "1", "?", "board", "log", "read hi", "read no", "2", "2"])
+
+    assert "Type the number of an option" in ran.out
+    assert ran.out.count("Player 1 (you):  Points: 1  Hand: High, Low") == 2
+    assert ran.out.count("- Player 1 shows Low\n") == 4  # to each at the next turn, as the log, and in the end
+    assert "\nHigh: Beats Low.\n" in ran.out
+    assert "\nno card is called `no`\n" in ran.out
+
+
+def test_language(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--lang", "fr", typed=["bas"])
+
+    assert "Signes\n" in ran.out
+    assert "1. Bas\n  2. Haut" in ran.out
+    assert "--lang fr" in ran.out
+
+
+def saved(run: Runner) -> list[str]:
+    """The files in the folder, without the rulebook."""
+    return sorted(path.name for path in run.folder.iterdir() if path.name != "signs.rules")
+
+
+def test_the_end_of_input_saves_and_says_how_to_go_on(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seed", "1", "--set", "rounds=3", *TWO_HUMANS, typed=["1", "1", "2"])
+
+    assert ran.code == 0
+    assert saved(run) == ["signs.save"]
+    command = "rulewright play signs.rules --set rounds=3 --seat human --seat human --resume signs.save"
+    assert f"  {command}\nSeed 1, 3 decisions so far.\n" in ran.out
+
+    again = run(*command.split()[1:], typed=["1", "1", "1"])
+
+    assert again.code == 0
+    assert again.out.startswith("Signs\n2 players, seed 1\n")
+    assert "Player 2: Which sign?" in again.out.split("> 1")[0]
+    assert "Seed 1, 6 decisions." in again.out
+
+
+def test_a_game_left_and_resumed_ends_as_one_played_through(run: Runner) -> None:
+    through = run("play", "signs.rules", "--seed", "4", typed=["1", "2"]).out
+
+    run("play", "signs.rules", "--seed", "4", typed=["1"])
+    again = run("play", "signs.rules", "--resume", "signs.save", typed=["2"]).out
+
+    assert through.split("The game is over.")[1] == again.split("The game is over.")[1]
+
+
+def test_what_was_set_need_not_be_said_again_to_resume(run: Runner) -> None:
+    run("play", "signs.rules", "--variant", "bold", "--set", "rounds=1", "--set", "quiet=yes", "--seed", "2")
+
+    ran = run("play", "signs.rules", "--resume", "signs.save", typed=["high"])
+
+    assert "Signs, bold\n" in ran.out
+    assert "Points: Player 1 3," in ran.out
+
+
+def test_quit_and_interruption_save(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("play", "signs.rules", typed=["quit"]).code == 0
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "understand", interrupted)
+    assert run("play", "signs.rules", typed=["1"]).code == 0
+    assert saved(run) == ["signs-2.save", "signs.save"]
+
+
+def test_a_mistake_of_ours_does_not_lose_the_game(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: object) -> None:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(session, "understand", mistaken)
+    ran = run("play", "signs.rules", typed=["1"])
+
+    assert ran.code == 2
+    assert "error[internal-error]: KeyError: 'oh'" in ran.err
+    assert "please report" in ran.err
+    assert saved(run) == ["signs.save"]
+
+
+def test_save_names_the_file_and_never_writes_over_another(run: Runner) -> None:
+    assert run("play", "signs.rules", "--save", "mine").code == 0
+    assert saved(run) == ["mine"]
+    before = (run.folder / "mine").read_text()
+
+    ran = run("play", "signs.rules", "--save", "mine", typed=["1"])
+    assert ran.code == 2
+    assert "error[file-exists]: `mine` exists already" in ran.err
+    assert (run.folder / "mine").read_text() == before
+
+    assert run("play", "signs.rules", "--resume", "mine", typed=["1"]).code == 0
+    assert saved(run) == ["mine"]
+    assert (run.folder / "mine").read_text() != before
+
+    ran = run("play", "signs.rules", "--save", "no/such/folder")
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_save_in_the_middle_of_the_game(run: Runner) -> None:
+    ran = run("play", "signs.rules", typed=["save a file", "save signs.rules", "save", "save a file", "1", "1"])
+
+    assert ran.out.count("saved in a file\n") == 2
+    assert "signs.rules exists already: choose another name\n" in ran.out
+    assert "type save and the name of a file\n" in ran.out
+    assert run("play", "signs.rules", "--resume", "a file", typed=["1", "1"]).code == 0
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "{}", "[1]", '{"rulewright": 1}', "[" * 100_000, "\x00", "9" * 5000])
+def test_a_broken_save_is_a_diagnostic(run: Runner, text: str) -> None:
+    run.write("broken", text)
+
+    ran = run("play", "signs.rules", "--resume", "broken")
+
+    assert ran.code == 2
+    assert ran.err.startswith("error[")
+    assert ran.out == ""
+
+
+@given(data=st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+def test_a_changed_save_is_a_diagnostic_or_a_game(run: Runner, data: st.DataObject) -> None:
+    for old in ("signs.save", "changed"):
+        Path(old).unlink(missing_ok=True)
+    run("play", "signs.rules", "--seed", "1", typed=["1"])
+    text = (run.folder / "signs.save").read_text(encoding="utf-8")
+    place = data.draw(st.integers(0, len(text)))
+    run.write("changed", text[:place] + data.draw(st.text(max_size=3)) + text[place + data.draw(st.integers(0, 3)) :])
+
+    ran = run("play", "signs.rules", "--resume", "changed", typed=["1"])
+
+    assert (ran.code, ran.err.startswith("error[")) in [(0, False), (2, True)]
+    assert "internal-error" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuchgame"], "error[no-such-game]: there is no game called `nosuchgame`"),
+        (["sign.rules"], "did you mean `signs.rules`?"),
+        (["signs.rules", "--variant", "bolt"], "did you mean `bold`?"),
+        (["signs.rules", "--set", "round=1"], "did you mean `rounds`?"),
+        (["signs.rules", "--set", "rounds=10"], "a number from 1 to 9"),
+        (["signs.rules", "--set", "quiet=perhaps"], "`quiet` is yes or no"),
+        (["signs.rules", "--set", "rounds"], "error[bad-setting]"),
+        (["signs.rules", "--players", "4"], "choose a number from 2 to 3"),
+        (["signs.rules", "--players", "-1"], "choose a number from 2 to 3"),
+        (["signs.rules", *["--seat", "human"] * 4], "choose a number from 2 to 3"),
+        (["signs.rules", "--players", "2", *["--seat", "human"] * 3], "error[bad-seats]"),
+        (["signs.rules", "--seat", "humen"], "humen"),
+        (["signs.rules", "--lang", "de"], "there are en, fr"),
+        (["signs.rules", "--resume", "nothing"], "error[no-such-file]"),
+        (["signs.rules", "--resume", "."], "error[not-a-file]"),
+        (["."], "error[not-a-file]"),
+        (["\x1b[2J"], "there is no game called `\\x1b[2J`"),
+        (["signs.rules", "--nonsense"], "--nonsense"),
+    ],
+)
+def test_wrong_usage_is_explained(run: Runner, arguments: list[str], message: str) -> None:
+    ran = run("play", *arguments)
+
+    assert ran.code == 2
+    assert message in ran.err
+    assert ran.out == ""
+    assert "\x1b" not in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_rulebook_with_mistakes_is_not_played(run: Runner) -> None:
+    run.write("bad.rules", 'game bad "Bad":\n    players 2\nto play:\n    nonsense\n')
+
+    ran = run("play", "bad.rules")
+
+    assert ran.code == 1
+    assert " --> bad.rules:4:5" in ran.err
+
+
+def test_a_loop_without_an_end_is_a_diagnostic_and_the_game_is_saved(run: Runner) -> None:
+    run.write("endless.rules", ENDLESS)
+
+    ran = run("play", "endless.rules", typed=["1"])
+
+    assert ran.code == 1
+    assert "endless.rules:7:" in ran.err
+    assert saved(run) == ["endless.rules", "endless.save"]
+    assert run("play", "endless.rules", "--resume", "endless.save").code == 0
+
+
+def test_nothing_is_coloured_without_a_terminal(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+
+    assert "\x1b" not in run("play", "signs.rules", typed=["1", "1"]).out

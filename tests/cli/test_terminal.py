@@ -1,0 +1,184 @@
+"""Real terminals, real pipes, real signals."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import SIGNS
+
+pty = pytest.importorskip("pty")
+
+COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
+TWO_HUMANS = ["play", "signs.rules", "--seed", "1", "--seat", "human", "--seat", "human"]
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+class Screen:
+    """A command in a terminal of its own."""
+
+    def __init__(self, arguments: list[str], folder: Path, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        variables = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=folder,
+            env=variables | {"TERM": "xterm"} | environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def until(self, text: str, seconds: float = 20) -> str:
+        """All that was shown up to and with a text."""
+        shown = ""
+        end = time.monotonic() + seconds
+        while text not in shown:
+            assert time.monotonic() < end, shown
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(self.master, 1).decode("latin-1")
+                except OSError:
+                    break
+        assert text in shown, shown
+        return shown
+
+    def type(self, text: str) -> None:
+        """Press some keys."""
+        os.write(self.master, text.encode())
+
+
+@contextmanager
+def screen(arguments: list[str], folder: Path, **environment: str) -> Iterator[Screen]:
+    """A terminal, closed in the end."""
+    (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    one = Screen(arguments, folder, **environment)
+    try:
+        yield one
+    finally:
+        one.process.kill()
+        one.process.wait()
+        os.close(one.master)
+
+
+def test_the_screen_is_cleared_between_people(tmp_path: Path) -> None:
+    with screen(TWO_HUMANS, tmp_path) as one:
+        assert CLEAR not in one.until("Player 1, press Enter when you are alone at the screen.")
+        one.type("\r")
+        assert CLEAR in one.until("> ")
+        one.type("high\r")
+        shown = one.until("Player 2, press Enter when you are alone at the screen.")
+        assert CLEAR in shown
+        # Nothing of what was typed comes after the screen was cleared.
+        assert "igh" not in shown.split(CLEAR)[-1]
+        one.type("\r")
+        assert shown.count("Which sign?") == 0
+        assert "Player 1 shows" not in one.until("> ")
+
+
+def test_nothing_is_cleared_for_one_person_or_an_open_table(tmp_path: Path) -> None:
+    for arguments in (["play", "signs.rules"], [*TWO_HUMANS, "--open"]):
+        with screen(arguments, tmp_path) as one:
+            shown = one.until("> ")
+            one.type("1\r")
+            assert CLEAR not in shown + one.until("> ")
+
+
+def test_what_another_has_typed_cannot_be_called_back(tmp_path: Path) -> None:
+    with screen([*TWO_HUMANS, "--open"], tmp_path) as one:
+        one.until("> ")
+        one.type("high\r")
+        one.until("> ")
+        one.type("\x1b[A\r")
+        assert "type a number" in one.until("\n> ")
+
+
+def test_control_c_saves(tmp_path: Path) -> None:
+    with screen(["play", "signs.rules", "--seed", "5"], tmp_path) as one:
+        one.until("> ")
+        one.type("1\r")
+        one.until("> ")
+        one.type("\x03")
+        one.until("rulewright play signs.rules --resume signs.save")
+        assert one.process.wait(10) == 0
+    assert (tmp_path / "signs.save").exists()
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
+    with screen(["play", "signs.rules"], tmp_path) as one:
+        one.until("> ")
+        one.process.send_signal(getattr(signal, name))
+        assert one.process.wait(10) == 0
+    assert (tmp_path / "signs.save").exists()
+
+
+def test_colour_is_only_for_terminals_and_those_who_like_it(tmp_path: Path) -> None:
+    with screen(["play", "signs.rules"], tmp_path) as one:
+        assert "\x1b[1m" in one.until("> ")
+    with screen(["play", "signs.rules"], tmp_path, NO_COLOR="1") as one:
+        assert not re.search(r"\x1b\[[0-9;]*m", one.until("> "))
+    with screen(["lint", "nothing"], tmp_path) as one:
+        assert "\x1b[1;31m" in one.until("1 error")
+    with screen(["lint", "nothing"], tmp_path, NO_COLOR="1") as one:
+        assert "\x1b" not in one.until("1 error")
+
+
+def test_a_reader_who_has_seen_enough(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    for arguments in (["list"], ["play", "signs.rules"]):
+        process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(20) == 0
+        process.stderr.close()
+    assert (tmp_path / "signs.save").exists()
+
+
+def test_any_bytes_as_choices(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    typed = bytes(range(256)) * 100 + b"\n1\n" + b"x" * 2_000_000
+
+    done = subprocess.run(
+        [*COMMAND, "play", "signs.rules"], input=typed, capture_output=True, cwd=tmp_path, check=False, timeout=60
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Which sign?\n  1. " in done.stdout
+
+
+def test_a_poor_encoding_is_no_reason_to_stop(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS.replace('ru "', 'ru "').replace('"Low"', '"Низ"'), encoding="utf-8")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+
+    done = subprocess.run(
+        [*COMMAND, "play", "signs.rules"],
+        input=b"1\n1\n",
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment,
+        check=False,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")

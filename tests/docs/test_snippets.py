@@ -1,0 +1,101 @@
+"""Every piece of a rulebook in the documents is what it says: it lints clean, its examples hold, and games of it end."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.library import check_all, load_all
+from rulewright.interpreter import load
+from rulewright.interpreter.examples import run_examples
+from tests.docs.fences import ROOT, Fence, all_fences, fences, whole_rulebook
+
+SNIPPETS = all_fences("rules", "rules garden", "rules lines", "rules values")
+WHOLE = [fence for fence in SNIPPETS if fence.kind in ("rules", "rules garden") and not fence.mistakes]
+GAMES = sorted((ROOT / "docs" / "games").glob("*.rules"))
+PLAYOUTS = 5
+MOST_DECISIONS = 3000
+
+
+def written(fence: Fence, folder: Path) -> str:
+    """The block's rulebook as a file."""
+    path = folder / "snippet.rules"
+    path.write_text(whole_rulebook(fence), encoding="utf-8")
+    return str(path)
+
+
+def play_to_the_end(reference: str, seed: int) -> None:
+    """One random game, asked decision by decision."""
+    game = load(reference)
+    players = game.least_players + seed % (game.most_players - game.least_players + 1)
+    match = game.start(players=players, seed=seed)
+    choices = random.Random(seed)
+    for _ in range(MOST_DECISIONS):
+        if match.over:
+            return
+        decision = match.decision
+        assert decision is not None
+        match.choose("words" if decision.kind == "words" else choices.randrange(len(decision.options)))
+    pytest.fail(f"no end after {MOST_DECISIONS} decisions")
+
+
+def failed_examples(reference: str) -> list[str]:
+    """The examples that do not hold, each with what is wrong."""
+    games, _ = load_all(reference)
+    return [f"{' '.join(result.numbers)}: {result.diagnostic.message} ({result.diagnostic.label})"
+            for game in games for result in run_examples(game) if result.diagnostic is not None]
+
+
+@pytest.mark.parametrize("fence", SNIPPETS, ids=lambda fence: fence.name)
+def test_a_snippet_lints_as_the_page_says(fence: Fence, tmp_path: Path) -> None:
+    found = {(diagnostic.name, diagnostic.message) for diagnostic in check_all(written(fence, tmp_path))}
+
+    assert {name for name, _ in found} == fence.mistakes, found
+
+
+@pytest.mark.parametrize("fence", WHOLE, ids=lambda fence: fence.name)
+def test_the_examples_in_a_snippet_hold(fence: Fence, tmp_path: Path) -> None:
+    assert failed_examples(written(fence, tmp_path)) == []
+
+
+@pytest.mark.parametrize("fence", WHOLE, ids=lambda fence: fence.name)
+def test_random_games_of_a_snippet_end(fence: Fence, tmp_path: Path) -> None:
+    reference = written(fence, tmp_path)
+
+    for seed in range(PLAYOUTS):
+        play_to_the_end(reference, seed)
+        assert load(reference).playout(seed=seed).finished
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_game_of_the_documents_is_whole(path: Path) -> None:
+    assert check_all(str(path)) == []
+    assert failed_examples(str(path)) == []
+    games, _ = load_all(str(path))
+    assert all(game.examples for game in games), "a game in the documents shows its rules by examples"
+    for seed in range(4 * PLAYOUTS):
+        play_to_the_end(str(path), seed)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_both_forms_play_the_same_random_game(path: Path) -> None:
+    game = load(str(path))
+    for seed in range(PLAYOUTS):
+        match = game.start(seed=seed)
+        while not match.over:
+            match.choose_at_random()
+        assert match.result is not None
+        straight = game.playout(seed=seed)
+        assert (straight.winners, straight.scores) == (match.result.winners, match.result.scores)
+
+
+def test_games_quoted_on_a_page_are_those_in_the_folder() -> None:
+    texts = {path.read_text(encoding="utf-8").split()[1]: path for path in GAMES}
+    quoted = [fence for fence in fences(ROOT / "docs" / "language.md")
+              if fence.kind == "rules" and fence.text.split()[1] in texts]
+
+    assert quoted
+    for fence in quoted:
+        assert fence.text == texts[fence.text.split()[1]].read_text(encoding="utf-8"), fence.name

@@ -1,0 +1,117 @@
+"""Many games give the same sums however they are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import asdict
+
+from rulewright.interpreter import Result, load
+from rulewright.interpreter.bots import RandomBot, bot, derived_seed
+from rulewright.interpreter.simulate import Plan, Tally, simulate
+
+GAME = "walk-the-plank"
+
+
+def plan(games: int = 40, seed: int = 0, bots: tuple[str, ...] = ()) -> Plan:
+    """Some games of four."""
+    return Plan(reference=GAME, players=4, games=games, seed=seed, bots=bots)
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    game = load(GAME)
+
+    assert simulate(plan(), game, jobs=3) == simulate(plan(), game, jobs=1)
+
+
+def test_the_seed_changes_everything() -> None:
+    game = load(GAME)
+
+    assert simulate(plan(seed=1), game) == simulate(plan(seed=1), game)
+    assert simulate(plan(seed=1), game).decisions != simulate(plan(seed=2), game).decisions
+
+
+def test_a_game_is_the_same_whatever_games_are_played_with_it() -> None:
+    game = load(GAME)
+    total = Tally(wins=[0] * 4)
+    for number in range(10):
+        total.count(game.playout(4, derived_seed(0, number)))
+
+    assert simulate(plan(10), game) == total
+
+
+def test_variants_and_options_reach_every_process() -> None:
+    game = load(GAME, ["kraken"], {"tiles": 1})
+    own = Plan(reference=GAME, variants=("kraken",), options={"tiles": 1}, players=3, games=20)
+
+    assert simulate(own, game, jobs=2) == simulate(own, game)
+
+
+def test_results_are_counted_by_who_won() -> None:
+    tally = Tally(wins=[0, 0])
+    for winners, finished in (((0,), True), ((1,), True), ((1,), True), ((0, 1), True), ((), True), ((), False)):
+        tally.count(Result(winners=winners, scores=None, decisions=3, finished=finished))
+
+    assert asdict(tally) | {"first_stop": None} == {
+        "wins": [1, 2],
+        "games": 6,
+        "finished": 5,
+        "decisions": 18,
+        "shared": 1,
+        "nobody": 1,
+        "stopped": 0,
+        "first_stop": None,
+    }
+
+
+ENDLESS = """\
+game endless "Endless":
+    players 2
+each player has:
+    tally: number
+to play:
+    for each player in players:
+        choose n in 0 to 1
+        if n is 1:
+            while tally of player is at least 0:
+                add 1 to tally of player
+    game over, winners players
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_that_meet_a_limit_are_counted_and_the_first_is_told(tmp_path: Path, jobs: int) -> None:
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS, encoding="utf-8")
+    own = Plan(reference=str(path), players=2, games=12)
+
+    tally = simulate(own, load(str(path)), jobs)
+
+    assert 0 < tally.stopped < 12
+    assert (tally.games, tally.finished, tally.shared) == (12, 12 - tally.stopped, 12 - tally.stopped)
+    assert tally.first_stop is not None
+    number, seed, diagnostic = tally.first_stop
+    assert seed == derived_seed(0, number)
+    assert diagnostic.span is not None
+    assert diagnostic.span.line == 9
+
+
+def test_random_bots_decide_by_seed_and_step_alone() -> None:
+    match = load(GAME).start(3, seed=5)
+    choices = [RandomBot(seed).choose(match) for seed in range(20)]
+
+    assert choices == [RandomBot(seed).choose(match.copy()) for seed in range(20)]
+    assert len(set(choices)) > 3
+
+
+def test_unknown_bots() -> None:
+    with pytest.raises(ValueError, match="nobody"):
+        bot("nobody", 0)
+
+
+def test_derived_seeds_are_spread_and_fit_into_json() -> None:
+    seeds = {derived_seed(seed, number) for seed in range(-3, 30) for number in range(30)}
+
+    assert len(seeds) == 33 * 30
+    assert max(seeds) < 2**53
