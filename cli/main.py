@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any, cast
 from typing import cast
 
 import click
@@ -49,6 +50,18 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command `{visible(args[0])}`: {way_out}", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does; but whoever stops reading has seen enough, which is no failure."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            from rulewright.cli.terminal import drop_output
+
+            drop_output()
+            return 0
+        return code
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table, as it is."""
         del ctx
@@ -70,18 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         code = command.main(arguments, prog_name="rulewright", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return 2
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         return 130
-    except BrokenPipeError:
-        from rulewright.cli.terminal import drop_output
-
-        drop_output()
-        return 0
     except Exception as error:
         return _failed(error)
     return code if isinstance(code, int) else 0

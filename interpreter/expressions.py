@@ -314,6 +314,8 @@ class Expressions:
             return f"({parts},)"
         if operands[0].type.kind in ("number", "truth"):
             return f"list(dict.fromkeys(({parts},)))"
+        if len(operands) == 2 and not operands[0].type.many and not operands[1].type.many:
+            return f"both({parts})"
         return f"different(({parts},))"
 
     def inside(self, element: Expression, values: Expression, wanted: bool) -> str:
@@ -446,6 +448,9 @@ class Expressions:
     def made_set(self, spaces: Expression) -> str:
         """Some spaces as a Python set."""
         match spaces:
+            case checked.DefineCall() if (inlined := self.inlined(spaces)) is not None:
+                with self.bound(spaces.define, inlined[1]):
+                    return self.made_set(inlined[0])
             case checked.Each(operator="map", values=checked.Operation(operator="on") as values, local=local,
                               body=checked.Property(property="space", target=checked.LocalRef(local=same))) if same is local:
                 # What stands somewhere is not nowhere: nothing need not be looked for.

@@ -316,7 +316,20 @@ class Layout:
                 lines.append((runs, self.direction_names.index(board.directions[0]),
                               self.direction_names.index(board.directions[1])))
 
+        slots = [self.slots[id(space)] for space in self.resized.values()]
+        known: dict[tuple[int, ...], list[list[int]]] = {}
+
         def relink(t: list[Any], directions: Sequence[list[int]]) -> None:
+            lengths = tuple([t[slot] for slot in slots])
+            tables = known.get(lengths)
+            if tables is None:
+                work_out(t, directions)
+                known[lengths] = [table[:] for table in directions]
+            else:
+                for table, right in zip(directions, tables):
+                    table[:] = right
+
+        def work_out(t: list[Any], directions: Sequence[list[int]]) -> None:
             for runs, forward, back in lines:
                 previous = -1
                 for first, size, slot in runs:

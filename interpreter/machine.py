@@ -8,7 +8,7 @@ asked, the block leaves the question in the position and returns 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
@@ -19,6 +19,9 @@ from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.statements import ProgramNames, blank
 
 FIRST_LOCAL = 2
+
+SlotType: TypeAlias = Type | tuple[Type, ...]
+"""What a slot of a frame holds: a value or a set of them, or, with several types, rows of such values."""
 
 
 @define(eq=False)
@@ -43,7 +46,7 @@ class Written:
 
     entry: int
     size: int
-    types: list[Type | None]
+    types: list[SlotType]
     blocks: dict[int, list[str]] = field(factory=dict)
 
 
@@ -53,7 +56,7 @@ class MachineWriter(PlainWriter):
     def __init__(self, program: MachineNames, rule: Rule) -> None:
         super().__init__(program, rule)
         self.machine = program
-        self.slot_types: list[Type | None] = [local.type for local in rule.locals]
+        self.slot_types: list[SlotType] = [local.type for local in rule.locals]
         self.blocks: dict[int, list[str]] = {}
         self.open_block = -1
 
@@ -63,8 +66,8 @@ class MachineWriter(PlainWriter):
         """A slot of the frame."""
         return f"f[{local.slot + FIRST_LOCAL}]"
 
-    def slot(self, kind: Type | None = None) -> int:
-        """One more slot of the frame; with a type if it holds things that are told apart."""
+    def slot(self, kind: SlotType) -> int:
+        """One more slot of the frame."""
         self.slot_types.append(kind)
         return len(self.slot_types) - 1 + FIRST_LOCAL
 
@@ -154,7 +157,7 @@ class MachineWriter(PlainWriter):
                 self.jump_if(self.condition(condition), proceed)
                 self.jump(head)
             case checked.RepeatTimes(times=times, body=body):
-                head, left = self.label(), self.slot()
+                head, left = self.label(), self.slot(checked.NUMBER)
                 self.put(f"f[{left}] = {self.code(times)}")
                 self.jump(head)
                 self.open(head)
@@ -233,9 +236,9 @@ class MachineWriter(PlainWriter):
 
     def loop(self, local: Local, values: checked.Expression, body: Block, proceed: int) -> None:
         """A loop over a set listed before."""
-        head, listed, place = self.label(), self.slot(many(values.type)), self.slot()
+        head, listed, place = self.label(), self.slot(many(values.type)), self.slot(checked.NUMBER)
         name = self.local_name(local)
-        kept = self.slot() if local.slot == 0 else 0
+        kept = self.slot(checked.PLAYER) if local.slot == 0 else 0
         self.put(f"f[{listed}] = tuple({self.code(values)})")
         self.put(f"f[{place}] = 0")
         if kept:
@@ -257,7 +260,9 @@ class MachineWriter(PlainWriter):
     def all_together(self, statement: checked.Together, proceed: int) -> None:
         """Everybody's choices, kept in the frame unseen, then what comes of them."""
         name = self.local_name(statement.local)
-        listed, place, made, kept = self.slot(), self.slot(), self.slot(), self.slot()
+        listed, place = self.slot(many(checked.PLAYER)), self.slot(checked.NUMBER)
+        made = self.slot((checked.PLAYER, *(local.type for local in statement.chosen)))
+        kept = self.slot(checked.PLAYER)
         head, chosen_label, effects, effect = self.label(), self.label(), self.label(), self.label()
         chosen = [self.local_name(local) for local in statement.chosen]
         blanks = "; ".join(f"{self.local_name(local)} = {blank(local.type)}" for local in statement.chosen)
@@ -389,7 +394,7 @@ class MachineWriter(PlainWriter):
         """A set, one after the other."""
         name = self.local_name(pick.local)
         listed, chosen, got = self.slot(pick.local.type), self.slot(pick.local.type), self.slot(single(pick.local.type))
-        least_slot, most_slot = self.slot(), self.slot()
+        least_slot, most_slot = self.slot(checked.NUMBER), self.slot(checked.NUMBER)
         head, answered, done = self.label(), self.label(), self.label()
         seat = self.code(statement.by)
         v = self.fresh()
@@ -435,7 +440,7 @@ class MachineWriter(PlainWriter):
 
     def ask_menu(self, statement: checked.Menu, proceed: int, lapse: int) -> None:
         """A menu: the answer is the place of an option."""
-        options, answer, answered = self.fresh(), self.slot(), self.label()
+        options, answer, answered = self.fresh(), self.slot(checked.NUMBER), self.label()
         seat = self.code(statement.by)
         self.put(f"{options} = []")
         for place, option in enumerate(statement.options):
@@ -490,7 +495,8 @@ class MachineWriter(PlainWriter):
 
     def ask_draw(self, statement: checked.Draw, proceed: int) -> None:
         """Things from a place to a place, from a bag one question for each."""
-        source, to, left, got = self.slot(), self.slot(), self.slot(), self.slot(checked.Type("thing"))
+        source, to, left = self.slot(checked.SPACE), self.slot(checked.SPACE), self.slot(checked.NUMBER)
+        got = self.slot(checked.Type("thing"))
         head, answered = self.label(), self.label()
         self.put(f"f[{source}] = {self.code(statement.source)}")
         self.put(f"f[{to}] = {self.code(statement.to)}")
@@ -519,8 +525,8 @@ class MachineWriter(PlainWriter):
 
     def ask_shuffle(self, statement: checked.Shuffle, place: checked.Expression, proceed: int) -> None:
         """A pile: with chance asked, one question for each place in the new order."""
-        pile, left, order, got = self.slot(), self.slot(), self.slot(checked.Type("thing", many=True)), self.slot(
-            checked.Type("thing"))
+        thing, things = checked.Type("thing"), checked.Type("thing", many=True)
+        pile, left, order, got = self.slot(checked.SPACE), self.slot(things), self.slot(things), self.slot(thing)
         head, answered = self.label(), self.label()
         code = self.code(place)
         self.put(f"f[{pile}] = {code}")
@@ -594,4 +600,4 @@ def many(kind: Type) -> Type:
 
 
 PENDING, ASK = 2, 1
-__all__ = ["Any", "Ask", "Guarded", "MachineNames", "MachineWriter", "Written"]
+__all__ = ["Any", "Ask", "Guarded", "MachineNames", "MachineWriter", "SlotType", "Written"]

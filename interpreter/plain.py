@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
-from rulewright.interpreter.statements import Writer, blank
+from rulewright.interpreter.statements import Writer, blank, sure_locals
+from rulewright.interpreter.walk import walk_statements
 
 LOOPS = (checked.ForEach, checked.While, checked.RepeatUntil, checked.RepeatTimes, checked.Together)
 
@@ -78,18 +79,24 @@ class PlainWriter(Writer):
                 self.looped(body)
             case checked.RepeatUntil(condition=condition, body=body):
                 # A lapse inside must still look at the condition: the body is a loop of one pass.
-                once = self.fresh()
                 self.put("while True:")
                 self.budget(statement)
                 self.indent += 1
-                self.put(f"for {once} in one_pass:")
-                self.looped(body)
+                if any(isinstance(inner, checked.Choose | checked.Menu) for inner in body):
+                    self.put(f"for {self.fresh()} in one_pass:")
+                    self.looped(body)
+                else:
+                    self.block(body)
                 self.put(f"if {self.condition(condition)}: break")
                 self.indent -= 1
             case checked.RepeatTimes(times=times, body=body):
                 self.put(f"for {self.fresh()} in numbers(1, {self.code(times)}):")
                 self.budget(statement)
                 self.looped(body)
+            case checked.Call(rule=rule, arguments=arguments) if self.program.written_out(rule, self.written_out):
+                self.write_out(rule, [self.code(argument) for argument in arguments])
+            case checked.Perform(card=card) if self.program.written_out(self.program.performing, self.written_out):
+                self.write_out(self.program.performing, [self.card_code(card)])
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 call = self.program.call(rule, [self.player, *(self.code(argument) for argument in arguments)])
                 self.put(call if giving is None else f"{self.local_name(giving)} = {call}")
@@ -125,6 +132,26 @@ class PlainWriter(Writer):
                 self.put("return result")
             case _:
                 self.effect(statement)
+
+    def write_out(self, rule: Rule, arguments: list[str]) -> None:
+        """The statements of a rule in the place of a call of it."""
+        changed = {id(statement.to) for statement in walk_statements(rule.body)
+                   if isinstance(statement, checked.Assign) and isinstance(statement.to, Local)}
+        before = dict(self.renamed)
+        for local in rule.locals[1:]:
+            self.renamed[id(local)] = self.fresh()
+        for parameter, code in zip(rule.parameters, arguments):
+            if (code.isidentifier() or code.isdigit()) and id(parameter) not in changed:
+                self.renamed[id(parameter)] = code
+            else:
+                self.put(f"{self.renamed[id(parameter)]} = {code}")
+        outer, sure = self.rule, self.sure
+        self.rule, self.sure = rule, sure | sure_locals(rule)
+        self.written_out.append(id(rule))
+        self.block(self.program.surrounded_by_hooks(rule) if not rule.needs else (
+            checked.If(span=rule.span, branches=((all_of(rule.needs), self.program.body_of(rule)),), otherwise=()),))
+        self.written_out.pop()
+        self.rule, self.sure, self.renamed = outer, sure, before
 
     def given(self, value: checked.Expression) -> str:
         """The result of a rule; sets as tuples."""
@@ -247,6 +274,9 @@ class PlainWriter(Writer):
             self.put(f"if {number} > 1: {names} = {options}[int(rnd() * {number})]; t[1] += 1")
             self.put(f"elif {number}: {names}{',' if ',' not in names else ''} = {options}; t[1] += 1"
                      if len(picks) == 1 else f"elif {number}: {names} = {options}[0]; t[1] += 1")
+            if lapse:
+                self.put(f"else: {lapse}")
+                return
         self.lapses(options, lapse, last)
 
     def choose_many(self, statement: checked.Choose, pick: checked.Pick, lapse: str, last: bool) -> None:
@@ -340,3 +370,10 @@ class PlainWriter(Writer):
         else:
             self.put(f"if {bag}: draw_any({state}, {source}, {to}, {amount}, rnd)")
             self.put(f"else: draw_last({state}, {source}, {to}, {amount})")
+
+
+def all_of(conditions: tuple[checked.Expression, ...]) -> checked.Expression:
+    """Several conditions as one."""
+    if len(conditions) == 1:
+        return conditions[0]
+    return checked.Operation(type=checked.TRUTH, span=conditions[0].span, operator="and", operands=conditions)

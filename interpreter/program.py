@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from threading import Lock
@@ -28,6 +29,8 @@ from rulewright.interpreter.world import World
 
 COMPONENT = re.compile(r"\b(t|at|on|f\d+|d\d+)\b(?!\()")
 LARGEST_SOURCE = 4_000_000
+MOST_WRITTEN_OUT = 4
+LARGEST_WRITTEN_OUT = 4
 
 
 def surrounded(rule: Rule, body: Block) -> Block:
@@ -73,6 +76,7 @@ class Form(MachineNames):
         self.frame_types: dict[int, list[checked.Type | None]] = {}
         self.entries: dict[str, tuple[int, int, int]] = {}
         game = self.game
+        self.performing = game.performing
         self.performing_local = game.performing.parameters[0]
         setup = [] if game.setup is None else [checked.Call(span=game.span, rule=game.setup, arguments=(), giving=None)]
         self.main = Rule(
@@ -82,6 +86,36 @@ class Form(MachineNames):
         self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
         self.card_rules = [card.perform for card in layout.world.cards]
         self.suspending = self.find_suspending() if resumable else set()
+
+    # ---- rules written out
+
+    @cached_property
+    def uses(self) -> Counter[int]:
+        """How often each rule is carried out by another."""
+        found: Counter[int] = Counter()
+        for rule in self.all_rules:
+            found.update(id(statement.rule) for statement in walk_statements(rule.body)
+                         if isinstance(statement, checked.Call))
+            for hook in (*rule.before, *rule.after, *rule.instead):
+                found[id(hook.rule)] += 1
+        return found
+
+    def written_out(self, rule: Rule, inside: list[int]) -> bool:
+        """Whether a rule is written out where it is carried out, instead of being called: only small ones are."""
+        if self.resumable or id(rule) in inside or len(inside) > MOST_WRITTEN_OUT or rule.gives is not None:
+            return False
+        if rule is self.game.performing:
+            return not (rule.before or rule.instead or rule.forbids)
+        if rule.before or rule.after or rule.instead or rule.forbids:
+            return False
+        statements = list(walk_statements(rule.body))
+        if any(isinstance(statement, checked.Stop) for statement in statements):
+            return False
+        return len(statements) <= (LARGEST_WRITTEN_OUT if self.uses[id(rule)] > 1 else 3 * LARGEST_WRITTEN_OUT)
+
+    def surrounded_by_hooks(self, rule: Rule) -> Block:
+        """The statements of a rule with its standing rules."""
+        return surrounded(rule, self.body_of(rule))
 
     # ---- who may wait
 

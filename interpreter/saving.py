@@ -101,7 +101,7 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
     except BrokenSave:
         raise
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RecursionError):
-        raise BrokenSave("this saved game does not fit its rulebook", "begin a new game") from None
+        raise
 
 
 def restore(game: Game, held: dict[str, Any], language: str) -> Match:

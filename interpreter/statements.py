@@ -32,6 +32,8 @@ class Writer(RuleFunctions):
         self.expressions.views = program.views
         self.sure = sure_locals(rule) if rule is not None else set()
         self.spans = program.spans
+        self.renamed: dict[int, str] = {}
+        self.written_out: list[int] = []
 
     # ---- text
 
@@ -40,8 +42,8 @@ class Writer(RuleFunctions):
         self.lines.append("    " * self.indent + line)
 
     def local_name(self, local: Local) -> str:
-        """How a local of this function is read and written."""
-        return f"v{local.slot}"
+        """How a local of this function, or of a rule written out in it, is read and written."""
+        return self.renamed.get(id(local)) or f"v{local.slot}"
 
     def code(self, expression: Expression) -> str:
         """The code of an expression."""
@@ -136,7 +138,10 @@ class Writer(RuleFunctions):
         name = self.fresh()
         if things.type.many:
             return f"for {name} in {self.listed(things)}: ", name
-        self.put(f"{name} = {self.code(things)}")
+        code = self.code(things)
+        if code.isidentifier():
+            return "", code
+        self.put(f"{name} = {code}")
         return "", name
 
     def listed(self, things: Expression) -> str:
@@ -467,8 +472,22 @@ class ProgramNames:
         """A name for something that messages are made of."""
         raise NotImplementedError
 
+    performing: Rule
+
     def can_call(self, rule: Rule, arguments: list[str]) -> str:
         """Whether a rule may be carried out."""
+        raise NotImplementedError
+
+    def written_out(self, rule: Rule, inside: list[int]) -> bool:
+        """Whether a rule is written out where it is carried out, instead of being called."""
+        raise NotImplementedError
+
+    def surrounded_by_hooks(self, rule: Rule) -> Block:
+        """The statements of a rule with its standing rules."""
+        raise NotImplementedError
+
+    def body_of(self, rule: Rule) -> Block:
+        """The statements of a rule alone."""
         raise NotImplementedError
 
     def define_call(self, define: checked.Define, arguments: list[str]) -> str:
