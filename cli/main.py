@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
-from typing import cast
 
 import click
 

@@ -18,7 +18,7 @@ from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.render import board, question
-from rulewright.cli.terminal import Terminal, drop_output
+from rulewright.cli.terminal import Terminal, drop_output, undisturbed
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.bots import Bot, bot, derived_seed
@@ -250,6 +250,10 @@ class Session:
 
     def _leave(self) -> int:
         """Save the game, and say how to go on with it."""
+        with undisturbed():
+            return self._save_and_say()
+
+    def _save_and_say(self) -> int:
         text = self.match.save()
         wanted = self.settings.save_as
         problems = []

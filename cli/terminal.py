@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from rulewright.cli.problems import wants_colour, width_of
 from rulewright.dsl.diagnostic import visible
@@ -93,10 +93,23 @@ def hanging_up() -> Iterator[None]:
     def stop(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
+    with _handled(("SIGTERM", "SIGHUP"), stop):
+        yield
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let nothing stop what must be brought to its end: an impatient second Ctrl-C should not cost the game."""
+    with _handled(("SIGINT", "SIGTERM", "SIGHUP"), signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def _handled(names: Iterable[str], handler: Callable[[int, Any], None] | signal.Handlers) -> Iterator[None]:
+    present = [name for name in names if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), handler) for name in present}
     try:
         yield
     finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
+        for name, old in before.items():
+            signal.signal(getattr(signal, name), old)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check, example_combinations
@@ -18,7 +19,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
 SUFFIX = ".rules"
-LONGEST_CHAIN = 20
+MOST_FILES = 30
 
 
 @define(eq=False)
@@ -47,45 +48,86 @@ class RulebookInfo:
 
 @define(eq=False)
 class _Library:
-    """The files read for one request; each is read once."""
+    """The files read for one request, each once, and the variants found in them."""
 
     files: dict[str, nodes.Rulebook | None] = field(factory=dict)
+    known: dict[str, nodes.Variant] = field(factory=dict)
+    """By name; those of a variant in another file name that variant as their base, instead of its file."""
+    games: dict[str, nodes.Rulebook] = field(factory=dict)
+    """The game of each variant that changes a game itself."""
+    learnt: set[str] = field(factory=set)
     diagnostics: list[Diagnostic] = field(factory=list)
 
-    def file(self, path: Path, shown: str) -> nodes.Rulebook | None:
-        """A rulebook file, or None after a message."""
-        if shown not in self.files:
-            source, diagnostics = read_source(path, shown)
-            self.diagnostics.extend(diagnostics)
-            self.files[shown] = None
-            if source is not None:
-                self.files[shown], diagnostics = parse(source)
-                self.diagnostics.extend(diagnostics)
-        return self.files[shown]
-
-    def bundled(self, name: str) -> nodes.Rulebook | None:
-        """A bundled rulebook."""
-        shown = bundled()[name]
-        if shown not in self.files:
-            source, diagnostics = source_of(_text(shown), shown)
-            self.diagnostics.extend(diagnostics)
-            self.files[shown] = None
-            if source is not None:
-                self.files[shown], diagnostics = parse(source)
-                self.diagnostics.extend(diagnostics)
-        return self.files[shown]
+    def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
+        """Note down one mistake."""
+        self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
 
     def named(self, reference: str) -> nodes.Rulebook | None:
-        """A bundled rulebook by name, or a file by path."""
-        if reference in bundled():
-            return self.bundled(reference)
-        if reference.endswith(SUFFIX) or _exists(reference):
-            return self.file(Path(reference), reference)
-        way_out = did_you_mean(reference,
-        bundled()) or "name a bundled game (see `rulewright list`), or a `.rules` file"
-        self.diagnostics.append(Diagnostic("no-such-game", f"there is no game called `{reference}`", None,
-        help=way_out))
-        return None
+        """A bundled rulebook by name, or a file by path; None after a message."""
+        shown = bundled().get(reference, reference)
+        if shown in self.files:
+            return self.files[shown]
+        if shown != reference:
+            source, diagnostics = source_of(_text(shown), shown)
+        elif reference.endswith(SUFFIX) or _exists(reference):
+            source, diagnostics = read_source(Path(reference), reference)
+        else:
+            way_out = did_you_mean(reference, bundled()) or (
+                "name a bundled game (see `rulewright list`), or a `.rules` file")
+            self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
+            return None
+        self.diagnostics.extend(diagnostics)
+        self.files[shown] = None
+        if source is not None:
+            self.files[shown], diagnostics = parse(source)
+            self.diagnostics.extend(diagnostics)
+        return self.files[shown]
+
+    def learn(self, place: str, rulebook: nodes.Rulebook) -> None:
+        """The variants of a file, and those of the files that they build on."""
+        if place in self.learnt:
+            return
+        self.learnt.add(place)
+        own = _variants_in(rulebook)
+        names = {variant.name.text for variant in own}
+        for variant in own:
+            inside = not variant.base_is_file and variant.base.text in names
+            linked = variant if inside else self._linked(place, variant)
+            if linked is not None:
+                self.known.setdefault(variant.name.text, linked)
+
+    def _linked(self, place: str, variant: nodes.Variant) -> nodes.Variant | None:
+        """A variant with the game, or the first variant, of the file that it builds on."""
+        base = _place_of_base(self, place, variant)
+        rulebook = self.named(base) if base else None
+        if rulebook is None:
+            return None
+        if _has_game(rulebook):
+            self.games.setdefault(variant.name.text, rulebook)
+            return variant
+        self.learn(base, rulebook)
+        word = evolve(variant.base, text=_variants_in(rulebook)[0].name.text)
+        return evolve(variant, base=word, base_is_file=False)
+
+    def learn_from_game(self, rulebook: nodes.Rulebook) -> None:
+        """The variants that stand in the file of a game."""
+        for variant in _variants_in(rulebook):
+            self.known.setdefault(variant.name.text, variant)
+
+    def base_of(self, name: str) -> nodes.Rulebook | None:
+        """The game that a variant changes in the end, or None after a message."""
+        chain: list[str] = []
+        while name not in self.games:
+            if name in chain:
+                base = self.known[name].base
+                self.report("variant-circle", f"`{name}` is, in the end, a variant of itself", base.span,
+                            "leads back here", "name the game that it changes")
+                return None
+            if name not in self.known:
+                return None
+            chain.append(name)
+            name = self.known[name].base.text
+        return self.games[name]
 
 
 def bundled() -> dict[str, str]:
@@ -121,92 +163,52 @@ def find(reference: str, variants: Sequence[str] = ()) -> tuple[Found | None, li
     return found, in_order(library.diagnostics)
 
 
-def _found(library: _Library, reference: str, variants: Sequence[str]) -> Found | None:
+def _found(library: _Library, reference: str, names: Sequence[str]) -> Found | None:
     rulebook = library.named(reference)
     if rulebook is None:
         return None
-    own = _variants_in(rulebook)
     active: list[str] = []
-    known: dict[str, nodes.Variant] = {}
-    broken = set(rulebook.broken)
     base: nodes.Rulebook | None = rulebook
-    if own and not _has_game(rulebook):
+    if not _has_game(rulebook):
+        library.learn(reference, rulebook)
+        _report_strays(library, rulebook)
         # Which of several variants is meant, if none is named: the first one.
-        first = next((variant for variant in own if variant.name.text in variants), own[0])
-        active.append(first.name.text)
-        base = _base(library, reference, first, known, broken)
-        for variant in own:
-            known.setdefault(variant.name.text, variant)
+        own = [variant.name.text for variant in _variants_in(rulebook)]
+        active.append(next((name for name in own if name in names), own[0]))
+        base = library.base_of(active[0])
     if base is None:
         return None
-    for variant in _variants_in(base):
-        known.setdefault(variant.name.text, variant)
-    broken |= base.broken
-    for name in variants:
-        chosen = _named_variant(library, name, base, known, broken)
+    library.learn_from_game(base)
+    for name in names:
+        chosen = _named_variant(library, name, base)
         if chosen is None:
             return None
         active.append(chosen)
-    names = [name for name in expanded(active, known) if name in known]
-    return Found(rulebook=base, variants=tuple(known[name] for name in names), known=known, broken=frozenset(broken),
-                 diagnostics=library.diagnostics)
+    known = library.known
+    variants = tuple(known[name] for name in expanded(active, known) if name in known)
+    broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
+    return Found(rulebook=base, variants=variants, known=known, broken=broken, diagnostics=library.diagnostics)
 
 
 def _has_game(rulebook: nodes.Rulebook) -> bool:
-    """Whether a file is that of a game of its own, rather than of variants; a broken game counts."""
-    others = [node for node in rulebook.declarations if not isinstance(node, nodes.Variant)]
-    return bool(others)
+    """Whether a file is that of a game of its own, rather than of variants; a game that cannot be read counts."""
+    declarations = rulebook.declarations
+    if any(isinstance(node, nodes.Game) for node in declarations) or not _variants_in(rulebook):
+        return True
+    return bool(rulebook.broken) and any(not isinstance(node, nodes.Variant) for node in declarations)
+
+
+def _report_strays(library: _Library, rulebook: nodes.Rulebook) -> None:
+    """What stands in a variant's file outside of its variants is part of no game."""
+    for node in rulebook.declarations:
+        if not isinstance(node, nodes.Variant):
+            library.diagnostics.append(Diagnostic(
+                "misplaced-line", "the file of a variant holds nothing but variants", node.span, label="outside of them",
+                help="indent it below the variant that it belongs to"))
 
 
 def _variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
     return [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
-
-
-def _base(
-    library: _Library, reference: str, variant: nodes.Variant, known: dict[str, nodes.Variant], broken: set[str]
-) -> nodes.Rulebook | None:
-    """Follow a variant to the game that it changes in the end, noting the variants on the way."""
-    place = reference
-    chain: list[nodes.Variant] = []
-    while len(chain) <= LONGEST_CHAIN:
-        if any(variant is other for other in chain):
-            _report_circle(library, chain[0])
-            return None
-        chain.append(variant)
-        known.setdefault(variant.name.text, variant)
-        home = library.files.get(bundled().get(place, place))
-        base = variant.base
-        sibling = _variant_called(home, base.text) if home is not None and not variant.base_is_file else None
-        if sibling is not None:
-            variant = sibling
-            continue
-        place = _place_of_base(library, place, variant)
-        rulebook = library.named(place) if place else None
-        if rulebook is None:
-            return None
-        broken |= rulebook.broken
-        if _has_game(rulebook):
-            return rulebook
-        following = _variants_in(rulebook)
-        if not following:
-            library.diagnostics.append(Diagnostic(
-                "missing-base", f"`{base.text}` holds neither a game nor a variant", base.span, label="nothing in it"))
-            return None
-        for other in following:
-            known.setdefault(other.name.text, other)
-        variant = following[0]
-    _report_circle(library, chain[0])
-    return None
-
-
-def _report_circle(library: _Library, variant: nodes.Variant) -> None:
-    library.diagnostics.append(Diagnostic(
-        "variant-circle", f"`{variant.name.text}` is, in the end, a variant of itself", variant.base.span,
-        label="leads back here", help="name the game that it changes"))
-
-
-def _variant_called(rulebook: nodes.Rulebook, name: str) -> nodes.Variant | None:
-    return next((variant for variant in _variants_in(rulebook) if variant.name.text == name), None)
 
 
 def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str:
@@ -216,58 +218,49 @@ def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str
         if base.text in bundled():
             return base.text
         way_out = did_you_mean(base.text, bundled()) or 'write the path of its file between `"`, from here'
-        library.diagnostics.append(Diagnostic(
-            "missing-base", f"there is no bundled game called `{base.text}`", base.span, label="not known",
-            help=way_out))
+        library.report("missing-base", f"there is no bundled game called `{base.text}`", base.span, "not known", way_out)
         return ""
     # A rulebook may come from a stranger: it reaches rulebooks near it, and nothing else.
     if Path(base.text).is_absolute() or not base.text.endswith(SUFFIX) or "\\" in base.text:
-        library.diagnostics.append(Diagnostic(
-            "missing-base", "a base is named by the path from this file to another that ends in `.rules`", base.span,
-            label="no such path", help='write for example `of "my-game.rules"`'))
+        library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`",
+                       base.span, "no such path", 'write for example `of "my-game.rules"`')
         return ""
-    path = Path(place).parent / base.text
-    if not _exists(str(path)):
-        library.diagnostics.append(Diagnostic(
-            "missing-base", f"there is no file `{path.as_posix()}`", base.span, label="not there",
-            help="check the spelling; the path begins at the folder of this file"))
+    # Without its detours, so that a file is known again whichever way leads to it.
+    path = os.path.normpath(Path(place).parent / base.text)
+    if not _exists(path) or len(library.files) >= MOST_FILES:
+        library.report("missing-base", f"there is no file `{Path(path).as_posix()}`", base.span, "not there",
+                       "check the spelling; the path begins at the folder of this file")
         return ""
-    return path.as_posix()
+    return Path(path).as_posix()
 
 
-def _named_variant(
-    library: _Library, name: str, base: nodes.Rulebook, known: dict[str, nodes.Variant], broken: set[str]
-) -> str | None:
+def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | None:
     """The variant that somebody asked for: one that is known, or the first in a file."""
+    known = library.known
     if name in known:
         return name
     if not name.endswith(SUFFIX):
         way_out = did_you_mean(name, known) or (
             "there are " + ", ".join(f"`{one}`" for one in known) if known else "this game has none; name a file")
-        library.diagnostics.append(Diagnostic("no-such-variant", f"there is no variant called `{name}`", None,
-        help=way_out))
+        library.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
         return None
     rulebook = library.named(name)
     if rulebook is None:
         return None
-    own = _variants_in(rulebook)
-    if not own or _has_game(rulebook):
-        library.diagnostics.append(Diagnostic(
-            "no-such-variant", f"`{name}` is not the file of a variant", None,
-            help="it holds no `variant` block alone"))
+    if _has_game(rulebook):
+        library.report("no-such-variant", f"`{name}` is not the file of a variant", None,
+                       way_out="name a file that holds a `variant` and no game")
         return None
-    others: dict[str, nodes.Variant] = {}
-    other_base = _base(library, name, own[0], others, broken)
-    if other_base is None:
+    library.learn(name, rulebook)
+    first = _variants_in(rulebook)[0]
+    other = library.base_of(first.name.text)
+    if other is None:
         return None
-    if other_base.span.source.text != base.span.source.text:
-        library.diagnostics.append(Diagnostic(
-            "wrong-base", f"`{own[0].name.text}` is a variant of another game", own[0].base.span, label="another game"))
+    if other.span.source.text != base.span.source.text:
+        library.report("wrong-base", f"`{first.name.text}` is a variant of another game", first.base.span, "another game",
+                       "play it with the game that it names")
         return None
-    broken |= rulebook.broken
-    for variant in (*others.values(), *own):
-        known.setdefault(variant.name.text, variant)
-    return own[0].name.text
+    return first.name.text
 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:

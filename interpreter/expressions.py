@@ -7,6 +7,7 @@ Names of a rulebook never reach the code: locals, fields and tables are named by
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -18,6 +19,7 @@ from rulewright.interpreter.layout import Layout
 COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 ARITHMETIC = {"plus": "+", "minus": "-"}
 LARGEST_INLINED = 60
+CONSTANT = re.compile(r"c\d+(\[[^\[\]]*(\[[^\[\]]*\])?\])?$")
 
 
 class Expressions:
@@ -369,6 +371,11 @@ class Expressions:
             return clauses[0].split(" in ", 1)[1]
         return self.write(values)
 
+    def listed(self, values: Expression) -> str:
+        """A set to go through while things move: a copy, unless it is a constant."""
+        peeked = self.peek(values)
+        return peeked if CONSTANT.match(peeked) else self.write(values)
+
     def comprehension(self, e: Expression) -> str:
         """A set as a list."""
         v = self.fresh()
@@ -387,9 +394,11 @@ class Expressions:
                 return self.standing_on(things, spaces, v)
             case checked.Operation(operator="without", operands=(values, other)):
                 inner = self.clauses_of(values, v)
+                if isinstance(other, checked.Operation) and other.operator == "as_set":
+                    other = other.operands[0]
                 if not other.type.many:
-                    code = self.write(other)
-                    return [*inner, f"if {v} != {code}"]
+                    # What runs through a set is never nothing, so that nothing need not be looked for.
+                    return [*inner, f"if {v} != {self.write(other)}"]
                 return [*inner, f"if not ({self.member(v, other)})"]
             case checked.Operation(operator="union", operands=(one, other)):
                 second = self.fresh()

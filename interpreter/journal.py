@@ -21,12 +21,23 @@ LONGEST_LOG = 100_000
 def note(s: list[Any], *entry: Any) -> None:
     """Write one entry."""
     before = s[LOG]
-    s[LOG] = (before, entry, 1 if before is None else before[2] + 1)
+    length = 1 if before is None else before[2] + 1
+    if length > 2 * LONGEST_LOG:
+        before, length = chain(entries(before)), LONGEST_LOG + 1
+    s[LOG] = (before, entry, length)
+
+
+def chain(found: Iterable[tuple[Any, ...]]) -> Any:
+    """A log with these entries."""
+    log = None
+    for length, entry in enumerate(found, 1):
+        log = (log, entry, length)
+    return log
 
 
 def entries(log: Any) -> list[tuple[Any, ...]]:
     """The entries of a log, oldest first."""
-    found = []
+    found: list[tuple[Any, ...]] = []
     while log is not None and len(found) < LONGEST_LOG:
         log, entry, _ = log
         found.append(entry)
@@ -79,8 +90,15 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         for _ in range(min(amount, len(s[ON][source]))):
             move(s, s[ON][source][-1], to)
 
+    def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
+        """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
+        if kind.kind != "thing":
+            return None
+        return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
+
     def told(s: list[Any], own: checked.Field, entity: int, value: Any) -> None:
-        note(s, "told", own, entity, value)
+        of = -1 if own.of is None else where(s, own.of, entity)
+        note(s, "told", own, entity, value, of, where(s, own.type, value))
 
     def resized(s: list[Any], space: checked.Space, extend: bool, length: int) -> None:
         note(s, "resized", space, extend, length)
@@ -91,8 +109,8 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     def performed(s: list[Any], player: int, card: int) -> None:
         note(s, "performed", player, card)
 
-    def lapsed(s: list[Any], seat: int) -> None:
-        note(s, "lapsed", seat)
+    def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
+        note(s, "lapsed", seat, secretly)
 
     def rolled(s: list[Any], by: int, die: Any, face: int) -> None:
         note(s, "rolled", by, die, face)
@@ -101,7 +119,13 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         note(s, "shuffled", pile)
 
     def say(s: list[Any], parts: Any, values: dict[str, tuple[Any, ...]]) -> None:
-        note(s, "say", parts, values)
+        # A set may be a list or range that the rules go on with: what was said of it stays as it was.
+        said = {language: tuple(one if isinstance(one, int | str) else tuple(one) for one in inner)
+                for language, inner in values.items()}
+        types: dict[str, tuple[checked.Type, ...]] = parts[1]
+        note(s, "say", parts, said, {
+            language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
+            for language, inner in said.items()})
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
         """The outcomes of a random choice with their weights; alike things are one outcome."""

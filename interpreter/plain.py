@@ -211,7 +211,7 @@ class PlainWriter(Writer):
         if local.slot == 0:
             kept = self.fresh()
             self.put(f"{kept} = {name}")
-        listed = self.code(values)
+        listed = self.expressions.listed(values)
         inner = any(isinstance(statement, (*LOOPS, checked.Call, checked.Perform)) for statement in body)
         if inner and values.type.kind == "number":
             self.put(f"for {name} in {listed}:")
@@ -255,7 +255,7 @@ class PlainWriter(Writer):
         picks = statement.picks
         options = self.fresh()
         seat = self.code(statement.by)
-        self.put(f"{options} = {self.options(picks, seat, statement.random)}")
+        self.collect(options, picks, seat, statement.random)
         names = ", ".join(self.local_name(pick.local) for pick in picks)
         if statement.optional:
             number = self.fresh()
@@ -278,6 +278,51 @@ class PlainWriter(Writer):
                 self.put(f"else: {lapse}")
                 return
         self.lapses(options, lapse, last)
+
+    def collect(self, options: str, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> None:
+        """The options of a choice, gathered by loops: a comprehension is a function call in Python 3.11."""
+        if random or any(self.bound(pick.choices) >= 20_000 for pick in picks):
+            self.put(f"{options} = {self.options(picks, seat, random)}")
+            return
+        if len(picks) == 1:
+            self.gather(options, picks[0].choices, seat, needs_list=True)
+            return
+        depth = self.indent
+        before = dict(self.expressions.names)
+        self.put(f"{options} = []")
+        names = []
+        for pick in picks:
+            source, v = self.fresh(), self.fresh()
+            code = self.gather(source, pick.choices, seat, needs_list=False)
+            self.put(f"for {v} in {code}:")
+            self.indent += 1
+            self.expressions.names[id(pick.local)] = v
+            names.append(v)
+        self.put(f"{options}.append(({', '.join(names)}))")
+        self.expressions.names = before
+        self.indent = depth
+
+    def gather(self, options: str, choices: checked.Expression, seat: str, needs_list: bool) -> str:
+        """The options of one set, alike things as one, in a variable; or as code, if nothing needs to be gathered."""
+        v = self.fresh()
+        clauses = self.expressions.clauses_of(choices, v)
+        kind = self.needs_merging(choices)
+        if kind is None and len(clauses) == 1:
+            source = clauses[0].split(" in ", 1)[1]
+            if needs_list:
+                self.put(f"{options} = {source}")
+                return options
+            return source
+        depth = self.indent
+        self.put(f"{options} = {'[]' if kind is None else '{}'}")
+        for clause in clauses:
+            self.put(f"{clause}:")
+            self.indent += 1
+        self.put(f"{options}.append({v})" if kind is None else f"{options}[{self.alike_key(kind, choices, v, seat)}] = {v}")
+        self.indent = depth
+        if kind is not None and needs_list:
+            self.put(f"{options} = [*{options}.values()]")
+        return options if kind is None or needs_list else f"{options}.values()"
 
     def choose_many(self, statement: checked.Choose, pick: checked.Pick, lapse: str, last: bool) -> None:
         """A set, one after the other."""

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import repeat
 from threading import Lock
 from typing import Any
 
@@ -22,7 +23,7 @@ from rulewright.interpreter.areas import Views
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.liveness import live_slots
-from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter
+from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter, SlotType
 from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.walk import rules_of_game, walk_statements
 from rulewright.interpreter.world import World
@@ -73,7 +74,7 @@ class Form(MachineNames):
         self.pending: list[Callable[[], None]] = []
         self.functions: list[str] = []
         self.blocks: dict[int, list[str]] = {}
-        self.frame_types: dict[int, list[checked.Type | None]] = {}
+        self.frame_types: dict[int, list[SlotType]] = {}
         self.entries: dict[str, tuple[int, int, int]] = {}
         game = self.game
         self.performing = game.performing
@@ -437,6 +438,13 @@ def renumbered(value: Any, new: list[int]) -> Any:
     return value if value is None or value < 0 else new[value]
 
 
+def renumbered_slot(value: Any, kind: SlotType, new: list[int]) -> Any:
+    """What a slot of a frame holds, its things by their new numbers."""
+    if isinstance(kind, tuple) and value is not None:
+        return tuple(tuple(map(renumbered_slot, row, kind, repeat(new))) for row in value)
+    return renumbered(value, new) if isinstance(kind, checked.Type) and kind.kind == "thing" else value
+
+
 class Program:
     """A compiled game for one number of players and one setting of the options."""
 
@@ -577,7 +585,7 @@ class Program:
                     values = tuple(renumbered(value, new) for value in values)
                 fields[place] = values
             frames = [
-                [*frame[:2], *(renumbered(value, new) if kind is not None and kind.kind == "thing" else value
+                [*frame[:2], *(renumbered_slot(value, kind, new)
                                for value, kind in zip(frame[2:], self.form.frame_types[frame[0]]))]
                 for frame in frames]
             if pending is not None:
@@ -632,7 +640,12 @@ class Program:
 
         for number, frame in enumerate(stack):
             for place, kind in enumerate(self.form.frame_types[frame[0]]):
-                if kind is not None and kind.kind == "thing":
+                if isinstance(kind, tuple):
+                    for row, values in enumerate(frame[place + 2] or ()):
+                        for column, (value, one) in enumerate(zip(values, kind)):
+                            if one.kind == "thing":
+                                find(value, (0, number, place, row, column))
+                elif kind.kind == "thing":
                     find(frame[place + 2], (0, number, place))
         own_lists = []
         for place, own in enumerate(layout.fields):

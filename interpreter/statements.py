@@ -104,11 +104,7 @@ class Writer(RuleFunctions):
             case checked.MoveAlong():
                 self.move_along(statement)
             case checked.MoveAway(things=things):
-                for_each, thing = self.each_thing(things)
-                if self.logging:
-                    self.put(f"{for_each}take_away(s, {thing})")
-                else:
-                    self.put(for_each + f"take_away(at, on, {thing})")
+                self.move_away(things)
             case checked.Swap(one=one, other=other):
                 first = "s" if self.logging else "at, on"
                 self.put(f"swap({first}, {self.code(one)}, {self.code(other)})")
@@ -194,7 +190,8 @@ class Writer(RuleFunctions):
         self.put(f"{origin} = {self.code(things.operands[1])}")
         self.put(f"{destination} = {to}")
         self.put(f"{lying} = on[{origin}]")
-        self.put(f"if {lying} and {origin} != {destination} >= 0:")
+        apart = not self.layout.areas.of(things.operands[1]) & self.layout.areas.of(target)
+        self.put(f"if {lying}:" if apart and self.known(target) else f"if {lying} and {origin} != {destination} >= 0:")
         self.indent += 1
         self.put(f"on[{destination}] += {lying}")
         self.put(f"on[{origin}] = []")
@@ -203,6 +200,22 @@ class Writer(RuleFunctions):
         self.put(f"at[{thing}] = {destination}")
         self.keep_views(things, self.layout.areas.of(target), thing, origin, destination)
         self.indent -= 2
+
+    def move_away(self, things: Expression) -> None:
+        """Things out of play."""
+        if not self.logging and self.whole_space(things):
+            assert isinstance(things, checked.Operation)
+            origin, thing = self.fresh(), self.fresh()
+            self.put(f"{origin} = {self.code(things.operands[1])}")
+            self.put(f"for {thing} in on[{origin}]:")
+            self.indent += 1
+            self.put(f"at[{thing}] = -1")
+            self.keep_views(things, frozenset(), thing, origin, "-1")
+            self.indent -= 1
+            self.put(f"on[{origin}] = []")
+            return
+        for_each, thing = self.each_thing(things)
+        self.put(f"{for_each}take_away({'s' if self.logging else 'at, on'}, {thing})")
 
     def keep_views(self, things: Expression, targets: frozenset[int], thing: str, origin: str, target: str) -> None:
         """After a move in the straight form: the lists of what stands where follow."""
@@ -332,7 +345,8 @@ class Writer(RuleFunctions):
             self.put(f"if t[{slot}] > 0:")
             self.put(f"    t[{slot}] -= 1")
             thing = self.fresh()
-            self.put(f"    for {thing} in on[{first} + t[{slot}]][:]: take_away({state}, {thing})")
+            self.put(f"    if on[{first} + t[{slot}]]:")
+            self.put(f"        for {thing} in on[{first} + t[{slot}]][:]: take_away({state}, {thing})")
         if self.logging:
             self.put(f"    resized(s, {self.program.object(space)}, {statement.extend}, t[{slot}])")
         self.put(f"    relink(t, {bracket})")
@@ -437,6 +451,8 @@ class Writer(RuleFunctions):
         for pick in picks:
             v = self.fresh()
             source = self.code(pick.choices) if random else self.merged(pick.choices, seat)
+            if source.startswith("[*{") and source.endswith(".values()]"):
+                source = source[2:-1]
             clauses.append(f"for {v} in {source}")
             self.expressions.names[id(pick.local)] = v
             names.append(v)

@@ -119,7 +119,14 @@ class Viewer:
             self.world.things[entity].owner if own.of is not None and own.of.kind == "thing" else -2)
         if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
             return FieldView(own.name, title, None)
-        return FieldView(own.name, title, self.words.value(self.value(own, entity), own.type, self.at))
+        return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
+
+    def told(self, value: Any, kind: checked.Type) -> str:
+        """What a field holds, as the seat may know it."""
+        where: Any = None
+        if kind.kind == "thing":
+            where = tuple(self.at[thing] for thing in value) if kind.many else self.at[value]
+        return self.words.known(value, kind, where, self.seat)
 
     def place(self, space: int, name: str) -> PlaceView:
         """A place, with what lies there if the seat may see it."""
@@ -171,11 +178,11 @@ class Viewer:
         """A board: its open spaces."""
         first, size = self.world.first_space[id(board)], self.world.size[id(board)]
         closed: set[int] = set()
-        for space in board.spaces:
-            if id(space) in self.layout.slots:
-                length = self.s[TABLE][self.layout.slots[id(space)]]
-                start = self.world.first_space[id(space)]
-                closed.update(range(start + length, start + self.world.size[id(space)]))
+        for series in board.spaces:
+            if id(series) in self.layout.slots:
+                length = self.s[TABLE][self.layout.slots[id(series)]]
+                start = self.world.first_space[id(series)]
+                closed.update(range(start + length, start + self.world.size[id(series)]))
         fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]
         spaces = []
         for space in range(first, first + size):

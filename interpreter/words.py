@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rulewright.dsl import checked
@@ -99,8 +100,7 @@ class Words:
         else:
             text = self.title(info.kind.titles, info.kind.name)
             values = [self.title(group.value_titles[value], group.names[value])
-                      for value, group in zip(info.values, info.kind.groups) if group != "player"
-                      and not isinstance(group, str)]
+                      for value, group in zip(info.values, info.kind.groups, strict=True) if not isinstance(group, str)]
             if values:
                 text = f"{text} ({', '.join(values)})" if info.kind.titles else ", ".join(values)
             if info.owner >= 0:
@@ -109,11 +109,11 @@ class Words:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
 
-    def value(self, value: Any, kind: Type, at: Sequence[int] = ()) -> str:
+    def value(self, value: Any, kind: Type) -> str:
         """A value of any type."""
         if kind.many or isinstance(value, tuple):
             one = Type(kind.kind, kind.name)
-            return ", ".join(self.value(item, one, at) for item in value) or self.phrase("nothing")
+            return ", ".join(self.value(item, one) for item in value) or self.phrase("nothing")
         match kind.kind:
             case "number" | "text":
                 return str(value)
@@ -138,14 +138,24 @@ class Words:
 
     # ---- who sees what
 
+    def known(self, value: Any, kind: Type, where: Any, seat: int | None) -> str:
+        """A value as a seat may know it: a thing that lay where the seat does not see it is not told apart from others."""
+        if kind.kind != "thing":
+            return self.value(value, kind)
+        if not isinstance(value, tuple):
+            return self.value(value, kind) if self.sees(seat, where) else self.phrase("something")
+        shown = [self.thing(thing) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
+        hidden = [self.phrase("something")] * (len(value) - len(shown))
+        return ", ".join([*shown, *hidden]) or self.phrase("nothing")
+
     def sees(self, seat: int | None, space: int) -> bool:
         """Whether a seat may know what lies on a space; out of play is seen by all."""
         return self.everybody[space] or (seat is not None and self.owners[space] == seat)
 
     # ---- options
 
-    def option_key(self, value: Any, kind: Type, at: Sequence[int], on: Sequence[Sequence[int]], seat: int | None) -> str:
-        """A stable name for an option: it says nothing that its label does not."""
+    def option_key(self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> str:
+        """A stable name for an option: it says nothing that its label does not. `hidden` numbers what is not seen."""
         match kind.kind:
             case "number" | "text":
                 return str(value)
@@ -157,34 +167,53 @@ class Words:
             case "player":
                 return f"seat-{value + 1}"
             case "space":
-                return self.world.spaces[value].name
+                return str(self.world.spaces[value].name)
             case "card":
-                return self.world.cards[value].name
+                return str(self.world.cards[value].name)
             case "value":
-                return self.world.value_type(kind.name).names[value]
+                return str(self.world.value_type(kind.name).names[value])
         space = at[value]
         where = "" if space < 0 else f"@{self.world.spaces[space].name}"
-        if seat is not None and not self.sees(seat, space):
-            return f"no-{on[space].index(value) + 1}{where}"
+        if value in hidden:
+            return f"no-{hidden[value]}{where}"
         info = self.world.things[value]
         if info.card >= 0:
-            return self.world.cards[info.card].name
+            return str(self.world.cards[info.card].name)
         names = [info.kind.name]
         for own, group in zip(info.values, info.kind.groups):
             names.append(str(own + 1) if isinstance(group, str) else group.names[own])
         return "-".join(names) + where
 
-    def option_label(self, value: Any, kind: Type, at: Sequence[int], on: Sequence[Sequence[int]], seat: int | None) -> str:
+    def option_label(self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> str:
         """An option as the one who chooses reads it."""
         if kind.kind == "thing" and value >= 0:
             space = at[value]
-            if seat is not None and not self.sees(seat, space):
-                return self.phrase("hidden", on[space].index(value) + 1, self.space(space))
+            if value in hidden:
+                return self.phrase("hidden", hidden[value], self.space(space))
             own_place = space >= 0 and isinstance(self.world.spaces[space].declared, checked.Field)
             return self.thing(value, standing=not own_place, at=at)
-        return self.value(value, kind, at)
+        return self.value(value, kind)
 
     # ---- the log
+
+    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[str]:
+        """All entries as a seat may read them.
+
+        The order in which hidden things move together would tell which is which: those that a seat does not see come
+        last, and then by where they came from.
+        """
+        ordered: list[tuple[Any, ...]] = []
+        for (kind, _), run in groupby(entries, key=lambda entry: (entry[0], entry[3] if entry[0] == "move" else None)):
+            if kind in ("move", "away"):
+                run = iter(sorted(run, key=lambda entry: self.hidden_place(entry, seat)))
+            ordered.extend(run)
+        lines = (self.line(entry, seat) for entry in ordered)
+        return [line for line in lines if line is not None]
+
+    def hidden_place(self, entry: tuple[Any, ...], seat: int | None) -> tuple[bool, int]:
+        """What a move is put in order by: for who saw the thing, by nothing."""
+        hidden = not any(space >= 0 and self.sees(seat, space) for space in entry[2:])
+        return hidden, entry[2] if hidden else 0
 
     def line(self, entry: tuple[Any, ...], seat: int | None) -> str | None:
         """An entry of the log as a seat may read it, or None if it tells that seat nothing."""
@@ -214,7 +243,7 @@ def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
 
 
 def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
-    _, own, entity, value = entry
+    _, own, entity, value, of_where, where = entry
     if own.seen != "all":
         owner = -2
         if own.of is not None and own.seen == "owner":
@@ -222,19 +251,24 @@ def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
                 words.world.things[entity].owner if own.of.kind == "thing" else -2)
         if seat is None or owner != seat:
             return None
-    title, text = words.title(own.titles, own.name), words.value(value, own.type)
+    title, text = words.title(own.titles, own.name), words.known(value, own.type, where, seat)
     if own.of is None:
         return words.phrase("told", title, text)
-    of = words.thing(entity) if own.of.kind == "thing" else words.space(entity) if own.of.kind == "space" else (
-        words.value(entity, own.of))
+    of = words.known(entity, own.of, of_where, seat)
     return words.phrase("told-of", of, title, text)
 
 
 def _say(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, (parts, types), values = entry
+    _, (parts, types), values, where = entry
     language = words.language if words.language in parts else "en" if "en" in parts else next(iter(parts))
-    inner = iter(zip(values[language], types[language]))
-    return "".join(part if part is not None else words.value(*next(inner)) for part in parts[language])
+    inner = zip(values[language], types[language], where[language], strict=True)
+    said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
+    return "".join(next(said) if part is None else part for part in parts[language])
+
+
+def _lapsed(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
+    _, who, secretly = entry
+    return None if secretly and who != seat else words.phrase("lapsed", words.player(who))
 
 
 def _rolled(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
@@ -257,7 +291,7 @@ LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
         "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]),
     "void": lambda words, entry, seat: words.phrase("void", words.player(entry[1])),
     "performed": lambda words, entry, seat: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
-    "lapsed": lambda words, entry, seat: words.phrase("lapsed", words.player(entry[1])),
+    "lapsed": _lapsed,
     "rolled": _rolled,
     "shuffled": lambda words, entry, seat: words.phrase("shuffled", words.space(entry[1])),
     "say": _say,

@@ -1,4 +1,4 @@
-"""Each line of the cases says in a comment what is wrong with it; what is missing fails, and so does what is not expected."""
+"""Each line of the cases says in a comment what is wrong with it; missing and unexpected messages fail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from rulewright.dsl.source import Source
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "check"
 BAD = sorted(CASES.glob("bad/*.rules"))
-GOOD = sorted([*CASES.glob("good/*.rules"), *(ROOT / "rulebooks").rglob("*.rules"), *(ROOT / "tests/games").glob("*.rules")])
+GOOD = sorted(path for folder in (CASES / "good", ROOT / "rulebooks", ROOT / "tests/games")
+              for path in folder.rglob("*.rules"))
 EXPECTATION = re.compile(r"# (error|warning)\[([a-z-]+)\]: ([^#\n]*)")
 
 

@@ -1,0 +1,186 @@
+"""Rulebooks are found by name, by path, and through their variants' files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.checked import Game
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.library import bundled, check_all, find, load_all, load_checked, rulebook_info
+
+BASE = """\
+game base "Base" fr "La base":
+    players 2 to 4
+option size "Size" = 3 in 1 to 6
+define amount: 1
+define greeting: size
+to play:
+    say "{amount} {greeting}"
+variant inner of base "Inner":
+    replace define amount: 2
+variant clash of base:
+    replace define amount: 3
+example B1:
+    then amount is 1
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "base.rules").write_text(BASE, encoding="utf-8")
+    return tmp_path
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def loaded(reference: str, *variants: str) -> Game:
+    game, diagnostics = load_checked(reference, variants)
+    assert diagnostics == []
+    assert game is not None
+    return game
+
+
+def only(result: tuple[object, list[Diagnostic]]) -> Diagnostic:
+    found, diagnostics = result
+    assert found is None
+    assert len(diagnostics) == 1
+    assert diagnostics[0].name in CATALOGUE
+    return diagnostics[0]
+
+
+def test_bundled_games_have_names() -> None:
+    assert "walk-the-plank" in bundled()
+    for name in bundled():
+        game, diagnostics = load_checked(name)
+        assert game is not None, diagnostics
+        assert game.name == name
+        info, _ = rulebook_info(name)
+        assert info is not None
+        assert info.least_players == game.least_players
+
+
+def test_a_path_is_a_game(folder: Path) -> None:
+    game = loaded(str(folder / "base.rules"))
+    assert game.name == "base"
+    assert game.variants == ()
+    assert [example.numbers for example in game.examples] == [("B1",)]
+
+
+def test_a_variant_is_named(folder: Path) -> None:
+    game = loaded(str(folder / "base.rules"), "inner")
+    assert game.variants == ("inner",)
+    assert game.examples == []
+    assert game.fingerprint != loaded(str(folder / "base.rules")).fingerprint
+
+
+def test_two_variants_that_change_the_same_conflict(folder: Path) -> None:
+    conflict = only(load_checked(str(folder / "base.rules"), ["inner", "clash"]))
+    assert conflict.name == "variant-conflict"
+    assert conflict.span is not None
+    assert conflict.span.line == 11
+    assert [related.span.line for related in conflict.related] == [9]
+
+
+def test_the_file_of_a_variant_names_its_game(folder: Path) -> None:
+    outer = write(folder, "outer.rules", 'variant outer of "base.rules":\n    replace define amount: 4\n')
+    assert loaded(outer).variants == ("outer",)
+    assert loaded(str(folder / "base.rules"), outer).variants == ("outer",)
+    assert loaded(str(folder / "base.rules"), outer).fingerprint == loaded(outer).fingerprint
+
+
+def test_a_variant_of_a_variant_comes_behind_it(folder: Path) -> None:
+    write(folder, "outer.rules", 'variant outer of "base.rules":\n    replace define amount: 4\n')
+    outermost = write(folder, "far/outermost.rules",
+                      'variant outermost of "../outer.rules":\n    replace define amount: 5\n')
+    game = loaded(outermost)
+    assert game.variants == ("outer", "outermost")
+    assert game.defines["amount"].value.span.source.name.endswith("outermost.rules")
+
+
+def test_variants_in_one_file_may_build_on_each_other(folder: Path) -> None:
+    both = write(folder, "both.rules", 'variant one of "base.rules":\n    replace define amount: 4\n'
+                                       "variant two of one:\n    replace define amount: 5\n")
+    assert loaded(both).variants == ("one",)
+    assert loaded(both, "two").variants == ("one", "two")
+    assert loaded(str(folder / "base.rules"), both).variants == ("one",)
+    assert [game.variants for game in load_all(both)[0]] == [("one",), ("one", "two")]
+
+
+def test_a_variant_may_change_a_bundled_game(folder: Path) -> None:
+    path = write(folder, "quiet.rules", "variant quiet of walk-the-plank:\n    note \"Quiet.\"\n")
+    game = loaded(path)
+    assert game.name == "walk-the-plank"
+    assert {"en": "Quiet."} in game.notes
+
+
+def test_the_base_of_a_variant_may_be_a_variant_in_the_file_of_the_game(folder: Path) -> None:
+    path = write(folder, "deeper.rules", 'variant deeper of "base.rules":\n    note "x"\n')
+    assert loaded(path, "inner").variants == ("deeper", "inner")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('variant me of "me.rules":\n    note "x"\n', "variant-circle"),
+        ('variant me of "../circle/me.rules":\n    note "x"\n', "variant-circle"),
+        ("variant me of me:\n    note \"x\"\n", "variant-circle"),
+        ('variant me of you:\n    note "x"\nvariant you of me:\n    note "x"\n', "variant-circle"),
+        ('variant me of "there.rules":\n    note "x"\n', "missing-base"),
+        ('variant me of "/base.rules":\n    note "x"\n', "missing-base"),
+        ('variant me of "base.txt":\n    note "x"\n', "missing-base"),
+        ('variant me of walk-the-plnk:\n    note "x"\n', "missing-base"),
+        ('variant me of "../base.rules":\n    note "x"\nexample B2:\n    then size is 3\n', "misplaced-line"),
+    ],
+)
+def test_a_variant_needs_a_game(folder: Path, text: str, name: str) -> None:
+    assert only(load_checked(write(folder, "circle/me.rules", text))).name == name
+
+
+def test_a_base_must_be_readable_as_a_rulebook(folder: Path) -> None:
+    write(folder, "folder.rules/x.rules", "")
+    assert only(find(write(folder, "me.rules", 'variant me of "folder.rules":\n    note "x"\n'))).name == "not-a-file"
+
+
+def test_circles_through_files_end(folder: Path) -> None:
+    write(folder, "you.rules", 'variant you of "me.rules":\n    note "x"\n')
+    me = write(folder, "me.rules", 'variant me of "you.rules":\n    note "x"\n')
+    assert only(find(me)).name == "variant-circle"
+
+
+def test_a_variant_of_another_game_does_not_fit(folder: Path) -> None:
+    write(folder, "other.rules", "game other:\n    players 2\nto play:\n    stop\n")
+    other = write(folder, "of-other.rules", 'variant of-other of "other.rules":\n    note "x"\n')
+    assert only(load_checked(str(folder / "base.rules"), [other])).name == "wrong-base"
+    assert only(load_checked(str(folder / "base.rules"), [str(folder / "other.rules")])).name == "no-such-variant"
+
+
+def test_names_that_nobody_has(folder: Path) -> None:
+    assert only(find("walk-the-plnk")).help == "did you mean `walk-the-plank`?"
+    assert only(find(str(folder / "bass.rules"))).help == "did you mean `base.rules`?"
+    assert only(find(str(folder / "base.rules"), ["iner"])).help == "did you mean `inner`?"
+
+
+def test_everything_is_checked_once(folder: Path) -> None:
+    text = BASE.replace("replace define amount: 3", "replace define amount: nothing-there")
+    broken = write(folder, "broken.rules", text + "example B2:\n    variant inner, clash\n    then amount is 3\n    then unknown is 3\n")
+    names = [(diagnostic.name, diagnostic.span.line if diagnostic.span else 0) for diagnostic in check_all(broken)]
+    assert names == [("variant-conflict", 11), ("unknown-name", 11), ("unknown-name", 17)]
+    assert check_all(str(folder / "base.rules")) == []
+
+
+def test_info_needs_no_checking(folder: Path) -> None:
+    path = write(folder, "wrong.rules", BASE.replace("{amount}", "{unknown}"))
+    info, diagnostics = rulebook_info(path)
+    assert diagnostics == []
+    assert info is not None
+    assert (info.name, info.titles["fr"], info.least_players, info.most_players) == ("base", "La base", 2, 4)
+    assert [option.name.text for option in info.options] == ["size"]
+    assert info.variants == (("inner", {"en": "Inner"}), ("clash", {}))
