@@ -40,7 +40,7 @@ def settings_of(settings: tuple[str, ...]) -> dict[str, int | bool | str]:
 
 
 def setting(text: str) -> tuple[str, int | bool | str]:
-    """`tiles=2` as a name and a value."""
+    """`rounds=2` as a name and a value."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
 

@@ -202,9 +202,8 @@ def _report_strays(library: _Library, rulebook: nodes.Rulebook) -> None:
     """What stands in a variant's file outside of its variants is part of no game."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant):
-            library.diagnostics.append(Diagnostic(
-                "misplaced-line", "the file of a variant holds nothing but variants", node.span, label="outside of them",
-                help="indent it below the variant that it belongs to"))
+            library.report("misplaced-line", "the file of a variant holds nothing but variants", node.span,
+                           "outside of them", "indent it below the variant that it belongs to")
 
 
 def _variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
@@ -218,7 +217,8 @@ def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str
         if base.text in bundled():
             return base.text
         way_out = did_you_mean(base.text, bundled()) or 'write the path of its file between `"`, from here'
-        library.report("missing-base", f"there is no bundled game called `{base.text}`", base.span, "not known", way_out)
+        library.report("missing-base", f"there is no bundled game called `{base.text}`", base.span, "not known",
+                       way_out)
         return ""
     # A rulebook may come from a stranger: it reaches rulebooks near it, and nothing else.
     if Path(base.text).is_absolute() or not base.text.endswith(SUFFIX) or "\\" in base.text:
@@ -257,8 +257,8 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
     if other is None:
         return None
     if other.span.source.text != base.span.source.text:
-        library.report("wrong-base", f"`{first.name.text}` is a variant of another game", first.base.span, "another game",
-                       "play it with the game that it names")
+        library.report("wrong-base", f"`{first.name.text}` is a variant of another game", first.base.span,
+                       "another game", "play it with the game that it names")
         return None
     return first.name.text
 

@@ -137,8 +137,8 @@ class Player:
             return
         step, value = self.shown.pop(0)
         for place, (outcome, _) in enumerate(options):
-            if self.alike(outcome, (value,)):
-                match.choose(place)
+            if self.alike(outcome, (value,), step.values):
+                match.take(place)
                 return
         raise Failed(step.span, "chance cannot show this here", "not among the outcomes", self.offered())
 
@@ -162,8 +162,13 @@ class Player:
             s[TABLE + 3 + place][one] == s[TABLE + 3 + place][other]
             for place, own in enumerate(self.program.layout.fields) if own.of is not None and own.of.kind == "thing")
 
-    def alike(self, option: Any, values: Sequence[Any]) -> bool:
-        """Whether an option is what some values say."""
+    def fits(self, expression: Expression, kind: checked.Type) -> bool:
+        """Whether an expression can name an option of a type: a skull is no prisoner, though both may be number 3."""
+        own = expression.type
+        return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
+
+    def alike(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> bool:
+        """Whether an option is what some values say, which come from some expressions."""
         ask = self.program.form.asks[self.match.s[PENDING][0]]
         parts = option if len(ask.types) > 1 else (option,)
         if option is None:
@@ -171,8 +176,9 @@ class Player:
         if ask.kind == "menu":
             statement = ask.statement
             assert isinstance(statement, checked.Menu)
-            return values == [statement.options[option].name]
+            return list(values) == [statement.options[option].name]
         return len(parts) == len(values) and all(
+            self.fits(expression, kind) for expression, kind in zip(expressions, ask.types)) and all(
             self.same(part, self.card_of(value, part, kind), kind) for part, value, kind in zip(parts, values, ask.types))
 
     def card_of(self, value: Any, part: Any, kind: checked.Type) -> Any:
@@ -205,12 +211,19 @@ class Player:
                          f"asked: {decision.prompt}", self.offered())
         return seat
 
-    def matching(self, step: Step, values: Sequence[Any]) -> int | None:
-        """The place of the option that some values name."""
+    def matching(self, step: Step, group: Sequence[int]) -> int | None:
+        """The place of the option that some of a step's values name, given by their places."""
+        values = self.step_values(step)
         for place, option in enumerate(self.match.s[PENDING][2]):
-            if self.alike(option, values):
+            if self.alike(option, [values[one] for one in group], [step.values[one] for one in group]):
                 return place
         return None
+
+    def groups(self, step: Step) -> list[list[int]]:
+        """Which of a step's values belong to one pick: all, or each alone where a set is picked one by one."""
+        places = list(range(len(step.values)))
+        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        return [[place] for place in places] if ask.kind == "many" else [places]
 
     # ---- steps
 
@@ -232,24 +245,25 @@ class Player:
     def picks(self, step: Step) -> None:
         """`seat 1 picks ...`."""
         self.asked(step)
-        values = self.step_values(step)
         ask = self.program.form.asks[self.match.s[PENDING][0]]
-        groups = [[value] for value in values] if ask.kind == "many" else [values]
+        if ask.kind == "words":
+            self.match.choose(str(self.step_values(step)[0]))
+            return
+        groups = self.groups(step)
         for group in groups:
             self.asked(step)
-            if ask.kind == "words":
-                self.match.choose(str(group[0]))
-                continue
             place = self.matching(step, group)
             if place is None:
-                raise Failed(step.span, "this cannot be chosen here", "not among the options", self.offered())
-            self.match.choose(place)
-            self.settle() if group is not groups[-1] else None
+                raise Failed(step.values[group[0]].span, "this cannot be chosen here", "not among the options",
+                             self.offered())
+            self.match.take(place)
+            if group is not groups[-1]:
+                self.settle()
 
     def cannot_pick(self, step: Step) -> None:
         """`seat 1 cannot pick ...`."""
         self.asked(step)
-        if self.matching(step, self.step_values(step)) is not None:
+        if any(self.matching(step, group) is not None for group in self.groups(step)):
             raise Failed(step.span, "this can be chosen here", "among the options", self.offered())
 
     def choices(self, step: Step) -> None:

@@ -460,12 +460,23 @@ class Expressions:
             case checked.DefineCall() if (inlined := self.inlined(spaces)) is not None:
                 with self.bound(spaces.define, inlined[1]):
                     return self.made_set(inlined[0])
-            case checked.Each(operator="map", values=checked.Operation(operator="on") as values, local=local,
-                              body=checked.Property(property="space", target=checked.LocalRef(local=same))) if same is local:
+            case checked.Each(operator="map", values=values, local=local, body=checked.Property(
+                    property="space", target=checked.LocalRef(local=same))) if same is local and self.stands(values):
                 # What stands somewhere is not nowhere: nothing need not be looked for.
                 v = self.fresh()
                 return f"{{{self.state('at')}[{v}] {' '.join(self.clauses_of(values, v))}}}"
         return f"{{*{self.write(spaces)}}}"
+
+    def stands(self, values: Expression) -> bool:
+        """Whether everything in a set of things stands somewhere."""
+        match values:
+            case checked.Operation(operator="on"):
+                return True
+            case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
+                return self.stands(inner)
+            case checked.DefineCall() if (inlined := self.inlined(values)) is not None:
+                return self.stands(inlined[0])
+        return False
 
     def simple(self, code: str) -> tuple[str, list[str]]:
         """A value worked out once before a comprehension goes through its elements."""

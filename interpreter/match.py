@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from operator import index
+from random import Random
 from typing import Any, overload
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule, Type
@@ -17,6 +21,7 @@ from rulewright.interpreter.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RE
 from rulewright.interpreter.view import View, Viewer
 from rulewright.interpreter.words import Words
 
+BY_CHANCE = ("roll", "random", "draw", "shuffle")
 DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
 
@@ -40,7 +45,6 @@ class Option:
     key: str
     label: str
     weight: int = 1
-    value: Any = field(default=None, repr=False)
 
 
 @frozen
@@ -94,6 +98,8 @@ class Decision:
     picked: int
     """Of a set that is picked one by one: how many so far."""
     _prompt: Callable[[], str]
+    _places: Sequence[int]
+    """Where each option is among the answers as the rules have listed them."""
 
     @property
     def prompt(self) -> str:
@@ -111,6 +117,8 @@ class Match:
         self.seed = seed
         self.steps = 0
         self.words = Words(program.world, language)
+        self.whole = False
+        """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
         self._decision: Decision | None = None
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
         self.s: list[Any] = [(Stream(seed), 0), ask_chance, None, None, None, *lists]
@@ -120,6 +128,7 @@ class Match:
 
     def begin(self, rule: Rule, player: int = 0) -> None:
         """Carry out a rule from here, until somebody must choose."""
+        self.whole = rule is self.program.form.main
         self.guarded(lambda: self.program.begin(self.s, self.stack, rule, player))
         self.run()
 
@@ -138,7 +147,7 @@ class Match:
                     raise RecursionError
 
         self.guarded(go_on)
-        if not stack and s[RESULT] is None and s[PENDING] is None:
+        if self.whole and not stack and s[RESULT] is None and s[PENDING] is None:
             s[RESULT] = ()
 
     def guarded(self, work: Callable[[], None]) -> None:
@@ -189,23 +198,66 @@ class Match:
             self._decision = self.make_decision()
         return self._decision
 
+    @property
+    def asks_chance(self) -> bool:
+        """Whether it is chance that decides now."""
+        return self.s[PENDING] is not None and self.program.form.asks[self.s[PENDING][0]].kind in BY_CHANCE
+
     def make_decision(self) -> Decision:
         """The pending question, as people see it."""
         number, seat, values = self.s[PENDING]
         ask = self.program.form.asks[number]
-        chance = seat == -1 and ask.kind not in ("one", "many", "menu", "words")
-        who = None if chance else seat
+        who = None if self.asks_chance else seat
         frame = self.stack[-1]
         picked = len(frame[ask.chosen_slot]) if ask.chosen_slot >= 0 else 0
+        hidden = {} if who is None else self.hidden_options(ask, who, values)
+        places = self.shown_order(ask, values, hidden)
         return Decision(
             seat=who, kind="words" if ask.kind == "words" else "one",
-            options=Options(len(values), lambda: self.make_options(ask, who, values)),
+            options=Options(len(values), lambda: self.make_options(ask, who, [values[place] for place in places], hidden)),
             passable=bool(values) and values[-1] is None, picked=picked,
-            prompt=lambda: self.prompt_of(ask, picked))
+            prompt=lambda: self.prompt_of(ask, picked), places=places)
 
-    def make_options(self, ask: Ask, seat: int | None, values: Sequence[Any]) -> list[Option]:
+    def hidden_options(self, ask: Ask, seat: int, values: Sequence[Any]) -> dict[int, int]:
+        """A number for each thing on offer that the seat does not see.
+
+        In a pile it is its place there. Elsewhere it says nothing: it is drawn anew for each decision, or else the order
+        in which things came to a place, or were declared, would tell which they are.
+        """
+        at, on = self.s[AT], self.s[ON]
+        if not self.program.layout.has_hidden or not any(kind.kind == "thing" for kind in ask.types):
+            return {}
+        things = {part for value in values if value is not None
+                  for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True)
+                  if kind.kind == "thing" and part >= 0 and not self.words.sees(seat, at[part])}
+        hidden: dict[int, int] = {}
+        for space in sorted({at[thing] for thing in things}):
+            lying = list(on[space])
+            if not self.program.is_pile[space]:
+                Random(f"{self.seed} {self.steps} {space}").shuffle(lying)
+            hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
+        return hidden
+
+    def shown_order(self, ask: Ask, values: Sequence[Any], hidden: Mapping[int, int]) -> Sequence[int]:
+        """The order in which the options are shown: those with hidden things in the order of their numbers."""
+        if not hidden:
+            return range(len(values))
+        at = self.s[AT]
+        plain = {value: place for place, value in enumerate(values)} if len(ask.types) == 1 else {}
+
+        def order(place: int) -> list[tuple[int, ...]]:
+            value = values[place]
+            if value is None:
+                return [(3,)]
+            parts = value if len(ask.types) > 1 else (value,)
+            return [(2, at[part], hidden[part]) if kind.kind == "thing" and part in hidden else (1, plain.get(part, part))
+                    for part, kind in zip(parts, ask.types, strict=True)]
+
+        return sorted(range(len(values)), key=order)
+
+    def make_options(self, ask: Ask, seat: int | None, values: Sequence[Any], hidden: Mapping[int, int]) -> list[Option]:
         """The options in words, with keys that differ."""
-        words, at, on = self.words, self.s[AT], self.s[ON]
+        words, at = self.words, self.s[AT]
         options: list[Option] = []
         keys: dict[str, int] = {}
         for item in values:
@@ -219,10 +271,10 @@ class Match:
                 key, label = option.name, words.title(option.titles, option.name)
             else:
                 parts = value if len(ask.types) > 1 else (value,)
-                key = ",".join(words.option_key(part, kind, at, on, seat) for part, kind in zip(parts, ask.types))
-                label = ", ".join(words.option_label(part, kind, at, on, seat) for part, kind in zip(parts, ask.types))
+                key = ",".join(words.option_key(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True))
+                label = ", ".join(words.option_label(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True))
             count = keys[key] = keys.get(key, 0) + 1
-            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight, value))
+            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
         return options
 
     def prompt_of(self, ask: Ask, picked: int) -> str:
@@ -248,21 +300,26 @@ class Match:
         decision = self.decision
         if decision is None:
             raise WrongChoice("the game is over")
-        if decision.kind == "words":
-            text = choice.key if isinstance(choice, Option) else str(choice)
-            self.answer("".join(c for c in text if c.isprintable())[:LONGEST_WORDS])
-            return
-        values = self.s[PENDING][2]
         if isinstance(choice, Option):
             choice = choice.key
+        if decision.kind == "words":
+            self.answer("".join(c for c in str(choice)[:10 * LONGEST_WORDS] if c.isprintable())[:LONGEST_WORDS])
+            return
         if isinstance(choice, str):
-            place = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
+            number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
         else:
-            place = choice if 0 <= choice < len(values) else -1
-        if place < 0:
-            raise WrongChoice(f"`{choice}` is none of the options")
-        value = values[place]
-        self.answer(value[0] if decision.seat is None else value)
+            try:
+                number = index(choice)
+            except TypeError:
+                number = -1
+        if not 0 <= number < len(decision.options):
+            raise WrongChoice(f"`{shortened(choice)}` is none of the options")
+        self.take(decision._places[number])
+
+    def take(self, place: int) -> None:
+        """Answer the decision by the place of an answer among those that the rules have listed."""
+        value = self.s[PENDING][2][place]
+        self.answer(value[0] if self.asks_chance else value)
 
     def answer(self, value: Any) -> None:
         """Put an answer where the rule waits for it, and go on."""
@@ -283,16 +340,23 @@ class Match:
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""
+        if self.s[PENDING] is None:
+            raise WrongChoice("the game is over")
         values = self.s[PENDING][2]
         ask = self.program.form.asks[self.s[PENDING][0]]
         if ask.kind == "words":
             self.answer("")
-        elif len(values) == 1:
-            self.answer(values[0])
-        else:
-            stream, index = self.s[RANDOM]
-            self.s[RANDOM] = (stream, index + 1)
-            self.answer(values[int(stream.number(index) * len(values))])
+            return
+        place = 0
+        if len(values) > 1:
+            stream, number = self.s[RANDOM]
+            self.s[RANDOM] = (stream, number + 1)
+            if self.asks_chance:
+                shares = list(accumulate(weight for _, weight in values))
+                place = bisect(shares, int(stream.number(number) * shares[-1]))
+            else:
+                place = int(stream.number(number) * len(values))
+        self.take(place)
 
     # ---- the position as data
 
@@ -323,14 +387,19 @@ class Match:
 
     def log(self, seat: int | None = None) -> list[str]:
         """What happened, as a seat has seen it, or an onlooker."""
-        lines = (self.words.line(entry, seat) for entry in journal.entries(self.s[LOG]))
-        return [line for line in lines if line is not None]
+        return self.words.log(journal.entries(self.s[LOG]), seat)
 
     def save(self) -> str:
         """The whole match as text."""
         from rulewright.interpreter.saving import save
 
         return save(self)
+
+
+def shortened(choice: object) -> str:
+    """What somebody has chosen, for a message."""
+    text = str(choice)
+    return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def blank_value(kind: Type) -> Any:

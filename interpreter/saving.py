@@ -111,6 +111,7 @@ def restore(game: Game, held: dict[str, Any], language: str) -> Match:
     if not 0 <= index <= MOST_DRAWN:
         raise ValueError("random")
     match = Match(game, program, whole(held["seed"]), held["ask"] is True, language)
+    match.whole = True
     match.steps = whole(held["steps"], 0)
     s = match.s
     lists = [frozen_list(value) for value in held["lists"]]

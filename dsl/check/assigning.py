@@ -138,7 +138,7 @@ def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tup
 
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
-    """`count down drunk of crew`."""
+    """`count down FIELD of THINGS`."""
     found = _assigned_field(scope, node.of, node.name)
     if found is None:
         return None

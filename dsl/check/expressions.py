@@ -205,7 +205,7 @@ def _each(
 
 
 def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
-    """`can shove x`."""
+    """`can RULE x`."""
     if node.name is None:
         return None
     operand = node.operands[0] if node.operands else None

@@ -126,7 +126,7 @@ def _range(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]
 
 
 def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-    """`crew on deck`."""
+    """`THINGS on PLACE`."""
     things, spaces = as_set(scope, operands[0]), located(scope, operands[1])
     if things is None or spaces is None:
         return None
@@ -140,7 +140,7 @@ def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -
 
 
 def _from(operator: str) -> Build:
-    """`living from left of player`."""
+    """`PLAYERS from left of player`."""
 
     def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
         players, first = fit(scope, operands[0], set_of(PLAYER)), fit(scope, operands[1], PLAYER)

@@ -135,7 +135,9 @@ def fields_of(scope: Scope, word: str, of: Type) -> Iterator[tuple[Field, str]]:
         if field.of is None:
             continue
         same = field.of.kind == of.kind and (field.of.name == of.name or of.kind == "space")
-        of_card = of.kind == "card" and field.of.kind == "thing" and field.of.name == of.name
+        # Of a card that may be of any kind, only one kind's fields can be meant.
+        of_card = of.kind == "card" and field.of.kind == "thing" and (
+            field.of.name == of.name or (not of.name and len(fields) == 1))
         if same or of_card:
             yield field, of.kind
     if of.kind == "thing":

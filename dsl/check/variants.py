@@ -192,7 +192,7 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
 
 
 def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
-    """`set skull of charge to no`, and `set copies of charge to 2`."""
+    """`set FIELD of CARD to no`, and `set copies of CARD to 2`."""
     place = _find(result, node.card.text, nodes.Card)
     card = None if place is None else result.declarations[place]
     if place is None or not isinstance(card, nodes.Card):

@@ -92,8 +92,9 @@ def test_broken_lines_cause_no_further_messages() -> None:
 
 
 def test_one_mistake_is_one_message() -> None:
-    assert names_wrong("define near: unknown\ndefine far: near\nto play:\n    let x be far + 1\n"
-                       "    let y be x * 2\n    if y is 3 and far is more than 1:\n        say \"{x} {y} {near}\"\n") == [(3, "unknown-name")]
+    text = ("define near: unknown\ndefine far: near\nto play:\n    let x be far + 1\n"
+                       "    let y be x * 2\n    if y is 3 and far is more than 1:\n        say \"{x} {y} {near}\"\n")
+    assert names_wrong(text) == [(3, "unknown-name")]
 
 
 def test_standing_rules_hang_on_what_they_name() -> None:

@@ -170,7 +170,8 @@ def test_names_that_nobody_has(folder: Path) -> None:
 
 def test_everything_is_checked_once(folder: Path) -> None:
     text = BASE.replace("replace define amount: 3", "replace define amount: nothing-there")
-    broken = write(folder, "broken.rules", text + "example B2:\n    variant inner, clash\n    then amount is 3\n    then unknown is 3\n")
+    text += "example B2:\n    variant inner, clash\n    then amount is 3\n    then unknown is 3\n"
+    broken = write(folder, "broken.rules", text)
     names = [(diagnostic.name, diagnostic.span.line if diagnostic.span else 0) for diagnostic in check_all(broken)]
     assert names == [("variant-conflict", 11), ("unknown-name", 11), ("unknown-name", 17)]
     assert check_all(str(folder / "base.rules")) == []
