@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
 
 _LINES_AFTER_RESUMING = 8
+_STEPS_BETWEEN_LOGS = 100
 
 
 class _Left(Exception):  # noqa: N818 - nothing went wrong
@@ -117,7 +118,8 @@ class Session:
         following = self.match.copy()
         following.choose(choice)
         self.match = following
-        if not self.humans:
+        # The log is put into words as a whole: now and then is often enough where nobody is asked.
+        if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self._show_log(None)
 
     def _sit_down(self, seat: int) -> None:

@@ -2,8 +2,7 @@
 
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter.game import Game, OptionInfo, load
-from rulewright.interpreter.match import Decision, Match, Option, PlayError, Result, WrongChoice
-from rulewright.interpreter.saving import BrokenSave
+from rulewright.interpreter.match import BrokenSave, Decision, Match, Option, PlayError, Result, WrongChoice
 from rulewright.interpreter.view import View
 
 __all__ = ["BrokenSave", "Decision", "Game", "Match", "Option", "OptionInfo", "PlayError", "Result", "RulebookError", "View",

@@ -84,9 +84,15 @@ class Expressions:
             case checked.Operation(operator="none", operands=(values,)):
                 return f"(not {self.truth_of(values)})"
             case checked.Operation(operator="not", operands=(operand,)):
-                return f"(not {self.condition(operand)})"
+                return negated(self.condition(operand))
             case checked.Operation(operator="and" | "or" as word, operands=operands):
-                return "(" + f" {word} ".join(self.condition(operand) for operand in operands) + ")"
+                return joined(word, [self.condition(operand) for operand in operands])
+            case checked.Operation(operator=operator, operands=(one, other)) if operator in COMPARISONS and (
+                    is_setting(one) and is_setting(other)):
+                # What hangs on the options alone is decided here and now.
+                return str(bool(self.world.constant(e)))
+            case checked.OptionValue(option=option):
+                return str(bool(self.world.options[option.name]))
             case checked.DefineCall() if (inlined := self.inlined(e)) is not None:
                 with self.bound(e.define, inlined[1]):
                     return self.condition(inlined[0])
@@ -346,8 +352,21 @@ class Expressions:
     def longest_line(self, function: str, operands: Sequence[Expression]) -> str:
         """The longest straight row through a space, as a set or as its length."""
         v = self.fresh()
-        member = self.member(v, operands[1])
+        member = self.member(v, self.on_boards(operands[1]))
+        if function == "longest":
+            return self.functions.line_length(self.write(operands[0]), v, member, self.layout.axes())
         return f"{function}({self.write(operands[0])}, lambda {v}: {member}, {self.layout.axes()})"
+
+    def on_boards(self, spaces: Expression) -> Expression:
+        """A set of spaces for asking about spaces of the only board there is: being on it need not be asked."""
+        match spaces:
+            case checked.Each(operator="where", values=checked.BoardRef(), local=local, body=body) if (
+                    len(self.world.game.boards) == 1 and not self.layout.resized):
+                everywhere = checked.Const(type=checked.TRUTH, span=spaces.span, value=1)
+                return checked.Each(type=spaces.type, span=spaces.span, operator="where", local=local, body=body,
+                                    values=checked.Operation(type=spaces.type, span=spaces.span, operator="anywhere",
+                                                             operands=(everywhere,)))
+        return spaces
 
     def count(self, values: Expression) -> str:
         """How many there are in a set."""
@@ -402,6 +421,11 @@ class Expressions:
                 return [*inner, f"if not ({self.member(v, other)})"]
             case checked.Operation(operator="union", operands=(one, other)):
                 second = self.fresh()
+                if (isinstance(one, checked.Operation) and one.operator == "as_set"
+                        and isinstance(other, checked.Property) and other.property == "ray"
+                        and (start := self.write(one.operands[0])) == self.write(other.target)):
+                    # What lies beyond a space is never that space.
+                    return [f"for {v} in one_and({start}, {self.write(other)})"]
                 return [f"for {v} in [*{self.write(one)}, *["
                         + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"]
             case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
@@ -513,6 +537,8 @@ class Expressions:
                 return f"{v} == {self.world.first_space[id(space)]}"
             case checked.PlayerSet():
                 return f"{v} >= 0"
+            case checked.Operation(operator="anywhere"):
+                return "True"
             case checked.Operation(operator="as_set", operands=(operand,)):
                 return self.member_of_one(v, operand)
             case checked.Operation(operator="several", operands=operands):
@@ -536,7 +562,7 @@ class Expressions:
                 return f"({inside} and {self.layout.group_table(group)}[{v}] == {self.write(target)})"
             case checked.Each(operator="where", values=values, local=local, body=body):
                 with self.named(local, v):
-                    return f"({self.member(v, values)} and {self.condition(body)})"
+                    return joined("and", [self.member(v, values), self.condition(body)])
             case checked.DefineCall():
                 inlined = self.inlined(e)
                 if inlined is not None:
@@ -587,6 +613,25 @@ class Expressions:
         return f"different([{body} {clauses}])"
 
 
+def is_setting(e: Expression) -> bool:
+    """Whether an expression hangs on the options alone."""
+    return isinstance(e, checked.Const | checked.OptionValue)
+
+
+def negated(code: str) -> str:
+    """The opposite of a condition."""
+    return {"True": "False", "False": "True"}.get(code, f"(not {code})")
+
+
+def joined(word: str, conditions: list[str]) -> str:
+    """Several conditions by `and` or `or`, without those that are decided."""
+    deciding, idle = ("False", "True") if word == "and" else ("True", "False")
+    if deciding in conditions:
+        return deciding
+    left = [condition for condition in conditions if condition != idle]
+    return "(" + f" {word} ".join(left) + ")" if len(left) > 1 else left[0] if left else idle
+
+
 class RuleFunctions:
     """How calls of defines and questions about rules are written; the statements' writer says how."""
 
@@ -596,4 +641,8 @@ class RuleFunctions:
 
     def define(self, expressions: Expressions, define: checked.Define, arguments: list[str]) -> str:
         """A call of a define's function."""
+        raise NotImplementedError
+
+    def line_length(self, space: str, v: str, condition: str, axes: str) -> str:
+        """How long the longest straight row through a space is, over spaces of which a condition holds."""
         raise NotImplementedError

@@ -22,6 +22,7 @@ class HookCall(Stmt):
     hooks: list[Hook]
     instead: bool = False
     otherwise: Block = ()
+    result: Local | None = None
 
 
 @frozen(eq=False, kw_only=True)
@@ -29,6 +30,7 @@ class RawCall(Stmt):
     """The body of a rule alone, as a function or frame of its own, so that `stop` in it does not skip what comes after."""
 
     rule: Rule
+    result: Local | None = None
 
 
 @frozen(eq=False, kw_only=True)
@@ -36,8 +38,3 @@ class Dispatch(Stmt):
     """What the named card in a local says."""
 
     local: Local
-
-
-@frozen(eq=False, kw_only=True)
-class Void(Stmt):
-    """Leave the rule with the result of its body."""

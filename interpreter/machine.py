@@ -14,7 +14,7 @@ from attrs import define, field
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement, Type
-from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
+from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.statements import ProgramNames, blank
 
@@ -168,14 +168,10 @@ class MachineWriter(PlainWriter):
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 # A set is kept as a tuple: a frame holds nothing that could change behind its back.
                 self.push(rule, [self.player, *(self.given(argument) for argument in arguments)], giving, proceed)
-            case RawCall(rule=rule):
+            case RawCall(rule=rule, result=result):
                 parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
                 self.put(f"f[0] = {proceed}")
-                if rule.gives is not None:
-                    self.result_slot = self.slot(rule.gives)
-                    self.put(self.machine.push_raw(rule, parameters, self.result_slot))
-                else:
-                    self.put(self.machine.push_raw(rule, parameters, -1))
+                self.put(self.machine.push_raw(rule, parameters, -1 if result is None else result.slot + FIRST_LOCAL))
                 self.put("return")
             case checked.Perform(card=card):
                 self.put(f"f[0] = {proceed}")
@@ -186,8 +182,8 @@ class MachineWriter(PlainWriter):
                 self.put(f"f[0] = {proceed}")
                 self.put(self.machine.push_dispatch(self.local_name(local), self.player))
                 self.put("return")
-            case HookCall(hooks=hooks, otherwise=otherwise, instead=instead, rule=rule):
-                self.standing(hooks, otherwise, instead, rule, proceed)
+            case HookCall():
+                self.standing(statement, proceed)
             case checked.Choose():
                 self.ask_choice(statement, proceed, lapse)
             case checked.Menu():
@@ -215,13 +211,6 @@ class MachineWriter(PlainWriter):
         """Count one pass of a loop that might never end."""
         self.put("t[0] += 1")
         self.put(f"if t[0] > most: spent({self.span(statement)}, t)")
-
-    def statement(self, statement: Statement, lapse: str, last: bool) -> None:
-        """A statement in which nobody is asked; one that leaves the rule with the result of its body knows its slot."""
-        if isinstance(statement, Void):
-            self.leave(f"f[{self.result_slot}]" if hasattr(self, "result_slot") else "result")
-        else:
-            super().statement(statement, lapse, last)
 
     def branches(self, statement: checked.If, proceed: int) -> None:
         """Branches, some of which may wait."""
@@ -314,18 +303,19 @@ class MachineWriter(PlainWriter):
             self.statement(statement, "", True)
         self.jump(proceed)
 
-    def standing(self, hooks: Sequence[checked.Hook], otherwise: Block, instead: bool, rule: Rule, proceed: int) -> None:
+    def standing(self, statement: HookCall, proceed: int) -> None:
         """Standing rules, some of which may wait."""
+        rule, instead = statement.rule, statement.instead
         parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
-        for place, hook in enumerate(hooks):
-            last = place == len(hooks) - 1 and not instead
+        for place, hook in enumerate(statement.hooks):
+            last = place == len(statement.hooks) - 1 and not instead
             skip = proceed if last else self.label()
             self.jump_if(f"not {self.hook_condition(hook, parameters)}", skip)
-            self.push(hook.rule, parameters, None, proceed if instead else skip)
+            self.push(hook.rule, parameters, statement.result, proceed if instead else skip)
             if not last:
                 self.open(skip)
         if instead:
-            self.sequence(otherwise, proceed)
+            self.sequence(statement.otherwise, proceed)
 
     def push(self, rule: Rule, parameters: list[str], giving: Local | None, proceed: int) -> None:
         """Carry out a rule, and go on at a block."""

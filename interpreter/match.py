@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from itertools import accumulate
 from operator import index
-from random import Random
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from attrs import define, frozen
 
@@ -34,6 +34,19 @@ class PlayError(Exception):
         self.diagnostic = diagnostic
 
 
+class BrokenSave(Exception):
+    """A text that is no save of this game; `diagnostic` says what is wrong with it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
+        super().__init__(message)
+
+
+def misfit() -> BrokenSave:
+    """The error of a save whose checksum is right and whose contents are not."""
+    return BrokenSave("this saved game does not fit its rulebook", "begin a new game")
+
+
 class WrongChoice(ValueError):
     """What was chosen is none of the options."""
 
@@ -47,8 +60,7 @@ class Option:
     weight: int = 1
 
 
-@frozen
-class Result:
+class Result(NamedTuple):
     """How a game ended: the winners' seats, the scores if there are any, and how long it took."""
 
     winners: tuple[int, ...]
@@ -123,6 +135,8 @@ class Match:
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
         self.s: list[Any] = [(Stream(seed), 0), ask_chance, None, None, None, *lists]
         self.stack: list[list[Any]] = []
+        self.trusted = True
+        """Whether the position was reached by play; one that was read from a file may make no sense."""
 
     # ---- going on
 
@@ -165,6 +179,10 @@ class Match:
         except RecursionError as error:
             raise PlayError(self.diagnostic("endless-calls", "rules carry each other out without an end",
                                             "see that one of them stops at some point", -1, error)) from None
+        except Exception:
+            if self.trusted:
+                raise
+            raise misfit() from None
 
     def diagnostic(self, name: str, message: str, help: str, span: int, error: BaseException) -> Diagnostic:
         """A diagnostic at the place in the rulebook where the game was."""
@@ -234,7 +252,7 @@ class Match:
         for space in sorted({at[thing] for thing in things}):
             lying = list(on[space])
             if not self.program.is_pile[space]:
-                Random(f"{self.seed} {self.steps} {space}").shuffle(lying)
+                lying.sort(key=lambda thing: blake2b(f"{self.seed} {self.steps} {thing}".encode("ascii")).digest())
             hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
         return hidden
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement
-from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
+from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.statements import Writer, blank, sure_locals
 from rulewright.interpreter.walk import walk_statements
 
@@ -118,18 +118,16 @@ class PlainWriter(Writer):
                     self.put(f"void(s, {self.player}, {self.program.object(rule)})")
                 self.leave(None if rule.gives is None else blank(rule.gives))
                 self.indent -= 1
-            case HookCall(hooks=hooks, otherwise=otherwise, instead=instead, rule=rule):
-                self.hooks(hooks, otherwise, instead, rule)
-            case RawCall(rule=rule):
+            case HookCall():
+                self.hooks(statement)
+            case RawCall(rule=rule, result=result):
                 parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
                 call = self.program.raw_call(rule, parameters)
-                self.put(f"result = {call}" if rule.gives is not None else call)
+                self.put(call if result is None else f"{self.local_name(result)} = {call}")
             case Dispatch(local=local):
                 if self.logging:
                     self.put(f"performed(s, {self.player}, {self.local_name(local)})")
                 self.put(self.program.dispatch_call(self.local_name(local), self.player))
-            case Void():
-                self.put("return result")
             case _:
                 self.effect(statement)
 
@@ -163,17 +161,19 @@ class PlainWriter(Writer):
         code = self.code(card)
         return f"{self.layout.thing_cards()}[{code}]" if card.type.kind == "thing" else code
 
-    def hooks(self, hooks: list[checked.Hook], otherwise: Block, instead: bool, rule: Rule) -> None:
+    def hooks(self, statement: HookCall) -> None:
         """Standing rules, each if its condition holds; with `instead` the first that holds, or else the block."""
+        rule, result = statement.rule, statement.result
         parameters = [self.local_name(local) for local in (rule.locals[0], *rule.parameters)]
         word = "if"
-        for hook in hooks:
+        for hook in statement.hooks:
             self.put(f"{word} {self.hook_condition(hook, parameters)}:")
-            self.put(f"    {self.program.call(hook.rule, parameters)}")
-            word = "elif" if instead else "if"
-        if instead:
+            call = self.program.call(hook.rule, parameters)
+            self.put(f"    {call}" if result is None else f"    {self.local_name(result)} = {call}")
+            word = "elif" if statement.instead else "if"
+        if statement.instead:
             self.put("else:")
-            self.nested(otherwise)
+            self.nested(statement.otherwise)
 
     def hook_condition(self, hook: checked.Hook, parameters: list[str]) -> str:
         """Whether a standing rule holds, its parameters being those of the rule it stands on."""
@@ -197,10 +197,19 @@ class PlainWriter(Writer):
         """Branches."""
         word = "if"
         for condition, body in statement.branches:
-            self.put(f"{word} {self.condition(condition)}:")
+            code = self.condition(condition)
+            if code == "False":
+                continue
+            if code == "True" and word == "if":
+                self.block(body)
+                return
+            self.put(f"{word} {code}:")
             self.nested(body)
             word = "elif"
         if statement.otherwise:
+            if word == "if":
+                self.block(statement.otherwise)
+                return
             self.put("else:")
             self.nested(statement.otherwise)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -20,7 +21,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter import journal, runtime
 from rulewright.interpreter.areas import Views
-from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall, Void
+from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.liveness import live_slots
 from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter, SlotType
@@ -28,6 +29,7 @@ from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.walk import rules_of_game, walk_statements
 from rulewright.interpreter.world import World
 
+VARIABLE = re.compile(r"\b[vx]\d+\b")
 COMPONENT = re.compile(r"\b(t|at|on|f\d+|d\d+)\b(?!\()")
 LARGEST_SOURCE = 4_000_000
 MOST_WRITTEN_OUT = 4
@@ -36,6 +38,7 @@ LARGEST_WRITTEN_OUT = 4
 
 def surrounded(rule: Rule, body: Block) -> Block:
     """A rule's body with its needs, bans and standing rules."""
+    result = result_of(rule)
     common = {"span": rule.span, "rule": rule}
     statements: list[Any] = []
     if rule.needs or rule.forbids:
@@ -44,16 +47,26 @@ def surrounded(rule: Rule, body: Block) -> Block:
         statements.append(HookCall(**common, hooks=rule.before))
     # A body that can be left before its end is apart, so that what comes after it is not skipped.
     apart = bool(rule.after) and not (len(body) == 1 and isinstance(body[0], Dispatch))
-    core: Block = (RawCall(**common),) if apart else body  # type: ignore[assignment]
+    core: Block = (RawCall(**common, result=result),) if apart else body  # type: ignore[assignment]
     if rule.instead:
-        statements.append(HookCall(**common, hooks=rule.instead, instead=True, otherwise=core))
+        statements.append(HookCall(**common, hooks=rule.instead, instead=True, otherwise=core, result=result))
     else:
         statements.extend(core)
     if rule.after:
         statements.append(HookCall(**common, hooks=rule.after))
-        if rule.gives is not None:
-            statements.append(Void(span=rule.span))
+    if result is not None:
+        value = checked.LocalRef(type=result.type, span=rule.span, local=result)
+        statements.append(checked.Stop(span=rule.span, value=value))
     return tuple(statements)
+
+
+def result_of(rule: Rule) -> checked.Local | None:
+    """Where the result of a rule waits while standing rules come after it, or stand in its stead: one more local."""
+    if rule.gives is None or not (rule.after or rule.instead):
+        return None
+    if rule.locals[-1].name != "its result":
+        rule.locals.append(checked.Local(name="its result", type=rule.gives, slot=len(rule.locals)))
+    return rule.locals[-1]
 
 
 class Form(MachineNames):
@@ -73,6 +86,7 @@ class Form(MachineNames):
         self.kept: list[object] = []
         self.pending: list[Callable[[], None]] = []
         self.functions: list[str] = []
+        self.measures: dict[tuple[str, str], str] = {}
         self.blocks: dict[int, list[str]] = {}
         self.frame_types: dict[int, list[SlotType]] = {}
         self.entries: dict[str, tuple[int, int, int]] = {}
@@ -85,6 +99,8 @@ class Form(MachineNames):
             body=(*setup, checked.Call(span=game.span, rule=game.play, arguments=(), giving=None)),
             locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)])
         self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
+        for rule in self.all_rules:
+            result_of(rule)
         self.card_rules = [card.perform for card in layout.world.cards]
         self.suspending = self.find_suspending() if resumable else set()
 
@@ -324,6 +340,23 @@ class Form(MachineNames):
         parameters = [f"v{local.slot}" for local in (change.locals[0], *change.parameters)]
         self.function(name, [*parameters, it], writer.lines, change.span)
 
+    def line_function(self, space: str, v: str, condition: str, axes: str) -> str:
+        """A call of a function that measures straight rows of spaces of which a condition holds."""
+        variables = sorted(set(VARIABLE.findall(condition)) - {v})
+        frame = ["f"] if "f[" in condition else []
+        key = (condition.replace(f"{v}]", "v]"), axes)
+        name = self.measures.get(key)
+        if name is None:
+            name = self.measures[key] = f"m{len(self.measures)}"
+            lines = [f"    {v} = space", f"    if {v} < 0 or not {condition}: return 0", "    best = 1",
+                     f"    for one, other in {axes}:", "        length = 1"]
+            for table in ("one", "other"):
+                lines += [f"        {v} = {table}[space]", f"        while {v} >= 0 and {condition}:",
+                          "            length += 1", f"            {v} = {table}[{v}]"]
+            lines += ["        if length > best: best = length", "    return best"]
+            self.function(name, ["space", *frame, *variables], lines, self.game.span)
+        return self.called(name, [space, *frame, *variables])
+
     # ---- cards
 
     @property
@@ -419,6 +452,10 @@ class Form(MachineNames):
                      for rule in self.card_rules]
             parts.append(f"cards = ({', '.join([*names, 'nothing_said'])},)\n")
         return "\n".join(parts)
+
+
+# Random.seed without its checks for other kinds of seeds.
+reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr, attr-defined]
 
 
 def fresh(value: list[Any]) -> list[Any]:
@@ -526,6 +563,7 @@ class Program:
         """The functions of a form."""
         names: dict[str, Any] = dict(self.layout.constants)
         names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
+        names["insort"] = insort
         names["most"] = runtime.MOST_PASSES
         names["spent"] = runtime.spent
         names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
@@ -743,7 +781,7 @@ class Program:
         """A whole random game: the winners (None if it became too long), and the lists of its end."""
         names = self.straight
         with self._lock:
-            self.random.seed(seed)
+            reseed(self.random, seed)
             for key, value in self.straight_initial.items():
                 names[key][:] = fresh(value)
             winners: tuple[int, ...] | None = ()

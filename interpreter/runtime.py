@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, NoReturn
@@ -56,15 +55,23 @@ def spent(span: int, t: list[Any]) -> NoReturn:
 class Stream:
     """The random numbers of a seed, by index: a position keeps the index alone, and copies share the stream."""
 
-    __slots__ = ("seed", "numbers", "more")
+    __slots__ = ("seed", "first", "numbers", "more")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, first: int = 0) -> None:
+        """All numbers, or those from an index on."""
         self.seed = seed
+        self.first = first
         self.numbers: list[float] = []
-        self.more = random.Random(seed).random
+        source = random.Random(seed)
+        while first > 0:
+            # Each number is made of 64 random bits.
+            source.getrandbits(64 * min(first, 10_000))
+            first -= 10_000
+        self.more = source.random
 
     def number(self, index: int) -> float:
         """The number at an index."""
+        index -= self.first
         numbers = self.numbers
         while index >= len(numbers):
             numbers.append(self.more())
@@ -118,6 +125,11 @@ def few(options: Iterable[Any]) -> list[Any]:
 def one_or_none(value: int) -> tuple[int, ...]:
     """A set of one, or of none for nothing."""
     return (value,) if value >= 0 else ()
+
+
+def one_and(value: int, others: tuple[int, ...]) -> tuple[int, ...]:
+    """One value and others that it is not among; nothing is none."""
+    return (value, *others) if value >= 0 else others
 
 
 def different(values: Iterable[int]) -> list[int]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
 from rulewright.interpreter import journal
-from rulewright.interpreter.match import Match
-from rulewright.interpreter.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
+from rulewright.interpreter.machine import Ask, SlotType
+from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, misfit
+from rulewright.interpreter.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
 
 if TYPE_CHECKING:
     from rulewright.interpreter.game import Game
@@ -22,15 +25,9 @@ FORMAT = 1
 LONGEST_SAVE = 20_000_000
 MOST_DRAWN = 5_000_000
 LARGEST = 10**15
-DEEPEST = 12
+LARGEST_SEED = 10**4000
 
-
-class BrokenSave(Exception):
-    """A text that is no save of this game; `diagnostic` says what is wrong with it."""
-
-    def __init__(self, message: str, help: str) -> None:
-        self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
-        super().__init__(message)
+Named = TypeVar("Named")
 
 
 def digest(data: Any) -> str:
@@ -57,9 +54,7 @@ def save(match: Match) -> str:
 
 def entry_data(entry: tuple[Any, ...], objects: dict[int, int]) -> list[Any]:
     """An entry of the log, with what it names by number."""
-    return [part if isinstance(part, int | str | bool | dict) or part is None else
-            list(part) if isinstance(part, tuple) and id(part) not in objects else {"object": objects[id(part)]}
-            for part in entry]
+    return [{"object": objects[id(part)]} if id(part) in objects else part for part in entry]
 
 
 def summary(text: str) -> dict[str, Any]:
@@ -88,148 +83,223 @@ def summary(text: str) -> dict[str, Any]:
 def resume(game: Game, text: str, language: str = "en") -> Match:
     """A saved match, to go on with."""
     held = summary(text)
+    if held.get("game") != game.name or held.get("variants") != list(game.variants) or held.get("options") != game.values:
+        raise BrokenSave("this game was saved from another game, or with other variants or options",
+                         "resume it with what it was begun with")
+    if held.get("fingerprint") != game.checked.fingerprint:
+        raise BrokenSave("the rulebook has changed since this game was saved",
+                         "undo the change to the rulebook, or begin a new game")
     try:
-        if held["game"] != game.name or held["variants"] != list(game.variants) or held["options"] != game.values:
-            raise BrokenSave("this game was saved from another game, or with other variants or options",
-                             "resume it with what it was begun with")
-        if held["fingerprint"] != game.checked.fingerprint:
-            raise BrokenSave("the rulebook has changed since this game was saved",
-                             "undo the change to the rulebook, or begin a new game")
-        if type(held["players"]) is not int or not game.least_players <= held["players"] <= game.most_players:
-            raise ValueError("players")
-        return restore(game, held, language)
-    except BrokenSave:
-        raise
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RecursionError):
-        raise
+        players = whole(held["players"], game.least_players, game.most_players)
+        return Reader(game, players, language).match_of(held)
+    except (KeyError, ValueError, TypeError, IndexError, RecursionError):
+        raise misfit() from None
 
 
-def restore(game: Game, held: dict[str, Any], language: str) -> Match:
-    """The match that a save holds, every part looked at."""
-    program = game.program(held["players"])
-    seed, index = (whole(number) for number in held["random"])
-    if not 0 <= index <= MOST_DRAWN:
-        raise ValueError("random")
-    match = Match(game, program, whole(held["seed"]), held["ask"] is True, language)
-    match.whole = True
-    match.steps = whole(held["steps"], 0)
-    s = match.s
-    lists = [frozen_list(value) for value in held["lists"]]
-    if len(lists) != len(s) - TABLE or any(len(new) != len(old) for new, old in zip(lists, s[TABLE:])):
-        raise ValueError("lists")
-    for new, old in zip(lists, s[TABLE:]):
-        if any(type(one) is not type(other) for one, other in zip(new, old)) and old is not s[ON]:
-            raise ValueError("types")
-    spaces, things = len(program.world.spaces), len(program.world.things)
-    at, on = lists[AT - TABLE], [list(lying) for lying in lists[ON - TABLE]]
-    lists[ON - TABLE] = on
-    if any(not -1 <= space < spaces for space in at) or at[-1] != -1 or on[-1]:
-        raise ValueError("at")
-    if sorted(thing for lying in on for thing in lying) != [thing for thing in range(things) if at[thing] >= 0]:
-        raise ValueError("on")
-    if any(at[thing] != space for space, lying in enumerate(on[:-1]) for thing in lying):
-        raise ValueError("on")
-    check_lists(program, lists)
-    s[TABLE:] = lists
-    stack = [list(frozen_list(frame)) for frame in held["stack"]]
-    for frame in stack:
-        types = program.form.frame_types[frame[0]]
-        if len(frame) != len(types) + 2 or not isinstance(frame[1], int):
-            raise ValueError("frame")
-        for value, kind in zip(frame[2:], types):
-            check_value(program, value, kind)
-    match.stack = stack
-    pending = held["pending"]
-    if pending is not None:
-        number, seat, options = frozen_list(pending)
-        ask = program.form.asks[whole(number, 0)]
-        if not -1 <= whole(seat) < match.players or not stack or not (options or ask.kind == "words"):
-            raise ValueError("pending")
-        for option in options:
-            value = option[0] if seat == -1 and ask.kind not in ("one", "many", "menu", "words") else option
-            if value is not None:
-                for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True):
-                    check_value(program, part, kind)
-        s[PENDING] = (number, seat, tuple(options))
-    elif held["result"] is None:
-        raise ValueError("nobody chooses")
-    if held["result"] is not None:
-        winners = tuple(whole(seat) for seat in held["result"])
-        if any(not 0 <= seat < match.players for seat in winners):
-            raise ValueError("result")
-        s[RESULT] = winners
-    stream = Stream(seed)
-    s[RANDOM] = (stream, index)
-    for entry in held["log"]:
-        journal.note(s, *(log_part(program, part) for part in entry))
-    # A log that names what is not there shows itself when it is read.
-    match.log(None)
-    return match
-
-
-def whole(value: Any, least: int = -LARGEST) -> int:
+def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
     """A whole number within limits."""
-    if type(value) is not int or not least <= value <= LARGEST:
+    if type(value) is not int or not least <= value <= most:
         raise ValueError("number")
     return value
 
 
-def frozen_list(value: Any, depth: int = 0) -> Any:
-    """Lists inside a list as tuples, numbers within limits, nothing else but truths and texts."""
-    if depth > DEEPEST:
-        raise ValueError("deep")
-    if isinstance(value, list):
-        parts = [frozen_list(part, depth + 1) for part in value]
-        return parts if depth == 0 else tuple(parts)
-    if value is None or isinstance(value, bool | str):
-        return value
-    return whole(value)
+def items(value: Any) -> list[Any]:
+    """A list."""
+    if type(value) is not list:
+        raise TypeError("list")
+    return value
 
 
-def check_lists(program: Any, lists: list[Any]) -> None:
-    """The fields hold what their types allow."""
-    layout = program.layout
-    for place, own in enumerate(layout.fields):
-        for value in lists[3 + place]:
-            check_value(program, value, own.type)
-    for own in program.world.game.fields:
-        if own.of is None and own.assigned:
-            check_value(program, lists[0][layout.slots[id(own)]], own.type)
-    for space in layout.resized.values():
-        if not 0 <= lists[0][layout.slots[id(space)]] <= program.world.size[id(space)]:
-            raise ValueError("length")
-    for number in range(len(layout.direction_names)):
-        if any(not -1 <= whole(space) < len(program.world.spaces) for space in lists[3 + len(layout.fields) + number]):
-            raise ValueError("direction")
+class Reader:
+    """Reads the parts of a save, every number looked at before anything is done with it."""
 
+    def __init__(self, game: Game, players: int, language: str) -> None:
+        self.game = game
+        self.players = players
+        self.language = language
+        self.program = game.program(players)
+        self.world = self.program.world
+        self.layout = self.program.layout
+        self.form = self.program.form
 
-def check_value(program: Any, value: Any, kind: Any) -> None:
-    """A value is of its type; a slot that is not in use may hold None, and slots of the engine's own anything."""
-    if value is None or kind is None:
-        return
-    if isinstance(value, tuple):
-        for item in value:
-            check_value(program, item, kind)
-        return
-    if kind.kind == "text":
-        if not isinstance(value, str):
-            raise ValueError("text")
-    elif kind.kind == "truth":
-        if not isinstance(value, bool):
-            raise ValueError("truth")
-    elif kind.kind == "number":
-        whole(value)
-    elif not -1 <= whole(value) < {
-            "player": program.world.players, "space": len(program.world.spaces), "thing": len(program.world.things),
-            "card": len(program.world.cards)}.get(kind.kind) or (
-                len(program.world.value_type(kind.name).names) if kind.kind == "value" else 1):
-        raise ValueError("value")
+    def match_of(self, held: dict[str, Any]) -> Match:
+        """The match that a save holds."""
+        seed, drawn = items(held["random"])
+        match = Match(self.game, self.program, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), held["ask"] is True,
+                      self.language)
+        match.trusted = False
+        match.whole = True
+        match.steps = whole(held["steps"], 0)
+        s = match.s
+        s[RANDOM] = (Stream(whole(seed, -LARGEST_SEED, LARGEST_SEED), whole(drawn, 0, MOST_DRAWN)), drawn)
+        s[TABLE:] = self.lists(held["lists"], s[TABLE:])
+        match.stack = self.stack(held["stack"])
+        if held["result"] is not None:
+            if held["pending"] is not None:
+                raise ValueError("over")
+            s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
+        else:
+            s[PENDING] = self.pending(held["pending"], match.stack[-1])
+        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"])[-journal.LONGEST_LOG:])
+        return match
 
+    # ---- values
 
-def log_part(program: Any, part: Any) -> Any:
-    """A part of an entry of the log."""
-    if isinstance(part, dict) and set(part) == {"object"}:
-        return program.form.objects[whole(part["object"], 0)]
-    if isinstance(part, dict):
-        return {str(key): frozen_list([value], 0)[0] for key, value in part.items()}
-    return frozen_list([part], 0)[0]
+    def value(self, value: Any, kind: Type) -> Any:
+        """A value of a type."""
+        if kind.many:
+            one = Type(kind.kind, kind.name)
+            return tuple(self.value(item, one) for item in items(value))
+        if kind.kind == "text":
+            if type(value) is not str:
+                raise TypeError("text")
+            return value
+        if kind.kind == "truth":
+            if type(value) is not bool:
+                raise TypeError("truth")
+            return value
+        if kind.kind == "number":
+            return whole(value)
+        return whole(value, -1, self.size(kind) - 1)
+
+    def size(self, kind: Type) -> int:
+        """How many values a type has."""
+        match kind.kind:
+            case "player":
+                return self.players
+            case "space":
+                return len(self.world.spaces)
+            case "thing":
+                return len(self.world.things)
+            case "card":
+                return len(self.world.cards)
+            case "value":
+                return len(self.world.value_type(kind.name).names)
+        return 0
+
+    def slot(self, value: Any, kind: SlotType) -> Any:
+        """What a slot of a frame holds; one that was not used yet holds nothing."""
+        if value is None:
+            return None
+        if isinstance(kind, tuple):
+            return tuple(tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True))
+                         for row in items(value))
+        return self.value(value, kind)
+
+    # ---- the position
+
+    def lists(self, held: Any, first: list[Any]) -> list[Any]:
+        """The lists of a position, which are as long as at the beginning of the game."""
+        table, at, on, *fields = held
+        layout, spaces, things = self.layout, len(self.world.spaces), len(self.world.things)
+        if [len(items(one)) for one in items(held)] != [len(one) for one in first]:
+            raise ValueError("lists")
+        kinds: list[Type] = [checked.NUMBER] * len(table)
+        for own in self.world.game.fields:
+            if own.of is None and own.assigned:
+                kinds[layout.slots[id(own)]] = own.type
+        table = [self.value(value, kind) for value, kind in zip(table, kinds, strict=True)]
+        for space in layout.resized.values():
+            whole(table[layout.slots[id(space)]], 0, self.world.size[id(space)])
+        at = [whole(space, -1, spaces - 1) for space in at]
+        on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
+        standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
+        if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
+            raise ValueError("standing")
+        kinds = [own.type for own in layout.fields]
+        kinds += [checked.SPACE] * (len(fields) - len(kinds))
+        return [table, at, on, *([self.value(value, kind) for value in values]
+                                 for values, kind in zip(fields, kinds, strict=True))]
+
+    def stack(self, held: Any) -> list[list[Any]]:
+        """The frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
+        stack: list[list[Any]] = []
+        for frame in items(held):
+            label, result, *slots = items(frame)
+            if whole(result, -1, len(stack[-1]) - 1 if stack else -1) in (0, 1):
+                raise ValueError("result")
+            kinds = self.form.frame_types[whole(label, 0)]
+            stack.append([label, result, *(self.slot(value, kind) for value, kind in zip(slots, kinds, strict=True))])
+        return stack
+
+    def pending(self, held: Any, frame: list[Any]) -> tuple[Any, ...]:
+        """The question, which must be one that the frame on top can ask."""
+        number, seat, options = items(held)
+        ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
+        if any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot)) or ask.chosen_slot >= 0 and not isinstance(
+                frame[ask.chosen_slot], tuple):
+            raise ValueError("frame")
+        chance = ask.kind in BY_CHANCE
+        found = tuple(self.answer(option, ask, chance) for option in items(options))
+        if not found and ask.kind != "words":
+            raise ValueError("options")
+        return number, whole(seat, -1, -1 if chance else self.players - 1), found
+
+    def answer(self, option: Any, ask: Ask, chance: bool) -> Any:
+        """One option; of chance, with its weight."""
+        if chance:
+            value, weight = items(option)
+            return self.answer(value, ask, False), whole(weight, 1)
+        if option is None and ask.kind in ("one", "many", "menu"):
+            return None
+        if ask.kind == "menu":
+            assert isinstance(ask.statement, checked.Menu)
+            return whole(option, 0, len(ask.statement.options) - 1)
+        if len(ask.types) == 1:
+            return self.value(option, ask.types[0])
+        return self.each(option, ask.types, self.value)
+
+    # ---- the log
+
+    def object(self, held: Any, kind: type[Named]) -> Named:
+        """Something that the program knows by number."""
+        found = self.form.objects[whole(held["object"], 0)]
+        if not isinstance(found, kind):
+            raise TypeError("object")
+        return found
+
+    def entry(self, held: list[Any]) -> tuple[Any, ...]:
+        """One entry of the log."""
+        name, *parts = held
+        thing, space, player = checked.Type("thing"), checked.SPACE, checked.PLAYER
+        plain: dict[str, tuple[Type, ...]] = {
+            "move": (thing, space, space), "away": (thing, space), "swap": (thing, thing, space, space),
+            "performed": (player, Type("card")), "lapsed": (player, checked.TRUTH), "shuffled": (space,)}
+        if name in plain:
+            return (name, *self.each(parts, plain[name], self.value))
+        match held:
+            case ["told", own, entity, value, of_where, where]:
+                told = self.object(own, checked.Field)
+                most = -1 if told.of is None else self.size(told.of) - 1
+                self.where(of_where)
+                return (name, told, whole(entity, min(0, most), most), self.value(value, told.type), of_where,
+                        self.places(where, told.type))
+            case ["resized", series, extend, length]:
+                return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
+            case ["void", who, rule]:
+                return name, self.value(who, player), self.object(rule, checked.Rule)
+            case ["rolled", who, die, face]:
+                found = self.object(die, checked.Values | checked.NumberDie)  # type: ignore[arg-type]
+                return name, self.value(who, player), found, self.value(
+                    face, Type("value", found.name) if isinstance(found, checked.Values) else checked.NUMBER)
+            case ["say", said, values, where]:
+                texts = self.object(said, tuple)
+                types: dict[str, tuple[Type, ...]] = texts[1]
+                if set(values) != set(types) or set(where) != set(types):
+                    raise ValueError("languages")
+                return (name, texts, {language: self.each(values[language], types[language], self.value) for language in types},
+                        {language: self.each(where[language], types[language], self.places) for language in types})
+        raise ValueError("entry")
+
+    def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:
+        """Some values, each of its type."""
+        return tuple(read(value, kind) for value, kind in zip(items(held), kinds, strict=True))
+
+    def where(self, held: Any) -> None:
+        """The space of a thing, if it is one."""
+        if held is not None:
+            self.value(held, checked.SPACE)
+
+    def places(self, held: Any, kind: Type) -> Any:
+        """Where some things lay, if it is things."""
+        return None if kind.kind != "thing" else self.value(held, Type("space", many=kind.many))

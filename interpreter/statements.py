@@ -81,6 +81,10 @@ class Writer(RuleFunctions):
         """A call of a define's function."""
         return self.program.define_call(define, [expressions.player(), *arguments])
 
+    def line_length(self, space: str, v: str, condition: str, axes: str) -> str:
+        """How long the longest straight row through a space is, over spaces of which a condition holds."""
+        return self.program.line_function(space, v, condition, axes)
+
     # ---- effects
 
     def known(self, expression: Expression) -> bool:
@@ -133,7 +137,19 @@ class Writer(RuleFunctions):
         """The beginning of a line for each of some things, and the name of one."""
         name = self.fresh()
         if things.type.many:
-            return f"for {name} in {self.listed(things)}: ", name
+            v = self.fresh()
+            clauses = [] if self.logging else self.expressions.clauses(things, v)
+            if not clauses or len(clauses) < 2:
+                return f"for {name} in {self.listed(things)}: ", name
+            # By loops, since a comprehension is a function call in Python 3.11.
+            gathered, depth = self.fresh(), self.indent
+            self.put(f"{gathered} = []")
+            for clause in clauses:
+                self.put(f"{clause}:")
+                self.indent += 1
+            self.put(f"{gathered}.append({v})")
+            self.indent = depth
+            return f"for {name} in {gathered}: ", name
         code = self.code(things)
         if code.isidentifier():
             return "", code
@@ -489,6 +505,10 @@ class ProgramNames:
         raise NotImplementedError
 
     performing: Rule
+
+    def line_function(self, space: str, v: str, condition: str, axes: str) -> str:
+        """A call of a function that measures straight rows of spaces of which a condition holds."""
+        raise NotImplementedError
 
     def can_call(self, rule: Rule, arguments: list[str]) -> str:
         """Whether a rule may be carried out."""

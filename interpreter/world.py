@@ -200,6 +200,11 @@ class World:
         assert isinstance(found, Values)
         return found
 
+    def run_of(self, row: checked.SeriesRef | checked.BoardRef) -> tuple[int, int]:
+        """The first space of a series or board, and how many there are."""
+        declared = row.space if isinstance(row, checked.SeriesRef) else row.board
+        return self.first_space[id(declared)], self.size[id(declared)]
+
     # ---- constants
 
     def constant(self, expression: checked.Expression, thing: int = -1) -> int:
@@ -229,13 +234,16 @@ class World:
                 return next((value for value, own in zip(info.values, info.kind.groups) if own is group), -1)
             case checked.Operation(operator="as_set", operands=(operand,)):
                 return self.constant(operand, thing)
-            case checked.Operation(operator="item", operands=(number, checked.SeriesRef(space=space))):
+            case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
+                return self.players
+            case checked.Operation(operator="item", operands=(number, checked.SeriesRef() | checked.BoardRef() as row)):
+                first, size = self.run_of(row)
                 place = self.constant(number, thing)
-                return self.first_space[id(space)] + place - 1 if 1 <= place <= self.size[id(space)] else -1
-            case checked.Operation(operator="first", operands=(checked.SeriesRef(space=space),)):
-                return self.first_space[id(space)] if self.size[id(space)] else -1
-            case checked.Operation(operator="last", operands=(checked.SeriesRef(space=space),)):
-                return self.first_space[id(space)] + self.size[id(space)] - 1 if self.size[id(space)] else -1
+                return first + place - 1 if 1 <= place <= size else -1
+            case checked.Operation(operator="first" | "last" as end, operands=(
+                    checked.SeriesRef() | checked.BoardRef() as row,)):
+                first, size = self.run_of(row)
+                return -1 if size == 0 else first if end == "first" else first + size - 1
             case checked.Operation(operator=operator, operands=operands):
                 numbers = [self.constant(operand, thing) for operand in operands]
                 result = constant_operation(operator, numbers)

@@ -75,7 +75,7 @@ def whole_rulebook(fence: Fence) -> str:
     """The rulebook that a block of rules is, or is put into."""
     if fence.kind == "rules" or fence.kind.endswith(".rules"):
         return fence.text
-    garden = GARDEN.read_text(encoding="utf-8")
+    garden = GARDEN.read_text(encoding="utf-8").partition("\nexample ")[0]
     if fence.kind == "rules garden":
         if OWN_PLAY.search(fence.text):
             garden = GARDENS_PLAY.sub("", garden)
