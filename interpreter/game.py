@@ -10,8 +10,9 @@ from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.library import load_checked
 from rulewright.dsl.suggest import did_you_mean
-from rulewright.interpreter.match import Match, Result
+from rulewright.interpreter.match import Match, PlayError, Result
 from rulewright.interpreter.program import Program
+from rulewright.interpreter.runtime import LimitReached, TooLong
 from rulewright.interpreter.saving import resume
 from rulewright.interpreter.world import World
 
@@ -124,7 +125,10 @@ class Game:
     def playout(self, players: int | None = None, seed: int = 0) -> Result:
         """A whole random game as fast as can be."""
         program = self.program(players)
-        winners, (decisions, scores) = program.playout(seed)
+        try:
+            winners, (decisions, scores) = program.playout(seed)
+        except (LimitReached, TooLong, RecursionError) as error:
+            raise PlayError(program.diagnostic(error, straight=True)) from None
         score = self.checked.score
         return Result(winners or (), tuple(scores) if score is not None and score.assigned else None, decisions,
                       winners is not None)

@@ -171,24 +171,12 @@ class Match:
         except runtime.GameOver as over:
             self.stack.clear()
             self.s[RESULT] = over.winners
-        except runtime.LimitReached as reached:
-            raise PlayError(self.diagnostic(reached.name, reached.message, reached.help, reached.span, reached)) from None
-        except runtime.TooLong as error:
-            raise PlayError(self.diagnostic("endless-loop", "this goes on without an end",
-                                            "see that something ends it", -1, error)) from None
-        except RecursionError as error:
-            raise PlayError(self.diagnostic("endless-calls", "rules carry each other out without an end",
-                                            "see that one of them stops at some point", -1, error)) from None
+        except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
+            raise PlayError(self.program.diagnostic(error)) from None
         except Exception:
             if self.trusted:
                 raise
             raise misfit() from None
-
-    def diagnostic(self, name: str, message: str, help: str, span: int, error: BaseException) -> Diagnostic:
-        """A diagnostic at the place in the rulebook where the game was."""
-        form = self.program.form
-        place = form.spans[span] if span >= 0 else self.program.place_of(error, self.stack)
-        return Diagnostic(name=name, message=message, span=place, label="here", help=help)  # type: ignore[arg-type]
 
     # ---- the decision
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError, place_of_span
 from rulewright.dsl.source import Span
 from rulewright.interpreter import journal, runtime
 from rulewright.interpreter.areas import Views
@@ -86,6 +86,7 @@ class Form(MachineNames):
         self.kept: list[object] = []
         self.pending: list[Callable[[], None]] = []
         self.functions: list[str] = []
+        self.places: dict[str, int] = {}
         self.measures: dict[tuple[str, str], str] = {}
         self.blocks: dict[int, list[str]] = {}
         self.frame_types: dict[int, list[SlotType]] = {}
@@ -238,7 +239,8 @@ class Form(MachineNames):
     def function(self, name: str, parameters: Sequence[str], lines: list[str], span: Span) -> None:
         """A function of its own."""
         head = ", ".join(["s", *parameters] if self.resumable else parameters)
-        self.functions.append(f"def {name}({head}):  # span {self.span_number(span)}\n"
+        self.places[name] = int(self.span_number(span))
+        self.functions.append(f"def {name}({head}):  # {place_of_span(span)}\n"
                               + "".join(f"    {line}\n" for line in self.prologue(lines)) + "\n".join(lines) + "\n")
 
     def prologue(self, lines: Iterable[str]) -> list[str]:
@@ -398,6 +400,7 @@ class Form(MachineNames):
             self.blocks.update(written.blocks)
             for label in written.blocks:
                 self.frame_types[label] = written.types
+                self.places[f"block{label}"] = int(self.span_number(rule.span))
         return self.entries[key][0], self.entries[key][1]
 
     def pushed(self, entry: int, parameters: list[str], result: int) -> str:
@@ -444,7 +447,9 @@ class Form(MachineNames):
         parts += self.functions
         for label, lines in sorted(self.blocks.items()):
             fetched = "".join(f"    {line}\n" for line in self.prologue(lines))
-            parts.append(f"def block{label}(s, stack, f):\n{fetched}" + "\n".join(lines) + "\n")
+            span = self.spans[self.places[f"block{label}"]]
+            assert isinstance(span, Span)
+            parts.append(f"def block{label}(s, stack, f):  # {place_of_span(span)}\n{fetched}" + "\n".join(lines) + "\n")
         if self.blocks:
             parts.append("BLOCKS = [" + ", ".join(f"block{label}" for label in sorted(self.blocks)) + "]\n")
         if "cards" in self.numbers.values():
@@ -578,26 +583,31 @@ class Program:
 
     # ---- positions
 
-    def place_of(self, error: BaseException, stack: list[list[Any]]) -> Span | None:
-        """Where in the rulebook the innermost compiled function of an error stands, or the rule on top of the stack."""
+    def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:
+        """What to say of a limit that was reached while rules were carried out, and where."""
+        form = self.straight_form if straight else self.form
+        if isinstance(error, runtime.LimitReached):
+            name, message, help = error.name, error.message, error.help
+        elif isinstance(error, runtime.TooLong):
+            name, message, help = "endless-loop", "this goes on without an end", "see that something ends it"
+        else:
+            name, message = "endless-calls", "rules carry each other out without an end"
+            help = "see that one of them stops at some point"
+        number = error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
+        span = self.world.game.span if number is None else form.spans[number]
+        assert isinstance(span, Span)
+        return Diagnostic(name=name, message=message, span=span, label="here", help=help)
+
+    def place_of(self, error: BaseException, form: Form) -> int | None:
+        """The number of the place in the rulebook where the innermost compiled function of an error stands."""
         trace = error.__traceback__
         number = None
         while trace is not None:
             code = trace.tb_frame.f_code
-            if code.co_filename.startswith("<") and code.co_name in self.lines:
-                number = self.lines[code.co_name]
+            if code.co_filename.startswith("<"):
+                number = form.places.get(code.co_name, number)
             trace = trace.tb_next
-        if number is not None:
-            span = self.form.spans[number]
-            assert isinstance(span, Span)
-            return span
-        return self.world.game.span
-
-    @property
-    def lines(self) -> dict[str, int]:
-        """The span of each function, by its name."""
-        found = re.findall(r"^def (\w+)\(.*\):  # span (\d+)$", self.source, re.MULTILINE)
-        return {name: int(number) for name, number in found}
+        return number
 
     def position_key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:
         """A position for comparing: alike things are numbered anew in the order of what tells them apart."""

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
+from rulewright.dsl.lexer import INNER_WORDS, LINE_WORDS
 from rulewright.dsl.library import check_all, load_all
 from rulewright.interpreter import load
 from rulewright.interpreter.examples import run_examples
-from tests.docs.fences import ROOT, Fence, all_fences, fences, whole_rulebook
+from tests.docs.fences import PAGES, ROOT, Fence, all_fences, fences, whole_rulebook
 
 SNIPPETS = all_fences("rules", "rules garden", "rules lines", "rules values")
 WHOLE = [fence for fence in SNIPPETS if fence.kind in ("rules", "rules garden") and not fence.mistakes]
 GAMES = sorted((ROOT / "docs" / "games").glob("*.rules"))
+LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 PLAYOUTS = 5
 MOST_DECISIONS = 3000
 
@@ -106,3 +109,37 @@ def named(text: str) -> str:
     """The name of the game in a text."""
     found = re.search(r"^game ([\w-]+)", text, re.MULTILINE)
     return found[1] if found else ""
+
+
+def test_the_index_has_every_word_of_the_language() -> None:
+    index = (ROOT / "docs" / "language.md").read_text(encoding="utf-8").partition("\n## 12. ")[2]
+    everywhere, _, rest = index.partition("**Taken at the beginning")
+    line_only, _, shared = rest.partition("**Shared names**")
+
+    assert first_cells(everywhere) == set(INNER_WORDS)
+    assert first_cells(line_only) == set(LINE_WORDS) - set(INNER_WORDS)
+    assert (SHARED_WORDS - set(INNER_WORDS)) | set(GRID_DIRECTIONS) <= first_cells(shared)
+
+
+def first_cells(table: str) -> set[str]:
+    """The words in the first column of a table."""
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("|")]
+    return set(re.findall(r"`([a-z]+)`", "".join(rows)))
+
+
+def test_links_between_and_inside_pages_lead_somewhere() -> None:
+    broken = []
+    for page in PAGES:
+        for target in LINK.findall(page.read_text(encoding="utf-8")):
+            file, _, anchor = target.partition("#")
+            path = page.parent / file if file else page
+            if not path.exists() or (anchor and anchor not in anchors(path)):
+                broken.append(f"{page.name}: {target}")
+
+    assert not broken
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page are linked by."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -12,7 +12,7 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.dsl.parse import parse
 from rulewright.dsl.reading import read_source
-from rulewright.interpreter import Match, load
+from rulewright.interpreter import Match, RulebookError, load
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "walk-the-plank.rules"
 VARIANTS = ("ghost", "dolphin", "kraken")
@@ -118,6 +118,12 @@ def test_every_position_is_a_sound_one(variants: tuple[str, ...], players: int) 
         standing = [thing for things in spaces(match).values() for thing in things if thing != "Ghost"]
         assert len(set(standing)) == len(winners)
         assert len(standing) <= 2 or len(set(standing)) == 1
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_too_few_or_too_many_players_are_refused(players: int) -> None:
+    with pytest.raises(RulebookError):
+        load("walk-the-plank").start(players=players)
 
 
 def test_the_dice_have_their_faces() -> None:
