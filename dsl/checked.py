@@ -65,6 +65,8 @@ class Values:
     """For a die: how many faces show it (constant expressions; None is one)."""
     span: Span
     die: bool = False
+    seen: Literal["all", "owner", "nobody"] = "all"
+    """For a die: who sees what is rolled; its owner is whoever rolls it."""
     changes: list[Change] = field(factory=list)
 
 
@@ -77,6 +79,7 @@ class NumberDie:
     least: int
     most: int
     span: Span
+    seen: Literal["all", "owner", "nobody"] = "all"
     changes: list[Change] = field(factory=list)
 
 
@@ -518,7 +521,7 @@ class Shuffle(Stmt):
 
 @frozen(eq=False, kw_only=True)
 class Roll(Stmt):
-    """A die into a local."""
+    """A die into a local; without `by` the acting player rolls it."""
 
     die: Values | NumberDie
     local: Local

@@ -295,15 +295,15 @@ class Lowering:
     def values(self, tree: Tree) -> nodes.Values:
         """`values` or `die`."""
         parts = self.parts(tree)
-        title = self.titled(parts)
-        return nodes.Values(span=self.head(tree), name=self.word(parts[0]), title=title,
+        title, seen = self.titled(parts), self.seen(parts)
+        return nodes.Values(span=self.head(tree), name=self.word(parts[0]), title=title, seen=seen,
                             entries=self.entries(parts[1]), die=tree.data == "die")
 
     def number_die(self, tree: Tree) -> nodes.NumberDie:
         """`die d6: 1 to 6`."""
         parts = self.parts(tree)
-        title = self.titled(parts)
-        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, least=int(parts[1].text),
+        title, seen = self.titled(parts), self.seen(parts)
+        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, seen=seen, least=int(parts[1].text),
                                most=int(parts[2].text))
 
     def line(self, tree: Tree) -> nodes.Line:

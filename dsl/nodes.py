@@ -400,6 +400,7 @@ class Values(Node):
     title: Title | None
     entries: tuple[Entry, ...]
     die: bool = False
+    seen: Word | None = None
 
 
 @frozen(kw_only=True)
@@ -410,6 +411,7 @@ class NumberDie(Node):
     title: Title | None
     least: int
     most: int
+    seen: Word | None = None
 
 
 @frozen(kw_only=True)

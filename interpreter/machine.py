@@ -59,6 +59,8 @@ class MachineWriter(PlainWriter):
         self.slot_types: list[SlotType] = [local.type for local in rule.locals]
         self.blocks: dict[int, list[str]] = {}
         self.open_block = -1
+        self.secretly = False
+        """Whether what is written are choices of players that the others do not see yet."""
 
     # ---- frames and blocks
 
@@ -266,7 +268,9 @@ class MachineWriter(PlainWriter):
         self.put(f"f[{place}] += 1")
         if blanks:
             self.put(blanks)
+        self.secretly = True
         self.sequence_then(statement.choices, chosen_label, head)
+        self.secretly = False
         self.open(chosen_label)
         self.put(f"f[{made}] += (({name}, {', '.join(chosen)}),)")
         if blanks:
@@ -375,7 +379,7 @@ class MachineWriter(PlainWriter):
         else:
             self.put(f"if not {options}:")
             self.indent += 1
-            self.put(f"lapsed(s, {seat})")
+            self.put(f"lapsed(s, {seat}{', True' if self.secretly else ''})")
             self.jump(lapse)
             self.indent -= 1
             self.asked(ask, seat, f"tuple({options})", proceed)
@@ -398,7 +402,7 @@ class MachineWriter(PlainWriter):
         self.indent += 1
         self.put(f"{name} = ()")
         self.put(f"f[{listed}] = ()")
-        self.put(f"lapsed(s, {seat})")
+        self.put(f"lapsed(s, {seat}{', True' if self.secretly else ''})")
         self.jump(lapse)
         self.indent -= 1
         self.jump(head)
@@ -416,7 +420,7 @@ class MachineWriter(PlainWriter):
             self.jump(answered)
         else:
             self.put(f"{options} = {self.merged_clauses(pick.choices, w, [f'for {w} in f[{listed}]'], seat)}")
-            self.put(f"if len(f[{chosen}]) >= f[{least_slot}] != f[{most_slot}]: {options}.append(None)")
+            self.put(f"if len(f[{chosen}]) >= f[{least_slot}] != f[{most_slot}]: {options} = (*{options}, None)")
             self.asked(ask, seat, f"tuple({options})", answered)
         self.open(answered)
         self.jump_if(f"f[{got}] is None", done)
@@ -441,7 +445,7 @@ class MachineWriter(PlainWriter):
         self.put(f"if not {options}:")
         self.indent += 1
         if not statement.optional:
-            self.put(f"lapsed(s, {seat})")
+            self.put(f"lapsed(s, {seat}{', True' if self.secretly else ''})")
         self.jump(proceed if statement.optional else lapse)
         self.indent -= 1
         if statement.optional:
@@ -479,7 +483,7 @@ class MachineWriter(PlainWriter):
         self.open(rolled)
         if die.changes:
             self.put(f"{name} = {self.changed_roll(die, name)}")
-        by = "-1" if statement.by is None else self.code(statement.by)
+        by = self.player if statement.by is None else self.code(statement.by)
         self.put(f"rolled(s, {by}, {self.program.object(die)}, {name})")
         self.jump(proceed)
 

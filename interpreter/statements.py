@@ -435,7 +435,12 @@ class Writer(RuleFunctions):
             # One number for place and class: a sum is quicker to compare than a pair.
             count = len(layout.world.spaces) + 1
             place = f"{layout.constant((*(number * count for number in layout.alike()), -1))}[{v}] + at[{v}]"
-        parts += [f"{layout.components[id(own)]}[{v}]" for own in own_fields]
+        for own in own_fields:
+            value = f"{layout.components[id(own)]}[{v}]"
+            if own.seen == "owner":
+                value = f"({value} if {layout.owners()}[{v}] == {seat} else ~{v})"
+            # What the chooser may not know of things neither keeps them apart nor makes them one.
+            parts.append(v if own.seen == "nobody" else value)
         areas = layout.areas
         if not areas.standing(expression) <= areas.seen_by_all:
             # What the chooser may not see is never merged: that would show which of the hidden things are alike.

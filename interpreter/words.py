@@ -17,7 +17,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} leaves the game", "swap": "{0} ⇄ {1}",
         "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: one more, {1} now", "shorten": "{0}: one less, {1} now",
         "void": "{0}: nothing happens", "performed": "{0} plays {1}", "lapsed": "{0}: nothing to choose, no effect",
-        "rolled": "{0}: {1}", "rolled-by": "{0} rolls {1}: {2}", "shuffled": "{0} is shuffled", "choose": "Choose: {0}",
+        "rolled": "{0} rolls {1}: {2}", "rolled-unseen": "{0} rolls {1} in secret", "shuffled": "{0} is shuffled", "choose": "Choose: {0}",
         "picked": "{0} ({1} so far)", "chance": "Chance: {0}", "words": "Say: {0}",
     },
     "fr": {
@@ -26,7 +26,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "move": "{0} : {1} → {2}", "enter": "{0} → {1}", "away": "{0} quitte la partie", "swap": "{0} ⇄ {1}",
         "told": "{0} : {1}", "told-of": "{0}, {1} : {2}", "extend": "{0} : une de plus, {1} en tout",
         "shorten": "{0} : une de moins, {1} en tout", "void": "{0} : rien ne se passe", "performed": "{0} joue {1}",
-        "lapsed": "{0} : rien à choisir, sans effet", "rolled": "{0} : {1}", "rolled-by": "{0} lance {1} : {2}",
+        "lapsed": "{0} : rien à choisir, sans effet", "rolled": "{0} lance {1} : {2}", "rolled-unseen": "{0} lance {1} en secret",
         "shuffled": "{0} : mélange", "choose": "Choisissez : {0}", "picked": "{0} (déjà {1})", "chance": "Hasard : {0}",
         "words": "Dites : {0}",
     },
@@ -36,7 +36,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} выходит из игры", "swap": "{0} ⇄ {1}",
         "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: на одну больше, теперь {1}",
         "shorten": "{0}: на одну меньше, теперь {1}", "void": "{0}: ничего не происходит", "performed": "{0} играет: {1}",
-        "lapsed": "{0}: выбирать не из чего, без последствий", "rolled": "{0}: {1}", "rolled-by": "{0} бросает {1}: {2}",
+        "lapsed": "{0}: выбирать не из чего, без последствий", "rolled": "{0} бросает {1}: {2}", "rolled-unseen": "{0} тайно бросает {1}",
         "shuffled": "{0}: перемешано", "choose": "Выберите: {0}", "picked": "{0} (уже {1})", "chance": "Случай: {0}",
         "words": "Скажите: {0}",
     },
@@ -275,7 +275,9 @@ def _rolled(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
     _, by, die, face = entry
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
     title, text = words.title(die.titles, die.name), words.value(face, kind)
-    return words.phrase("rolled", title, text) if by < 0 else words.phrase("rolled-by", words.player(by), title, text)
+    if die.seen == "nobody" or (die.seen == "owner" and by != seat):
+        return words.phrase("rolled-unseen", words.player(by), title)
+    return words.phrase("rolled", words.player(by), title, text)
 
 
 def _card(words: Words, card: int) -> str:

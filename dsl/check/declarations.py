@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import declare_board, declare_place, finish_board
+from rulewright.dsl.check.boards import declare_board, declare_place, finish_board, seen_by
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, type_of
@@ -139,7 +139,8 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     values = checked.Values(
         name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
         value_titles=tuple(titles_of(world, entry.title) for entry in entries),
-        weights=tuple(None for _ in entries), span=node.name.span, die=node.die)
+        weights=tuple(None for _ in entries), span=node.name.span, die=node.die,
+        seen=seen_by(world, node.seen, owned=True))
     what = "a die" if node.die else "a type of values"
     if world.declare(node.name, what, values, variant):
         if node.die:
@@ -169,6 +170,6 @@ def _number_die(world: World, node: nodes.NumberDie, variant: str) -> None:
         world.report("wrong-range", f"there is no number from {node.least} to {node.most}", node.span, "no number",
                      "name the smaller number first")
     die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
-                            span=node.name.span)
+                            span=node.name.span, seen=seen_by(world, node.seen, owned=True))
     if world.declare(node.name, "a die", die, variant):
         world.dice[die.name] = die

@@ -1,4 +1,4 @@
-"""Rette sich wer kann: every rule of its rule text is shown or ruled on, and random games keep what must always hold."""
+"""Rette sich wer kann: every rule is shown or ruled on, and random games keep what must always hold."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from rulewright.interpreter import Match, load
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "rette-sich-wer-kann.rules"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
-RULINGS = (
-    "L6 L9 L17 L12 L14 L38 L40 L18 L29 L30 L31 L33 L34 L41 L48 L49 L57 L60 L62 L63 L64 L65 L67 L70 L71"
-).split()
+RULINGS = [
+    f"L{number}"
+    for number in (6, 9, 12, 14, 17, 18, 29, 30, 31, 33, 34, 38, 40, 41, 48, 49, 57, 60, 62, 63, 64, 65, 67, 70, 71)
+]
 # What is for the people at the table, and no example shows.
 UNSEEN = {"L74"}
 COLOURS = ("Red", "Orange", "Green", "Violet", "Yellow", "White", "Black")
