@@ -223,9 +223,10 @@ class Lowering:
         """`fire "Fire" if COND:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        condition = self.expression(parts[1]) if len(parts) == 3 else None
+        body = self.block(parts.pop()) if of_kind(parts[-1], "block") else ()
+        condition = self.expression(parts[1]) if len(parts) == 2 else None
         return nodes.MenuOption(span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition,
-                                body=self.block(parts[-1]))
+                                body=body)
 
     def target(self, tree: Tree) -> nodes.Target:
         """`score of player`."""

@@ -18,6 +18,8 @@ class PlainWriter(Writer):
         """The statements of a block; `lapse` leaves it when a choice has no option, else the rest is nested."""
         depth = self.indent
         start = len(self.lines)
+        if not self.logging:
+            block = tuple(statement for statement in block if not self.program.idle(statement))
         for place, statement in enumerate(block):
             last = place == len(block) - 1
             self.statement(statement, "" if last else lapse, last)

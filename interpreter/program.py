@@ -131,6 +131,20 @@ class Form(MachineNames):
             return False
         return len(statements) <= (LARGEST_WRITTEN_OUT if self.uses[id(rule)] > 1 else 3 * LARGEST_WRITTEN_OUT)
 
+    def idle(self, statement: Statement, inside: frozenset[int] = frozenset()) -> bool:
+        """Whether a statement changes nothing but the log."""
+        match statement:
+            case checked.Say():
+                return True
+            case checked.If(branches=branches, otherwise=otherwise):
+                return all(self.idle(one, inside) for body in (*(body for _, body in branches), otherwise) for one in body)
+            case checked.ForEach(body=body):
+                return all(self.idle(one, inside) for one in body)
+            case checked.Call(rule=rule) if id(rule) not in inside:
+                return not (rule.before or rule.after or rule.instead) and all(
+                    self.idle(one, inside | {id(rule)}) for one in rule.body)
+        return False
+
     def surrounded_by_hooks(self, rule: Rule) -> Block:
         """The statements of a rule with its standing rules."""
         return surrounded(rule, self.body_of(rule))

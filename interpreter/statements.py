@@ -511,6 +511,10 @@ class ProgramNames:
 
     performing: Rule
 
+    def idle(self, statement: Statement) -> bool:
+        """Whether a statement changes nothing but the log."""
+        raise NotImplementedError
+
     def line_function(self, space: str, v: str, condition: str, axes: str) -> str:
         """A call of a function that measures straight rows of spaces of which a condition holds."""
         raise NotImplementedError

@@ -216,8 +216,6 @@ class World:
                 return self.card_index[id(card)]
             case checked.OptionValue(option=option):
                 return self.options[option.name]
-            case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
-                return self.players
             case checked.SpaceRef(space=space):
                 return self.first_space[id(space)]
             case checked.LocalRef():

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,6 +56,16 @@ class Screen:
                     break
         assert text in shown, shown
         return shown
+
+    def ended_by(self, stop: Callable[[], None]) -> int:
+        """The exit code, after being stopped: the prompt is shown a moment before the terminal is listened to."""
+        for _ in range(40):
+            stop()
+            try:
+                return self.process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                continue
+        raise AssertionError("it goes on")
 
     def type(self, text: str) -> None:
         """Press some keys."""
@@ -112,9 +122,8 @@ def test_control_c_saves(tmp_path: Path) -> None:
         one.until("> ")
         one.type("1\r")
         one.until("> ")
-        one.type("\x03")
+        assert one.ended_by(lambda: one.type("\x03")) == 0
         one.until("rulewright play signs.rules --resume signs.save")
-        assert one.process.wait(10) == 0
     assert (tmp_path / "signs.save").exists()
 
 
@@ -122,14 +131,7 @@ def test_control_c_saves(tmp_path: Path) -> None:
 def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
     with screen(["play", "signs.rules"], tmp_path) as one:
         one.until("> ")
-        # The prompt is shown a moment before the terminal is listened to.
-        for _ in range(20):
-            one.process.send_signal(getattr(signal, name))
-            try:
-                assert one.process.wait(0.5) == 0
-                break
-            except subprocess.TimeoutExpired:
-                continue
+        assert one.ended_by(lambda: one.process.send_signal(getattr(signal, name))) == 0
     assert (tmp_path / "signs.save").exists()
 
 

@@ -1,0 +1,37 @@
+"""Every command in the documents does what the page shows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.commands import matches, played
+from tests.docs.fences import PAGES, ROOT, Fence, all_fences
+
+PROGRAMS = all_fences("python")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+    for fence, shown, printed in played(page, tmp_path):
+        expected = "\n".join(shown.output)
+        assert matches(shown.output, printed), (
+            f"{fence.name}: `{shown.command}`\n--- shown\n{expected}\n--- printed\n" + "\n".join(printed))
+
+
+@pytest.mark.parametrize("fence", PROGRAMS, ids=lambda fence: fence.name)
+def test_the_programs_of_a_page_run(fence: Fence) -> None:
+    done = subprocess.run([sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120,
+                          check=False)
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_make_play_plays_what_the_tutorial_shows() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+    assert "GAME ?= walk-the-plank\n" in makefile
+    assert "\nplay:" in makefile

@@ -1,0 +1,84 @@
+"""Games to try the engine with: all that there are, in all ways to play them, and rulebooks written for one test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rulewright.dsl.library import bundled
+from rulewright.interpreter import Decision, Game, Match, load
+
+ROOT = Path(__file__).parents[2]
+SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__file__).parent.glob("rulebooks/*.rules")))
+VARIANTS = {"la-planche": ("family",), "walk-the-plank": ("ghost", "dolphin", "kraken")}
+
+Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
+
+
+@cache
+def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()) -> Game:
+    """A game; each way to play it is compiled once for all tests."""
+    return load(reference, variants, dict(options))
+
+
+def ways_of(reference: str) -> Iterator[Way]:
+    """Every set of variants, each with every choice of words and truths and with the ends of the numbers' ranges."""
+    known = VARIANTS.get(reference, ())
+    for count in range(len(known) + 1):
+        for variants in combinations(known, count):
+            settings: list[list[tuple[str, int | bool | str]]] = []
+            for name, option in loaded(reference, variants).options.items():
+                values: Sequence[int | bool | str] = option.words or (
+                    (False, True) if option.kind == "truth" else sorted({option.least, option.default, option.most}))
+                settings.append([(name, value) for value in values])
+            yield from ((reference, variants, tuple(chosen)) for chosen in product(*settings))
+
+
+@cache
+def all_ways() -> list[Way]:
+    """Every way to play every game that there is."""
+    return [way for reference in (*bundled(), *map(str, SMALL)) for way in ways_of(reference)]
+
+
+@cache
+def some_ways() -> dict[str, list[Way]]:
+    """A few ways to play each game: compiling all of them takes longer than a test may."""
+    by_game: dict[str, list[Way]] = {}
+    for way in all_ways():
+        by_game.setdefault(way[0], []).append(way)
+    return {reference: Random(reference).sample(ways, min(len(ways), 8)) for reference, ways in by_game.items()}
+
+
+def some_matches(count: int, seed: int = 0, chance: str = "seed") -> Iterator[tuple[Game, Match, Random]]:
+    """Matches at their beginning: each game as often as any other, in several ways; and a source of choices for each."""
+    by_game = some_ways()
+    for number in range(count):
+        chosen = Random(f"{seed} {number}")
+        game = loaded(*chosen.choice(by_game[sorted(by_game)[number % len(by_game)]]))
+        yield game, game.start(chosen.randint(game.least_players, game.most_players), number, chance), chosen
+
+
+def written(folder: Path, text: str, options: Mapping[str, Any] | None = None) -> Game:
+    """A game of a rulebook in the test itself."""
+    path = folder / "game.rules"
+    path.write_text(text, encoding="utf-8")
+    return load(str(path), (), options)
+
+
+def asked(match: Match) -> Decision:
+    """What somebody must choose now; there must be something."""
+    assert match.decision is not None
+    return match.decision
+
+
+def shown(match: Match, seat: int) -> tuple[object, ...]:
+    """All that a seat gets to see."""
+    decision = match.decision
+    question = None if decision is None or decision.seat != seat else (
+        decision.prompt, decision.passable, decision.picked,
+        [(option.key, option.label, option.weight) for option in decision.options])
+    return match.view(seat).as_data(), match.log(seat), question, None if decision is None else decision.seat, match.result

@@ -1,0 +1,77 @@
+"""The two forms of a compiled game are one game: a playout is what the same seed gives step by step."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import Game, Result
+from tests.interpreter.helpers import ROOT, all_ways, loaded
+
+MOST_STEPS = 20_000
+
+
+def step_by_step(game: Game, players: int, seed: int) -> Result | None:
+    """A random game as a match."""
+    match = game.start(players, seed)
+    for _ in range(MOST_STEPS):
+        if match.over:
+            break
+        match.choose_at_random()
+    return match.result
+
+
+def test_playouts_are_what_matches_are() -> None:
+    """Some seeds for every way to play every game, by every number of players in turn."""
+    games = 0
+    for number, way in enumerate(all_ways()):
+        game = loaded(*way)
+        for players in range(game.least_players, game.most_players + 1):
+            for seed in (number, number + 1000):
+                assert game.playout(players, seed) == step_by_step(game, players, seed), (way, players, seed)
+                games += 1
+    assert games > 500
+
+
+@pytest.mark.parametrize("way", [
+    ("walk-the-plank", ()), ("walk-the-plank", ("ghost", "dolphin", "kraken")), ("la-planche", ()), ("la-planche", ("family",)),
+    (str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules"), ()),
+], ids=lambda way: "+".join((Path(way[0]).stem, *way[1])))
+def test_playouts_are_what_matches_are_for_many_seeds(way: tuple[str, tuple[str, ...]]) -> None:
+    game = loaded(*way)
+    players = game.most_players
+    for seed in range(150):
+        assert game.playout(players, seed) == step_by_step(game, players, seed), seed
+
+
+PLAYED = """
+import sys
+from rulewright.interpreter import load
+for reference in sys.argv[1:]:
+    game = load(reference)
+    for seed in range(3):
+        match = game.start(seed=seed)
+        for step in range(200):
+            if match.over:
+                break
+            decision = match.decision
+            match.choose((seed + step) % len(decision.options) if step % 2 else decision.options[-1])
+        print(match.key(), match.log(0), match.save(), game.playout(seed=seed))
+        print(match.program.source)
+        match.program.straight
+        print(match.program.straight_source)
+"""
+
+
+def test_another_process_with_other_hashes_plays_the_same_game() -> None:
+    games = ["walk-the-plank", "la-planche", str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")]
+    found = []
+    for hashes in ("0", "1", "4711"):
+        found.append(subprocess.run([sys.executable, "-c", PLAYED, *games], env={**os.environ, "PYTHONHASHSEED": hashes},
+                                    capture_output=True, check=True, cwd=ROOT).stdout)
+    assert len(found[0]) > 1000
+    assert found[0] == found[1] == found[2]
