@@ -70,6 +70,14 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
         help="write the lines that belong to it below, indented by four more spaces")
 
 
+def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
+    """What to say of a header whose colon was forgotten."""
+    end = line.tokens[-1].end
+    return Diagnostic(
+        name="missing-colon", message="the `:` at the end of this line is missing", span=Span(source, end, end),
+        label="write `:` here", help="a line with others indented below it ends with `:`")
+
+
 def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Diagnostic:
     """What to say of a line that is indented below one that takes no block."""
     line, above = lines[index], lines[index - 1]
@@ -258,8 +266,7 @@ class Puzzle:
         below = self.index + 1 < len(self.lines) and self.lines[self.index + 1].depth > self.line.depth
         if not below and self.kinds[0] in ("CHOOSE", "MAY"):
             return None
-        return self.behind("missing-colon", "the `:` at the end of this line is missing", "write `:` here",
-                           "a line with others indented below it ends with `:`", kinds)
+        return Finding(missing_colon(self.source, self.line), kinds)
 
     def places_before(self) -> Iterator[int]:
         """Where a mistake may be that shows only here, the nearest first; the first word is not among them."""

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.expected import Finding, expectation, missing_block, unexpected_block
+from rulewright.dsl.expected import Finding, expectation, missing_block, missing_colon, unexpected_block
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS, NOWHERE, Lexed, SourceLine, Token, lex
 from rulewright.dsl.lower import Lowering, TooDeepError
-from rulewright.dsl.machine import Machine, Tree
+from rulewright.dsl.machine import Machine, Mark, Tree
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables
 
@@ -159,6 +159,8 @@ class Reader:
             taken = machine.take(line.tokens)
             if taken == len(line.tokens) and machine.take(NEWLINE):
                 self.spoiled[-1] = False
+                if index + 1 < len(self.lines) and self.lines[index + 1].depth > line.depth:
+                    self.add_colon(line, mark)
                 return index + 1
             machine.back(mark)
             finding = expectation(self.source, self.lines, index, taken, machine, self.reserved)
@@ -180,6 +182,20 @@ class Reader:
         start, end = line.tokens[0].start, line.tokens[-1].end
         machine.take((Token("BROKEN", "", start, end), *NEWLINE))
         return after
+
+    def add_colon(self, line: SourceLine, mark: Mark) -> None:
+        """A line that was read, and has a block below it that it cannot take: perhaps only its colon is missing."""
+        machine = self.machine
+        if machine.wants("_INDENT"):
+            return
+        end = line.tokens[-1].end
+        header = [*line.tokens, Token("COLON", ":", end, end), *NEWLINE]
+        machine.back(mark)
+        if machine.take(header) == len(header) and machine.wants("_INDENT"):
+            self.report(missing_colon(self.source, line))
+            return
+        machine.back(mark)
+        machine.take([*line.tokens, *NEWLINE])
 
     def is_silent(self, line: SourceLine, taken: int, finding: Finding) -> bool:
         """Whether what was found about a line has been said before."""

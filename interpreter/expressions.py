@@ -37,6 +37,8 @@ class Expressions:
         self.fresh_number = 0
         self.inlining: list[int] = []
         self.views: Views | None = None
+        self.seated = 0
+        """Above 0 while those who are asked about are known to be players."""
 
     # ---- names
 
@@ -400,6 +402,8 @@ class Expressions:
         v = self.fresh()
         clauses = self.clauses(e, v)
         assert clauses is not None, e
+        if len(clauses) == 1:
+            return f"[*{clauses[0].split(' in ', 1)[1]}]"
         return f"[{v} {' '.join(clauses)}]"
 
     def clauses(self, e: Expression, v: str) -> list[str] | None:
@@ -430,9 +434,10 @@ class Expressions:
                         + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"]
             case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
                 order = f"{self.layout.seating(direction)}[{self.write(start)}]"
-                if isinstance(values, checked.PlayerSet):
-                    return [f"for {v} in {order}"]
-                return [f"for {v} in {order}", f"if {self.member(v, values)}"]
+                self.seated += 1
+                member = self.member(v, values)
+                self.seated -= 1
+                return [f"for {v} in {order}"] if member == "True" else [f"for {v} in {order}", f"if {member}"]
             case checked.DefineCall() if e.type.many:
                 inlined = self.inlined(e)
                 if inlined is None:
@@ -536,7 +541,7 @@ class Expressions:
             case checked.SpaceRef(space=space):
                 return f"{v} == {self.world.first_space[id(space)]}"
             case checked.PlayerSet():
-                return f"{v} >= 0"
+                return "True" if self.seated else f"{v} >= 0"
             case checked.Operation(operator="anywhere"):
                 return "True"
             case checked.Operation(operator="as_set", operands=(operand,)):

@@ -341,7 +341,8 @@ class PlainWriter(Writer):
         base, chosen, options, number = self.fresh(), self.fresh(), self.fresh(), self.fresh()
         seat = self.code(statement.by)
         v = self.fresh()
-        self.put(f"{base} = [{v} {' '.join(self.expressions.clauses_of(pick.choices, v))}]")
+        clauses = self.expressions.clauses_of(pick.choices, v)
+        self.put(f"{base} = [*{clauses[0].split(' in ', 1)[1]}]" if len(clauses) == 1 else f"{base} = [{v} {' '.join(clauses)}]")
         least = "0" if pick.least is None else self.code(pick.least)
         most = f"len({base})" if pick.most is None else self.code(pick.most)
         if statement.optional:

@@ -26,7 +26,7 @@ from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.liveness import live_slots
 from rulewright.interpreter.machine import Ask, MachineNames, MachineWriter, SlotType
 from rulewright.interpreter.plain import PlainWriter
-from rulewright.interpreter.walk import rules_of_game, walk_statements
+from rulewright.interpreter.walk import expressions_in, rules_of_game, walk_statements
 from rulewright.interpreter.world import World
 
 VARIABLE = re.compile(r"\b[vx]\d+\b")
@@ -131,11 +131,27 @@ class Form(MachineNames):
             return False
         return len(statements) <= (LARGEST_WRITTEN_OUT if self.uses[id(rule)] > 1 else 3 * LARGEST_WRITTEN_OUT)
 
+    @cached_property
+    def read(self) -> set[int]:
+        """The locals that anything but the log reads."""
+        found: set[int] = set()
+        for rule in self.all_rules:
+            for statement in walk_statements(rule.body):
+                if not isinstance(statement, checked.Say):
+                    found.update(id(e.local) for e in expressions_in(statement) if isinstance(e, checked.LocalRef))
+            conditions = [*rule.needs, *(ban.condition for ban in rule.forbids), *(
+                hook.condition for hook in (*rule.before, *rule.after, *rule.instead) if hook.condition is not None)]
+            for condition in conditions:
+                found.update(id(e.local) for e in expressions_in(condition) if isinstance(e, checked.LocalRef))
+        return found
+
     def idle(self, statement: Statement, inside: frozenset[int] = frozenset()) -> bool:
         """Whether a statement changes nothing but the log."""
         match statement:
             case checked.Say():
                 return True
+            case checked.Assign(to=checked.Local() as local, how="set"):
+                return id(local) not in self.read
             case checked.If(branches=branches, otherwise=otherwise):
                 return all(self.idle(one, inside) for body in (*(body for _, body in branches), otherwise) for one in body)
             case checked.ForEach(body=body):

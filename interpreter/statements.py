@@ -552,6 +552,8 @@ def narrowest(expression: Expression) -> Expression:
                 expression = values
             case checked.Operation(operator="on" | "without", operands=(values, _)):
                 expression = values
+            case checked.DefineCall(define=define) if not define.changes:
+                expression = define.value
             case _:
                 return expression
 
