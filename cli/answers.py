@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
+from rulewright.cli.phrases import COMMANDS, PHRASES, phrase
 from rulewright.dsl.diagnostic import visible
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.suggest import closest
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Option
 
-COMMANDS = {
-    "help": "shows this; so does ?",
-    "board": "shows the table again",
-    "log": "shows all that happened",
-    "read": "read CARD shows what a card says; read alone, what all say",
-    "save": "save FILE keeps the game in a file, and goes on",
-    "quit": "keeps the game in a file, and stops; so does Ctrl-C",
-}
 PASS = "pass"  # noqa: S105 - the key of the option that does nothing, not a word to get in with
 _LONGEST_TEXT = 200
 _LONGEST_NUMBER = 9
@@ -59,25 +53,9 @@ class Hint:
 Answer: TypeAlias = Picked | Said | Command | Hint
 
 
-def understand(line: str, decision: Decision) -> Answer:
+def understand(line: str, decision: Decision, language: str = "en") -> Answer:
     """What the line means; never raises, whatever is typed."""
-    typed = " ".join(unicodedata.normalize("NFC", line).split())
-    if typed.startswith("/") or typed == "?":
-        return _command(typed.removeprefix("/")) or Hint(f"there is no command `{_shown(typed)}`; ? shows them all")
-    if decision.kind == "words":
-        return _words(typed, decision)
-    if not typed:
-        return Hint(_what_to_type(decision))
-    options = decision.options
-    if not numbered(decision):
-        # What is shown as a number is meant as that number, not as a place in the list.
-        return _by_name(typed, decision)
-    number = _number(typed)
-    if number is not None:
-        if 1 <= number <= len(options):
-            return Picked(options[number - 1])
-        return _exactly(typed, decision) or Hint(_what_to_type(decision))
-    return _by_name(typed, decision)
+    return _Reader(decision, language).answer(line)
 
 
 def numbered(decision: Decision) -> bool:
@@ -85,58 +63,98 @@ def numbered(decision: Decision) -> bool:
     return not all(_is_number(option.label) or option.key == PASS for option in decision.options)
 
 
-def _words(typed: str, decision: Decision) -> Answer:
-    if decision.passable and typed.casefold() == PASS:
-        for option in decision.options:
-            if option.key == PASS:
-                return Picked(option)
-    if not typed:
-        return Hint("type some words")
-    if len(typed) > _LONGEST_TEXT:
-        return Hint(f"that is too long: at most {_LONGEST_TEXT} characters, please")
-    return Said(visible(typed))
+def commands(language: str) -> dict[str, str]:
+    """What each command is called in a language."""
+    return {name: phrase(language, f"command-{name}") for name in COMMANDS}
 
 
-def _by_name(typed: str, decision: Decision) -> Answer:
-    found = _exactly(typed, decision) or _command(typed)
-    if found is not None:
-        return found
-    wanted = _folded(typed)
-    starting = [option for option in decision.options if _folded(option.label).startswith(wanted)]
-    if len(starting) == 1:
-        return Picked(starting[0])
-    if starting:
-        named = ", ".join(f"`{visible(option.label)}`" for option in starting[:_MOST_NAMED])
-        more = f" and {len(starting) - _MOST_NAMED} more" if len(starting) > _MOST_NAMED else ""
-        return Hint(f"that may mean {named}{more}: type more of it{', or a number' if numbered(decision) else ''}")
-    labels = [option.label for option in decision.options[:1000] if not _is_number(option.label)]
-    meant = did_you_mean(typed, [*labels, *COMMANDS])
-    return Hint(f"`{_shown(typed)}` is none of them: {visible(meant) or _what_to_type(decision)}")
+def pass_word(decision: Decision) -> str:
+    """What the option that does nothing is called, in the language of the game."""
+    return next((visible(option.label) for option in decision.options if option.key == PASS), PASS)
 
 
-def _exactly(typed: str, decision: Decision) -> Answer | None:
-    # What is seen goes before what is not: the key of one option may be the label of another.
-    wanted = _folded(typed)
-    found = [option for option in decision.options if _folded(option.label) == wanted]
-    if len(found) != 1:
-        found = [option for option in decision.options if option.key == typed]
-    return Picked(found[0]) if len(found) == 1 else None
+class _Reader:
+    """Reads a line at one decision, and answers in one language."""
 
+    def __init__(self, decision: Decision, language: str) -> None:
+        self.decision = decision
+        self.phrase = partial(phrase, language if language in PHRASES else "en")
+        own = {_folded(word): name for name, word in commands(language).items()}
+        # What the commands are called in English is understood by all.
+        self.commands = {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
 
-def _command(typed: str) -> Command | None:
-    name, _, argument = typed.partition(" ")
-    name = {"?": "help", "exit": "quit"}.get(name.casefold(), name.casefold())
-    # Others are not followed by anything; `log cabin` is not meant as a command.
-    if name not in COMMANDS or (argument and name not in ("save", "read")):
-        return None
-    return Command(name, argument.strip())
+    def answer(self, line: str) -> Answer:
+        typed = " ".join(unicodedata.normalize("NFC", line).split())
+        if typed.startswith("/") or typed == "?":
+            return self.command(typed.removeprefix("/").lstrip()) or Hint(self.phrase("no-command", _shown(typed)))
+        if self.decision.kind == "words":
+            return self.words(typed)
+        if not typed:
+            return Hint(self.what_to_type())
+        options = self.decision.options
+        if not numbered(self.decision):
+            # What is shown as a number is meant as that number, not as a place in the list.
+            return self.by_name(typed)
+        number = _number(typed)
+        if number is None:
+            return self.by_name(typed)
+        if 1 <= number <= len(options):
+            return Picked(options[number - 1])
+        return self.exactly(typed) or Hint(self.what_to_type())
 
+    def words(self, typed: str) -> Answer:
+        if self.decision.passable and _folded(typed) in (PASS, _folded(pass_word(self.decision))):
+            for option in self.decision.options:
+                if option.key == PASS:
+                    return Picked(option)
+        if not typed:
+            return Hint(self.phrase("some-words"))
+        if len(typed) > _LONGEST_TEXT:
+            return Hint(self.phrase("too-many-characters", _LONGEST_TEXT))
+        return Said(visible(typed))
 
-def _what_to_type(decision: Decision) -> str:
-    if not numbered(decision):
-        return "type one of the numbers shown" + (", or pass" if decision.passable else "")
-    count = len(decision.options)
-    return "type 1, the number of the only option" if count == 1 else f"type a number from 1 to {count}"
+    def by_name(self, typed: str) -> Answer:
+        found = self.exactly(typed) or self.command(typed)
+        if found is not None:
+            return found
+        options, wanted = self.decision.options, _folded(typed)
+        starting = [option for option in options if _folded(option.label).startswith(wanted)]
+        if len(starting) == 1:
+            return Picked(starting[0])
+        with_numbers = numbered(self.decision)
+        if starting:
+            named = ", ".join(self.phrase("quoted", visible(option.label)) for option in starting[:_MOST_NAMED])
+            if len(starting) > _MOST_NAMED:
+                named = self.phrase("and-more", named, len(starting) - _MOST_NAMED)
+            return Hint(self.phrase("may-mean-number" if with_numbers else "may-mean", named))
+        labels = [option.label for option in options[:1000] if not _is_number(option.label)]
+        meant = closest(typed, [*labels, *(name for name in self.commands if name not in ("?", "exit"))])
+        way_out = self.what_to_type() if meant is None else self.phrase("did-you-mean", visible(meant))
+        return Hint(self.phrase("none-of-them", _shown(typed), way_out))
+
+    def exactly(self, typed: str) -> Answer | None:
+        # What is seen goes before what is not: the key of one option may be the label of another.
+        wanted = _folded(typed)
+        found = [option for option in self.decision.options if _folded(option.label) == wanted]
+        if len(found) != 1:
+            found = [option for option in self.decision.options if option.key == typed]
+        return Picked(found[0]) if len(found) == 1 else None
+
+    def command(self, typed: str) -> Command | None:
+        first, _, argument = typed.partition(" ")
+        name = self.commands.get(_folded(first))
+        # Others are not followed by anything; `log cabin` is not meant as a command.
+        if name is None or (argument and name not in ("save", "read")):
+            return None
+        return Command(name, argument.strip())
+
+    def what_to_type(self) -> str:
+        if not numbered(self.decision):
+            if self.decision.passable:
+                return self.phrase("shown-number-or", pass_word(self.decision))
+            return self.phrase("shown-number")
+        count = len(self.decision.options)
+        return self.phrase("the-number") if count == 1 else self.phrase("a-number", count)
 
 
 def _number(typed: str) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.cli.choosing import shown_title
+from rulewright.cli.phrases import phrase
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def card_texts(game: Game, wanted: str, language: str) -> Iterator[str]:
         title = shown_title(card.titles, name, language)
         if any(text.casefold().startswith(wanted.casefold()) for text in (title, name)):
             found = True
-            yield f"{visible(title)}: {visible(shown_title(card.texts, 'it says nothing', language))}"
+            text = shown_title(card.texts, phrase(language, "card-silent"), language)
+            yield phrase(language, "titled", visible(title), visible(text))
     if not found:
-        yield f"no card is called `{visible(wanted[:40])}`" if wanted else "there are no cards with names"
+        yield phrase(language, "card-unknown", visible(wanted[:40])) if wanted else phrase(language, "card-none")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +33,12 @@ _MOST_DIGITS = 6
 @click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
 @click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to save when you stop.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language of cards and places, such as fr.")
+@click.option(
+    "--lang",
+    "language",
+    metavar="LANGUAGE",
+    help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
+)
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
     reference: str,
@@ -52,13 +59,15 @@ def command(
     stop, the game is saved. Where the standard input is not a terminal, it holds one choice a line.
     """
     from rulewright.cli import saving
+    from rulewright.cli.problems import problem
     from rulewright.cli.session import Session, Settings
     from rulewright.cli.terminal import Terminal, hanging_up
 
-    saved = "" if resume is None else saving.read_save(resume)
+    saved, before = ("", None) if resume is None else saving.read_save(resume)
     game = load_game(reference, variants, settings) if resume is None else _saved(saved, reference, variants, settings)
     spoken = _language(game, language)
-    if save_as is not None and save_as != resume:
+    goes_back = save_as is None or (resume is not None and save_as.resolve() == resume.resolve())
+    if save_as is not None and not goes_back:
         saving.check_new(save_as)
     if resume is None:
         count = player_count(game, players, len(seats))
@@ -66,6 +75,9 @@ def command(
         match = game.start(count, chosen, language=spoken)
     else:
         match = game.resume(saved, spoken)
+        if players not in (None, match.players):
+            message = f"the saved game has {match.players} players, not {players}"
+            raise problem("bad-players", message, "leave `--players` out")
         player_count(game, match.players, len(seats))
     again = ["rulewright", "play", reference]
     again += [word for variant in variants for word in ("--variant", variant)]
@@ -82,6 +94,7 @@ def command(
             language=spoken,
             again=shlex.join(again),
             save_as=save_as or resume,
+            replaces=before if goes_back else None,
             resumed=resume is not None,
             is_open=is_open,
         ),
@@ -92,14 +105,21 @@ def command(
 
 def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
     """The game that a save is of: what was not said again is as the save says."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
     from rulewright.interpreter import load
     from rulewright.interpreter.saving import summary
 
     held = summary(text)
+    plain = load_game(reference, variants, settings)
+    if held.get("game") != plain.name:
+        name = visible(str(held.get("game"))[:40])
+        message = f"this is a saved game of `{name}`, not of `{plain.name}`"
+        raise problem("broken-save", message, f"play `{name}` with it")
     names = held.get("variants")
     if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
         variants = tuple(names)
-    game = load_game(reference, variants, settings)
+    game = load_game(reference, variants, settings) if variants else plain
     values = held.get("options")
     if settings or not isinstance(values, dict):
         return game
@@ -113,12 +133,15 @@ def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple
 
 
 def _language(game: Game, wanted: str | None) -> str:
+    """The language asked for, or else that of the environment, if the game speaks it."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
     from rulewright.dsl.suggest import did_you_mean
 
     if wanted is None:
-        return "en"
+        usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+        usual = re.split("[_.@-]", usual)[0].lower()
+        return usual if usual in game.languages else "en"
     if wanted not in game.languages:
         there_are = "there is " if len(game.languages) == 1 else "there are "
         way_out = did_you_mean(wanted, game.languages) or there_are + ", ".join(game.languages)

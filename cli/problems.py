@@ -56,6 +56,11 @@ def width_of(stream: TextIO) -> int:
     return shutil.get_terminal_size((100, 24)).columns if stream.isatty() else 100
 
 
+def height_of(stream: TextIO) -> int | None:
+    """How many lines a screen has, if it is one."""
+    return shutil.get_terminal_size((100, 24)).lines if stream.isatty() else None
+
+
 def problem(name: str, message: str, way_out: str = "") -> RulebookError:
     """Something wrong with what was asked for, to be raised."""
     return RulebookError([Diagnostic(name, message, None, help=way_out)])

@@ -2,51 +2,75 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from rulewright.cli.problems import problem
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.dsl.reading import read_source
 from rulewright.interpreter.saving import LONGEST_SAVE
 
 SUFFIX = ".save"
 
 
-def read_save(path: Path) -> str:
-    """The text of a saved game; raises RulebookError if there is none."""
+def read_save(path: Path) -> tuple[str, bytes]:
+    """A saved game as text, and as it stands in the file; raises RulebookError if there is none."""
     source, diagnostics = read_source(path)
-    if source is not None:
-        return source.text
     # A long game is larger than any rulebook.
-    if diagnostics[0].name == "file-too-large" and path.stat().st_size <= LONGEST_SAVE:
-        return path.read_bytes().decode("utf-8", errors="replace")
-    raise RulebookError(diagnostics)
+    if source is None and (diagnostics[0].name != "file-too-large" or path.stat().st_size > LONGEST_SAVE):
+        raise RulebookError(diagnostics)
+    data = path.read_bytes()
+    return data.decode("utf-8", errors="replace") if source is None else source.text, data
 
 
 def check_new(path: Path) -> None:
     """Raise RulebookError, before anything is played, if a game could not be saved there."""
-    if path.exists():
-        way_out = f"choose another name, or go on with that game: `--resume {path}`"
-        raise problem("file-exists", f"`{path}` exists already", way_out)
-    if not path.parent.is_dir():
-        raise problem("no-such-folder", f"there is no folder `{path.parent}`", "make it, or choose another")
+    shown = visible(str(path)[:200])
+    folder = visible(str(path.parent)[:200])
+    try:
+        if os.path.lexists(path):
+            way_out = f"choose another name, or go on with that game: `--resume {shown}`"
+            raise problem("file-exists", f"`{shown}` exists already", way_out)
+        if not path.parent.is_dir():
+            raise problem("no-such-folder", f"there is no folder `{folder}`", "make it, or choose another")
+        # Better now than when the game has been played: the name itself may be too long, or none at all.
+        path.open("x").close()
+        path.unlink()
+    except (OSError, ValueError) as error:
+        raise RulebookError([cannot_save(path, error)]) from None
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that must not exist yet; raises OSError."""
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    """Write a file that must not exist yet, whole or not at all; raises OSError."""
+    with path.open("xb") as file:
+        try:
+            file.write(text.encode("utf-8"))
+            file.flush()
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
 
 
-def replace(path: Path, text: str) -> None:
-    """Write a file whether it exists or not: the old one stays until the new one is whole; raises OSError."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+def replace(path: Path, text: str, before: bytes | None) -> None:
+    """Write a file in place of what was there before, or where nothing was; raises OSError.
+
+    The old one stays until the new one is whole. What somebody else has written there meanwhile stays: FileExistsError.
+    """
+    if before is None:
+        write_new(path, text)
+        return
+    with suppress(FileNotFoundError):
+        if not path.is_file() or path.read_bytes() != before:
+            raise FileExistsError(errno.EEXIST, "something else was saved there meanwhile")
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name[:40], suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8"))
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
@@ -71,4 +95,5 @@ def save_somewhere(name: str, text: str) -> Path:
 def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
     """Why a game was not saved."""
     reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
-    return Diagnostic("cannot-save", f"`{path}` cannot be written: {reason}", None, help="choose another file")
+    message = f"`{visible(str(path)[:200])}` cannot be written: {reason}"
+    return Diagnostic("cannot-save", message, None, help="choose another file")

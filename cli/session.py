@@ -7,17 +7,20 @@ limit that the engine met, leaves a match that can be saved, at whatever moment 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from rulewright.cli import saving
-from rulewright.cli.answers import COMMANDS, Command, Hint, Picked, Said, understand
+from rulewright.cli.answers import Command, Hint, Picked, Said, commands, understand
 from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
+from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.render import board, question
+from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal, drop_output, undisturbed
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import PlayError
@@ -30,7 +33,7 @@ _LINES_AFTER_RESUMING = 8
 _STEPS_BETWEEN_LOGS = 100
 
 
-class _Left(Exception):  # noqa: N818 - nothing went wrong
+class _Left(Exception):
     """Somebody stops playing."""
 
 
@@ -44,6 +47,8 @@ class Settings:
     again: str
     """The command that goes on with this game, but for the file."""
     save_as: Path | None
+    replaces: bytes | None
+    """What stands in that file now; None if it is not there yet."""
     resumed: bool
     is_open: bool
 
@@ -60,8 +65,9 @@ class Session:
     at_screen: int | None = None
     """The person who sits there now."""
     shown: dict[int | None, int] = field(factory=dict)
-    """How many lines of its log each seat has seen; None is what all may see."""
-    written: set[Path] = field(factory=set)
+    """How much of what happened each seat has seen; None is an onlooker."""
+    written: dict[Path, bytes] = field(factory=dict)
+    """What was saved in the middle of the game, and where: only that is written over."""
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
@@ -93,13 +99,12 @@ class Session:
     def _begin(self) -> None:
         game, show = self.match.game, self.terminal.show
         show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
-        show(f"{self.match.players} players, seed {self.match.seed}")
+        show(self._say("begin-one" if self.match.players == 1 else "begin", self.match.players, self.match.seed))
         if self.humans:
-            names = ", ".join(map(self.match.player_name, self.humans))
-            show(f"At this screen: {names}. Type ? to see what can be typed.")
-        if self.settings.resumed:
-            for seat in (*self.humans, None):
-                self.shown[seat] = max(0, len(self.match.log(seat)) - _LINES_AFTER_RESUMING)
+            show(self._say("at-screen", ", ".join(map(self.match.player_name, self.humans))))
+
+    def _say(self, key: str, *parts: object) -> str:
+        return phrase(self.settings.language, key, *parts)
 
     def _decide(self, decision: Decision) -> None:
         seat = decision.seat
@@ -112,7 +117,7 @@ class Session:
             if seat != self.at_screen:
                 self._sit_down(seat)
                 self._show_table(seat)
-            elif len(self.match.log(seat)) > self.shown.get(seat, 0):
+            elif self._new_lines(seat):
                 self._show_table(seat)
             choice = self._ask(decision, seat)
         following = self.match.copy()
@@ -129,37 +134,49 @@ class Session:
             # At the very beginning there is nothing to hide, but a seed to read.
             if self.at_screen is not None:
                 self.terminal.clear()
-            request = f"{name}, press Enter when you are alone at the screen. "
+            request = self._say("alone", name)
             if self.terminal.interactive:
-                self.terminal.ask(visible(request))
+                self.terminal.ask(visible(request) + " ")
             else:
-                self.terminal.show(request.rstrip())
+                self.terminal.show(request)
             self.terminal.clear()
         self.at_screen = seat
 
     def _show_table(self, seat: int) -> None:
         self._show_log(seat)
-        self.terminal.show()
-        self.terminal.show_all(board.render(self.match.view(seat), self.terminal.width))
+        self._show_board(seat)
+
+    def _show_board(self, seat: int | None) -> None:
+        terminal = self.terminal
+        terminal.show()
+        terminal.show_all(board.render(self.match.view(seat), terminal.width, self.settings.language, terminal.height))
+
+    def _new_lines(self, seat: int | None) -> list[str]:
+        """What happened since the seat has looked; of a game that was left, the last of it."""
+        seen = self.shown.get(seat)
+        if seen is None and self.settings.resumed:
+            return self.match.log(seat)[-_LINES_AFTER_RESUMING:]
+        # A log that was too long has forgotten its beginning.
+        return self.match.log(seat, min(seen or 0, self.match.happened))
 
     def _show_log(self, seat: int | None) -> None:
-        """What happened since the seat has looked."""
-        lines = self.match.log(seat)
-        new = lines[self.shown.get(seat, 0):]
+        new = self._new_lines(seat)
         if new and self.humans:
             self.terminal.show()
-        for line in new:
-            self.terminal.show(f"- {line}")
-        self.shown[seat] = len(lines)
-        if seat is not None:
-            self.shown[None] = len(self.match.log(None))
+        self._show_lines(new)
+        self.shown[seat] = self.match.happened
+
+    def _show_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.terminal.show_all(folded(visible(line), self.terminal.width, "- ", "  "))
 
     def _ask(self, decision: Decision, seat: int) -> Option | int | str:
         """Ask until there is an answer."""
         self._show_question(decision, seat)
         while True:
             line = self.terminal.ask("> ")
-            answer = Hint("that is too long") if line is None else understand(line, decision)
+            language = self.settings.language
+            answer = Hint(self._say("too-long")) if line is None else understand(line, decision, language)
             match answer:
                 case Picked(option):
                     return option
@@ -171,51 +188,56 @@ class Session:
                     self.terminal.show(text)
 
     def _show_question(self, decision: Decision, seat: int) -> None:
-        show = self.terminal.show
-        show()
-        show(f"{self.match.player_name(seat)}: {decision.prompt}", "strong")
-        self.terminal.show_all(question.render(decision, self.terminal.width))
+        terminal = self.terminal
+        terminal.show()
+        asked = self._say("titled", self.match.player_name(seat), decision.prompt)
+        for line in folded(visible(asked), terminal.width):
+            terminal.show(line, "strong")
+        terminal.show_all(question.render(decision, terminal.width, self.settings.language, terminal.height))
 
     def _carry_out(self, name: str, argument: str, decision: Decision, seat: int) -> None:
-        show = self.terminal.show
         if name == "help":
-            show("Type the number of an option, its name, or the beginning of its name. And:")
-            slash = "/" if decision.kind == "words" else ""
-            for command, text in COMMANDS.items():
-                show(f"  {slash + command:<8}{text}")
-            if not slash:
-                show("Where an option is called like one of these, write a / before the command.")
+            self._show_help(decision)
         elif name == "board":
-            self.terminal.show_all(board.render(self.match.view(seat), self.terminal.width))
+            self._show_board(seat)
             self._show_question(decision, seat)
         elif name == "log":
-            self.terminal.show_all(f"- {line}" for line in self.match.log(seat))
+            self._show_lines(self.match.log(seat))
             self._show_question(decision, seat)
         elif name == "read":
-            self.terminal.show_all(card_texts(self.match.game, argument, self.settings.language))
+            for text in card_texts(self.match.game, argument, self.settings.language):
+                self.terminal.show_all(folded(text, self.terminal.width, hanging="  "))
         elif name == "save":
             self._save_to(argument)
         else:
             raise _Left
 
+    def _show_help(self, decision: Decision) -> None:
+        show, slash = self.terminal.show, "/" if decision.kind == "words" else ""
+        show(self._say("help-words" if slash else "help"))
+        names = commands(self.settings.language)
+        longest = max(map(len, names.values())) + 2
+        for command, word in names.items():
+            show(f"  {slash}{word:<{longest}}{self._say('help-' + command)}")
+        if not slash:
+            show(self._say("help-stroke"))
+
     def _save_to(self, name: str) -> None:
         """`save FILE`, in the middle of the game."""
-        path = Path(name)
+        show, path = self.terminal.show, Path(name)
         try:
             if not name:
-                self.terminal.show("type save and the name of a file")
-            elif path in self.written:
-                saving.replace(path, self.match.save())
-                self.terminal.show(f"saved in {path}")
-            else:
-                saving.write_new(path, self.match.save())
-                self.written.add(path)
-                self.terminal.show(f"saved in {path}")
+                show(self._say("save-what"))
+                return
+            text = self.match.save()
+            saving.replace(path, text, self.written.get(path))
+            self.written[path] = text.encode("utf-8")
+            show(self._say("saved", path))
         except FileExistsError:
-            self.terminal.show(f"{path} exists already: choose another name")
+            show(self._say("save-exists", path))
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "that cannot be the name of a file"
-            self.terminal.show(f"cannot save in {path}: {reason}".lower())
+            reason = (getattr(error, "strerror", None) or self._say("save-no-name")).lower()
+            show(self._say("save-failed", path, reason))
 
     def _end(self) -> None:
         """The last log lines, the table, and who has won."""
@@ -228,15 +250,16 @@ class Session:
         show()
         names = [match.player_name(winner) for winner in result.winners] if result is not None else []
         if result is None or not result.finished:
-            show("The game did not come to its end.", "strong")
+            show(self._say("unfinished"), "strong")
         elif not names:
-            show("The game is over. Nobody wins.", "strong")
+            show(self._say("over-nobody"), "strong")
         else:
-            show(f"The game is over. {_joined(names)} {'wins' if len(names) == 1 else 'win'}.", "strong")
+            winners = joined(self.settings.language, names)
+            show(self._say("over" if len(names) == 1 else "over-many", winners), "strong")
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
-            show("Points: " + ", ".join(points))
-        show(f"Seed {match.seed}, {match.steps} decisions.")
+            show(self._say("points", ", ".join(points)))
+        show(self._say("end", match.seed, match.steps))
 
     def _show_table_at_end(self, seat: int | None) -> None:
         if len(self.humans) > 1:
@@ -244,11 +267,10 @@ class Session:
             unseen = self.match.log(None)[-_LINES_AFTER_RESUMING:]
             if unseen:
                 self.terminal.show()
-            self.terminal.show_all(f"- {line}" for line in unseen)
+            self._show_lines(unseen)
         else:
             self._show_log(seat)
-        self.terminal.show()
-        self.terminal.show_all(board.render(self.match.view(seat), self.terminal.width))
+        self._show_board(seat)
 
     def _leave(self) -> int:
         """Save the game, and say how to go on with it."""
@@ -262,7 +284,7 @@ class Session:
         path = None
         if wanted is not None:
             try:
-                saving.replace(wanted, text)
+                saving.replace(wanted, text, self.settings.replaces)
                 path = wanted
             except (OSError, ValueError) as error:
                 problems.append(saving.cannot_save(wanted, error))
@@ -282,16 +304,12 @@ class Session:
                 self.terminal.clear()
             show()
             if path is None:
-                show("The game could not be saved.")
+                show(self._say("not-saved"))
             else:
-                show(f"The game is saved in {path}. To go on with it:")
+                show(self._say("saved-resume", path))
                 show(f"  {self.settings.again} --resume {shlex.quote(str(path))}")
-            show(f"Seed {self.match.seed}, {self.match.steps} decisions so far.")
+            show(self._say("left", self.match.seed, self.match.steps))
             self.terminal.stdout.flush()
         except OSError:
             # The game is saved, and nobody is left to be told.
             drop_output()
-
-
-def _joined(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

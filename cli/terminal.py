@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from rulewright.cli.problems import wants_colour, width_of
+from rulewright.cli.problems import height_of, wants_colour, width_of
 from rulewright.dsl.diagnostic import visible
 
 LONGEST_LINE = 2000
@@ -26,6 +26,7 @@ class Terminal:
         self.interactive = self.stdin.isatty() and self.stdout.isatty()
         self.colour = wants_colour(self.stdout)
         self.width = width_of(self.stdout)
+        self.height = height_of(self.stdout)
         if self.interactive:
             _edit_lines()
 

@@ -302,8 +302,21 @@ class Property(Expr):
     """
 
     name: str
-    property: Literal["space", "owner", "card", "group", "left", "right", "direction", "row", "column", "number",
-                      "neighbours", "around", "ray"]
+    property: Literal[
+        "space",
+        "owner",
+        "card",
+        "group",
+        "left",
+        "right",
+        "direction",
+        "row",
+        "column",
+        "number",
+        "neighbours",
+        "around",
+        "ray",
+    ]
     target: Expression
     group: Values | None = None
 
@@ -403,8 +416,25 @@ class Can(Expr):
 
 
 Expression: TypeAlias = (
-    Const | CardConst | TextConst | OptionValue | LocalRef | TableRef | FieldRef | Property | SpaceRef | SeriesRef
-    | BoardRef | KindSet | PlayerSet | ValueSet | CardSet | DefineCall | Operation | Each | Can
+    Const
+    | CardConst
+    | TextConst
+    | OptionValue
+    | LocalRef
+    | TableRef
+    | FieldRef
+    | Property
+    | SpaceRef
+    | SeriesRef
+    | BoardRef
+    | KindSet
+    | PlayerSet
+    | ValueSet
+    | CardSet
+    | DefineCall
+    | Operation
+    | Each
+    | Can
 )
 
 
@@ -438,7 +468,7 @@ class Choose(Stmt):
     random: bool
     ordered: bool
     by: Expression
-    asking: Titles
+    asking: Told
 
 
 @frozen(eq=False, kw_only=True)
@@ -458,7 +488,7 @@ class Menu(Stmt):
     options: tuple[MenuOption, ...]
     optional: bool
     by: Expression
-    asking: Titles
+    asking: Told
 
 
 @frozen(eq=False, kw_only=True)
@@ -467,7 +497,7 @@ class Words(Stmt):
 
     local: Local
     by: Expression
-    asking: Titles
+    asking: Told
 
 
 @frozen(eq=False, kw_only=True)
@@ -615,9 +645,9 @@ class Perform(Stmt):
 
 @frozen(eq=False, kw_only=True)
 class Say(Stmt):
-    """A line for the log: by language, texts and expressions in turn."""
+    """A line for the log."""
 
-    texts: dict[str, tuple[str | Expression, ...]]
+    texts: Told
 
 
 @frozen(eq=False, kw_only=True)
@@ -651,10 +681,34 @@ class CountDown(Stmt):
 
 
 Statement: TypeAlias = (
-    Choose | Menu | Words | Move | MoveAlong | MoveAway | Draw | Swap | Shuffle | Roll | Assign | If | ForEach | Together
-    | While | RepeatUntil | RepeatTimes | Call | Perform | Say | Stop | GameOver | Resize | CountDown
+    Choose
+    | Menu
+    | Words
+    | Move
+    | MoveAlong
+    | MoveAway
+    | Draw
+    | Swap
+    | Shuffle
+    | Roll
+    | Assign
+    | If
+    | ForEach
+    | Together
+    | While
+    | RepeatUntil
+    | RepeatTimes
+    | Call
+    | Perform
+    | Say
+    | Stop
+    | GameOver
+    | Resize
+    | CountDown
 )
 Block: TypeAlias = tuple[Statement, ...]
+Told: TypeAlias = dict[str, tuple[str | Expression, ...]]
+"""A text by language, as plain texts and expressions in turn."""
 
 
 # ---- examples and the whole
@@ -669,8 +723,19 @@ class Step:
     `then_over` the winners if they are named. Expressions are within the locals of `rule`, which has no body there.
     """
 
-    kind: Literal["given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses",
-                  "then_over", "then_on"]
+    kind: Literal[
+        "given",
+        "when",
+        "picks",
+        "cannot_pick",
+        "choices",
+        "shows",
+        "then",
+        "then_nobody",
+        "then_chooses",
+        "then_over",
+        "then_on",
+    ]
     rule: Rule
     seat: Expression | None
     values: tuple[Expression, ...]

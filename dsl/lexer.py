@@ -59,7 +59,11 @@ FOLLOWING_WORDS = {
 }
 # What a seat does in an example, on a line that begins with `seat` or `then`.
 SEAT_WORDS = {
-    "picks": "PICKS", "cannot": "CANNOT", "pick": "PICK", "chooses": "CHOOSES", "choice": "CHOICE",
+    "picks": "PICKS",
+    "cannot": "CANNOT",
+    "pick": "PICK",
+    "chooses": "CHOOSES",
+    "choice": "CHOICE",
     "choices": "CHOICES",
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
@@ -78,13 +82,29 @@ PIECE = re.compile(
     r"""|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
 )
 SIGNS = {
-    ":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH",
+    ":": "COLON",
+    ",": "COMMA",
+    "(": "LPAR",
+    ")": "RPAR",
+    "=": "EQUAL",
+    "+": "PLUS",
+    "*": "STAR",
+    "/": "SLASH",
     "-": "MINUS",
 }
 # Written by who has programmed before; the grammar knows none of them, and the message says what to write instead.
 COMPARISONS = {
-    "==": "is", "!=": "is not", "<>": "is not", "≠": "is not", "<": "is less than", ">": "is more than",
-    "<=": "is at most", "=<": "is at most", "≤": "is at most", ">=": "is at least", "=>": "is at least",
+    "==": "is",
+    "!=": "is not",
+    "<>": "is not",
+    "≠": "is not",
+    "<": "is less than",
+    ">": "is more than",
+    "<=": "is at most",
+    "=<": "is at most",
+    "≤": "is at most",
+    ">=": "is at least",
+    "=>": "is at least",
     "≥": "is at least",
 }
 DIGITS = frozenset("0123456789")
@@ -139,8 +159,9 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
             elif text in COMPARISONS:
                 kind = "COMPARISON"
             else:
-                starts = place == 0 or (place == 1 and (
-                    previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts))))
+                starts = place == 0 or (
+                    place == 1 and (previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts)))
+                )
                 kind = keyword(text, previous, first, starts=starts)
         kinds.append(kind)
         previous = kind
@@ -222,21 +243,28 @@ class Cutter:
         """Whether this is no rulebook, or one that nobody would read the other mistakes of."""
         if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
             if len(self.lexed.lines) >= MOST_LINES:
-                self.report("too-many-lines", f"a rulebook has {MOST_LINES} lines at most", start, start + 1,
-                            "one too many", "check that this is a rulebook")
+                self.report(
+                    "too-many-lines",
+                    f"a rulebook has {MOST_LINES} lines at most",
+                    start,
+                    start + 1,
+                    "one too many",
+                    "check that this is a rulebook",
+                )
             self.lexed.unread.update(re.findall(r"[^\W\d_]\w*(?:-\w+)*", self.text[start:]))
             return True
         return False
 
     def begin(self, start: int) -> None:
         """A line of the text begins: another one of ours, or more of the one whose brackets are open."""
-        blank = self.text[self.line_offset:start]
+        blank = self.text[self.line_offset : start]
         indent = len(blank.expandtabs(4))
         if "\t" in blank and not self.seen_tab:
             self.seen_tab = True
             at = self.line_offset + blank.index("\t")
-            self.report("tab", "this line is indented with a tab", at, at + 1, "a tab",
-                        "indent with spaces, four for each step")
+            self.report(
+                "tab", "this line is indented with a tab", at, at + 1, "a tab", "indent with spaces, four for each step"
+            )
         if self.line is not None:
             # A bracket may be closed below the beginning of the line; everything else there begins another one.
             closes = self.text[start] == ")" and indent == self.line.indent
@@ -252,18 +280,37 @@ class Cutter:
         if kind == "SIGN":
             self.put_sign(text, start, end)
         elif kind == "NUMBER" and len(text) > LONGEST_NUMBER:
-            self.spoil("number-too-large", "this number is too large", start, end, "more than nine digits",
-                       "numbers in a rulebook go up to 999999999")
+            self.spoil(
+                "number-too-large",
+                "this number is too large",
+                start,
+                end,
+                "more than nine digits",
+                "numbers in a rulebook go up to 999999999",
+            )
         elif kind == "JUNK":
             shown = f"`{text}`" if text.isprintable() and text != "`" else f"the character U+{ord(text):04X}"
-            self.spoil("stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected",
-                       stray_help(text))
+            self.spoil(
+                "stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text)
+            )
         elif kind == "UNCLOSED":
-            self.spoil("unclosed-text", "this text is never closed", start, end, "begins here",
-                       'end it with `"` on the same line')
+            self.spoil(
+                "unclosed-text",
+                "this text is never closed",
+                start,
+                end,
+                "begins here",
+                'end it with `"` on the same line',
+            )
         elif kind == "GLUED":
-            self.spoil("glued-word", "this is neither a number nor a name", start, end, "begins with a digit",
-                       "put a space behind the number, or begin the name with a letter")
+            self.spoil(
+                "glued-word",
+                "this is neither a number nor a name",
+                start,
+                end,
+                "begins with a digit",
+                "put a space behind the number, or begin the name with a letter",
+            )
         else:
             pieces.append((text, start, end))
 
@@ -271,14 +318,26 @@ class Cutter:
         """Add a sign, and look after the brackets."""
         if text == "(":
             if len(self.brackets) >= DEEPEST_BRACKETS:
-                self.spoil("too-deep", f"brackets may stand {DEEPEST_BRACKETS} deep at most", start, end,
-                           "one too many", "give the inner part a name with `let` or `define`")
+                self.spoil(
+                    "too-deep",
+                    f"brackets may stand {DEEPEST_BRACKETS} deep at most",
+                    start,
+                    end,
+                    "one too many",
+                    "give the inner part a name with `let` or `define`",
+                )
                 return
             self.brackets.append((start, end))
         elif text == ")":
             if not self.brackets:
-                self.spoil("unopened-bracket", "this bracket closes nothing", start, end, "no `(` before it",
-                           "take it away, or open it earlier in the line")
+                self.spoil(
+                    "unopened-bracket",
+                    "this bracket closes nothing",
+                    start,
+                    end,
+                    "no `(` before it",
+                    "take it away, or open it earlier in the line",
+                )
                 return
             self.brackets.pop()
         self.pieces.append((text, start, end))
@@ -290,15 +349,28 @@ class Cutter:
             return
         if self.brackets and not line.broken:
             start, end = self.brackets[-1]
-            self.spoil("unclosed-bracket", "this bracket is never closed", start, end, "opened here",
-                       "close it with `)`; a line that goes on inside brackets is indented deeper than its beginning")
+            self.spoil(
+                "unclosed-bracket",
+                "this bracket is never closed",
+                start,
+                end,
+                "opened here",
+                "close it with `)`; a line that goes on inside brackets is indented deeper than its beginning",
+            )
         if len(self.pieces) > MOST_TOKENS_IN_A_LINE and not line.broken:
             _, start, end = self.pieces[MOST_TOKENS_IN_A_LINE]
-            self.spoil("line-too-long", f"this line has more than {MOST_TOKENS_IN_A_LINE} words and signs", start, end,
-                       "too much", "cut it into several with `let` or `define`")
+            self.spoil(
+                "line-too-long",
+                f"this line has more than {MOST_TOKENS_IN_A_LINE} words and signs",
+                start,
+                end,
+                "too much",
+                "cut it into several with `let` or `define`",
+            )
         kinds = kinds_of([text for text, _, _ in self.pieces])
         line.tokens = [
-            Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)]
+            Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)
+        ]
         self.lexed.lines.append(line)
         self.line = None
         self.pieces = []
@@ -323,13 +395,27 @@ class Cutter:
 
 def stray_help(character: str) -> str:
     """What to write instead of a character that has no meaning."""
-    words = {"'": 'texts stand between `"` and `"`', "«": 'texts stand between `"` and `"`',
-             "“": 'texts stand between straight quotes `"`', "”": 'texts stand between straight quotes `"`',
-             "{": "blocks are made by `:` and indentation", "}": "blocks are made by `:` and indentation",
-             ";": "each line says one thing", "!": "write `not`", "_": "join the words of a name with `-`",
-             "&": "write `and`", "|": "write `or`", ".": "numbers are whole, and lines end without a full stop",
-             "%": "write `mod`", "×": "write `*`", "–": "write `-`", "—": "write `-`", "−": "write `-`",
-             "[": "write `item 2 of SET` for one of several", "]": "write `item 2 of SET` for one of several"}
+    words = {
+        "'": 'texts stand between `"` and `"`',
+        "«": 'texts stand between `"` and `"`',
+        "“": 'texts stand between straight quotes `"`',
+        "”": 'texts stand between straight quotes `"`',
+        "{": "blocks are made by `:` and indentation",
+        "}": "blocks are made by `:` and indentation",
+        ";": "each line says one thing",
+        "!": "write `not`",
+        "_": "join the words of a name with `-`",
+        "&": "write `and`",
+        "|": "write `or`",
+        ".": "numbers are whole, and lines end without a full stop",
+        "%": "write `mod`",
+        "×": "write `*`",
+        "–": "write `-`",
+        "—": "write `-`",
+        "−": "write `-`",
+        "[": "write `item 2 of SET` for one of several",
+        "]": "write `item 2 of SET` for one of several",
+    }
     if character.isspace():
         return "it looks like a space, but is none: type a space instead"
     return words.get(character, "take it away")
@@ -337,12 +423,14 @@ def stray_help(character: str) -> str:
 
 def set_depths(source: Source, lexed: Lexed) -> None:
     """Turn indentations into depths, and report a line that stands between two steps."""
+
     def report(name: str, message: str, line: SourceLine, label: str, way_out: str) -> None:
         if line.broken or len(lexed.diagnostics) > 2 * MOST_DIAGNOSTICS:
             return
         first = line.tokens[0]
-        lexed.diagnostics.append(Diagnostic(
-            name=name, message=message, span=Span(source, first.start, first.end), label=label, help=way_out))
+        lexed.diagnostics.append(
+            Diagnostic(name=name, message=message, span=Span(source, first.start, first.end), label=label, help=way_out)
+        )
 
     # Indentations that were reported once stand for the step they are nearest to.
     steps: list[int] = []
@@ -352,8 +440,9 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         indent = odd.get(line.indent, line.indent)
         if not steps:
             if indent:
-                report("indentation", "the first line is indented", line, "stands too far right",
-                       "start at the left edge")
+                report(
+                    "indentation", "the first line is indented", line, "stands too far right", "start at the left edge"
+                )
             steps = [indent]
         if indent < steps[0]:
             steps = [indent]
@@ -363,8 +452,13 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             left = steps.pop()
         if steps[-1] < indent < left:
             step = steps[-1] if 2 * indent < steps[-1] + left else left
-            report("indentation", "this line stands between two steps of indentation", line,
-                   f"indented by {line.indent}", f"indent it by {steps[-1]} or by {left} spaces, like the lines above")
+            report(
+                "indentation",
+                "this line stands between two steps of indentation",
+                line,
+                f"indented by {line.indent}",
+                f"indent it by {steps[-1]} or by {left} spaces, like the lines above",
+            )
             odd[line.indent] = step
             indent = step
         if indent > steps[-1]:
@@ -372,8 +466,13 @@ def set_depths(source: Source, lexed: Lexed) -> None:
                 steps.append(indent)
             else:
                 if not too_deep:
-                    report("too-deep", f"blocks may stand {DEEPEST_BLOCKS} deep at most", line, "one too many",
-                           "give the inner part a name of its own with `to`")
+                    report(
+                        "too-deep",
+                        f"blocks may stand {DEEPEST_BLOCKS} deep at most",
+                        line,
+                        "one too many",
+                        "give the inner part a name of its own with `to`",
+                    )
                 too_deep = line.broken = True
                 line.depth = len(steps)
                 continue

@@ -63,9 +63,15 @@ class Lowering:
 
     def too_deep(self, error: TooDeepError) -> None:
         """Report an expression that is nested too deep."""
-        self.diagnostics.append(Diagnostic(
-            name="too-deep", message="this expression is nested too deep", span=error.span, label="too deep",
-            help="give a part of it a name with `let` or `define`"))
+        self.diagnostics.append(
+            Diagnostic(
+                name="too-deep",
+                message="this expression is nested too deep",
+                span=error.span,
+                label="too deep",
+                help="give a part of it a name with `let` or `define`",
+            )
+        )
 
     def span(self, tree: Tree | Token) -> Span:
         """From the first to the last character of a tree."""
@@ -210,8 +216,11 @@ class Lowering:
 
     def menu(self, tree: Tree) -> nodes.Statement:
         """`choose:` with options below."""
-        options = tuple(self.menu_option(child) for child in self.trees(tree)
-                        if child.data == "menu_option" and not self.is_replaced(child))
+        options = tuple(
+            self.menu_option(child)
+            for child in self.trees(tree)
+            if child.data == "menu_option" and not self.is_replaced(child)
+        )
         return nodes.Menu(span=self.head(tree), options=options, optional=has_token(tree, "MAY"), **self.asked(tree))
 
     def head(self, tree: Tree) -> Span:
@@ -225,14 +234,16 @@ class Lowering:
         title = self.titled(parts)
         body = self.block(parts.pop()) if of_kind(parts[-1], "block") else ()
         condition = self.expression(parts[1]) if len(parts) == 2 else None
-        return nodes.MenuOption(span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition,
-                                body=body)
+        return nodes.MenuOption(
+            span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition, body=body
+        )
 
     def target(self, tree: Tree) -> nodes.Target:
         """`score of player`."""
         inner = self.trees(tree)
-        return nodes.Target(span=self.span(tree), name=self.words(tree)[0],
-                            of=self.expression(inner[0]) if inner else None)
+        return nodes.Target(
+            span=self.span(tree), name=self.words(tree)[0], of=self.expression(inner[0]) if inner else None
+        )
 
     def if_(self, tree: Tree) -> nodes.Statement:
         """`if`, `otherwise if`, `otherwise`."""
@@ -240,9 +251,11 @@ class Lowering:
             return self.broken(tree)
         parts = self.trees(tree)
         branches = tuple(
-            (self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2))
-        return nodes.If(span=self.head(tree), branches=branches,
-                        otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
+            (self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2)
+        )
+        return nodes.If(
+            span=self.head(tree), branches=branches, otherwise=self.block(parts[-1]) if len(parts) % 2 else ()
+        )
 
     def whole(self, tree: Tree) -> Any:
         """The declaration that was read as a whole."""
@@ -258,8 +271,12 @@ class Lowering:
         """`game name "Title":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        return nodes.Game(span=self.head(tree), name=self.word(parts[0]), title=title,
-                          lines=tuple(self.declaration(part) for part in parts[1:]))
+        return nodes.Game(
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            title=title,
+            lines=tuple(self.declaration(part) for part in parts[1:]),
+        )
 
     def players(self, tree: Tree) -> nodes.Players:
         """`players 3 to 5`."""
@@ -290,37 +307,64 @@ class Lowering:
         title = self.titled(parts)
         names = self.words(tree)
         times = [self.expression(part) for part in parts if isinstance(part, Tree)]
-        return nodes.Entry(span=self.span(tree), name=names[0], title=title, times=times[0] if times else None,
-                           kind=names[1] if len(names) > 1 else None)
+        return nodes.Entry(
+            span=self.span(tree),
+            name=names[0],
+            title=title,
+            times=times[0] if times else None,
+            kind=names[1] if len(names) > 1 else None,
+        )
 
     def values(self, tree: Tree) -> nodes.Values:
         """`values` or `die`."""
         parts = self.parts(tree)
         title, seen = self.titled(parts), self.seen(parts)
-        return nodes.Values(span=self.head(tree), name=self.word(parts[0]), title=title, seen=seen,
-                            entries=self.entries(parts[1]), die=tree.data == "die")
+        return nodes.Values(
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            title=title,
+            seen=seen,
+            entries=self.entries(parts[1]),
+            die=tree.data == "die",
+        )
 
     def number_die(self, tree: Tree) -> nodes.NumberDie:
         """`die d6: 1 to 6`."""
         parts = self.parts(tree)
         title, seen = self.titled(parts), self.seen(parts)
-        return nodes.NumberDie(span=self.span(tree), name=self.word(parts[0]), title=title, seen=seen, least=int(parts[1].text),
-                               most=int(parts[2].text))
+        return nodes.NumberDie(
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            title=title,
+            seen=seen,
+            least=int(parts[1].text),
+            most=int(parts[2].text),
+        )
 
     def line(self, tree: Tree) -> nodes.Line:
         """`line walk:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         directions = [self.words(child) for child in parts[1:] if child.data == "directions"]
-        return nodes.Line(span=self.head(tree), name=self.word(parts[0]), title=title, spaces=self.entries(tree),
-                          directions=(directions[0][0], directions[0][1]) if directions else None)
+        return nodes.Line(
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            title=title,
+            spaces=self.entries(tree),
+            directions=(directions[0][0], directions[0][1]) if directions else None,
+        )
 
     def grid(self, tree: Tree) -> nodes.Grid:
         """`grid board: 3 by 3`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        return nodes.Grid(span=self.span(tree), name=self.word(parts[0]), title=title,
-                          columns=self.expression(parts[1]), rows=self.expression(parts[2]))
+        return nodes.Grid(
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            title=title,
+            columns=self.expression(parts[1]),
+            rows=self.expression(parts[2]),
+        )
 
     def map(self, tree: Tree) -> nodes.Map:
         """`map ocean:`."""
@@ -331,8 +375,14 @@ class Lowering:
             if child.data == "map_line":
                 inner = self.parts(child)
                 own = self.titled(inner)
-                lines.append(nodes.MapLine(span=self.span(child), name=self.word(inner[0]), title=own,
-                                           beside=self.words(inner[1]) if len(inner) > 1 else ()))
+                lines.append(
+                    nodes.MapLine(
+                        span=self.span(child),
+                        name=self.word(inner[0]),
+                        title=own,
+                        beside=self.words(inner[1]) if len(inner) > 1 else (),
+                    )
+                )
         return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
 
     def seen(self, parts: list[Any]) -> nodes.Word | None:
@@ -348,8 +398,13 @@ class Lowering:
         parts = self.parts(tree)
         title = self.titled(parts)
         seen = self.seen(parts)
-        return nodes.Place(span=self.span(tree), name=self.word(parts[0]), title=title,
-                           kind=self.word(parts[1]) if len(parts) > 1 else None, seen=seen)
+        return nodes.Place(
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            title=title,
+            kind=self.word(parts[1]) if len(parts) > 1 else None,
+            seen=seen,
+        )
 
     def components(self, tree: Tree) -> nodes.Components:
         """`pieces` or `cards`."""
@@ -357,9 +412,14 @@ class Lowering:
         title = self.titled(parts)
         amount = parts[1]
         return nodes.Components(
-            span=self.span(tree), name=self.word(parts[0]), title=title,
-            amount=self.expression(self.trees(amount)[0]), groups=self.words(amount),
-            start=self.expression(parts[2]) if len(parts) > 2 else None, cards=tree.data == "cards")
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            title=title,
+            amount=self.expression(self.trees(amount)[0]),
+            groups=self.words(amount),
+            start=self.expression(parts[2]) if len(parts) > 2 else None,
+            cards=tree.data == "cards",
+        )
 
     def card(self, tree: Tree) -> nodes.Card:
         """`card charge of tricks "Charge":`."""
@@ -379,8 +439,11 @@ class Lowering:
             elif kind == "copies":
                 copies = self.expression(self.trees(child)[0])
             elif kind == "card_field":
-                fields.append(nodes.CardField(span=self.span(child), name=self.words(child)[0],
-                                              value=self.expression(self.trees(child)[0])))
+                fields.append(
+                    nodes.CardField(
+                        span=self.span(child), name=self.words(child)[0], value=self.expression(self.trees(child)[0])
+                    )
+                )
             elif kind == "needs":
                 needs.append(self.expression(self.trees(child)[0]))
             elif kind == "performing":
@@ -388,14 +451,26 @@ class Lowering:
             elif kind != "broken":
                 standing.append(self.declaration(child))
         return nodes.Card(
-            span=self.head(tree), name=self.word(parts[0]), kind=self.word(parts[1]), title=title, texts=tuple(texts),
-            copies=copies, fields=tuple(fields), needs=tuple(needs), perform=perform, standing=tuple(standing))
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            kind=self.word(parts[1]),
+            title=title,
+            texts=tuple(texts),
+            copies=copies,
+            fields=tuple(fields),
+            needs=tuple(needs),
+            perform=perform,
+            standing=tuple(standing),
+        )
 
     def has(self, tree: Tree) -> nodes.Has:
         """`each player has:`."""
         names = self.words(tree)
-        return nodes.Has(span=self.head(tree), kind=names[0] if names else None,
-                         fields=tuple(self.declaration(child) for child in self.trees(tree)))
+        return nodes.Has(
+            span=self.head(tree),
+            kind=names[0] if names else None,
+            fields=tuple(self.declaration(child) for child in self.trees(tree)),
+        )
 
     def field(self, tree: Tree) -> nodes.Field:
         """`score: number = 0, seen by owner`."""
@@ -403,8 +478,13 @@ class Lowering:
         title = self.titled(parts)
         seen = self.seen(parts)
         return nodes.Field(
-            span=self.span(tree), name=self.word(parts[0]), title=title, type=self.type_name(parts[1]),
-            default=self.expression(parts[2]) if len(parts) > 2 else None, seen=seen)
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            title=title,
+            type=self.type_name(parts[1]),
+            default=self.expression(parts[2]) if len(parts) > 2 else None,
+            seen=seen,
+        )
 
     def rule(self, tree: Tree) -> nodes.Rule:
         """`to shove victim in pirates:`."""
@@ -424,15 +504,24 @@ class Lowering:
                         needs.append(self.expression(self.trees(line)[0]))
                     else:
                         body.append(self.statement(line))
-        return nodes.Rule(span=self.head(tree), name=self.word(parts[0]), parameters=parameters, gives=gives,
-                          needs=tuple(needs), body=tuple(body))
+        return nodes.Rule(
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            parameters=parameters,
+            gives=gives,
+            needs=tuple(needs),
+            body=tuple(body),
+        )
 
     def define(self, tree: Tree) -> nodes.Define:
         """`define name of parameters: value`."""
         parts = self.parts(tree)
         return nodes.Define(
-            span=self.span(tree), name=self.word(parts[0]),
-            parameters=self.parameters(parts[1]) if len(parts) > 2 else (), value=self.expression(parts[-1]))
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            parameters=self.parameters(parts[1]) if len(parts) > 2 else (),
+            value=self.expression(parts[-1]),
+        )
 
     def event(self, tree: Tree) -> dict[str, Any]:
         """What a hook or a ban is about."""
@@ -446,15 +535,20 @@ class Lowering:
         """`before`, `after` or `instead of` an event."""
         parts = self.trees(tree)
         return nodes.Hook(
-            span=self.head(tree), when=self.tokens(tree)[0].text, **self.event(parts[0]),
-            condition=self.expression(parts[1]) if len(parts) > 2 else None, body=self.block(parts[-1]))
+            span=self.head(tree),
+            when=self.tokens(tree)[0].text,
+            **self.event(parts[0]),
+            condition=self.expression(parts[1]) if len(parts) > 2 else None,
+            body=self.block(parts[-1]),
+        )
 
     def forbid(self, tree: Tree) -> nodes.Forbid:
         """`forbid EVENT while COND "why"`."""
         parts = self.parts(tree)
         reason = self.titled(parts)
-        return nodes.Forbid(span=self.span(tree), **self.event(parts[0]), condition=self.expression(parts[1]),
-                            reason=reason)
+        return nodes.Forbid(
+            span=self.span(tree), **self.event(parts[0]), condition=self.expression(parts[1]), reason=reason
+        )
 
     def change(self, tree: Tree) -> nodes.Change:
         """`change NAME of a, b to VALUE while COND`."""
@@ -462,8 +556,12 @@ class Lowering:
         named = of_kind(parts[1], "names")
         rest = parts[2:] if named else parts[1:]
         return nodes.Change(
-            span=self.span(tree), name=self.word(parts[0]), parameters=self.words(parts[1]) if named else (),
-            value=self.expression(rest[0]), condition=self.expression(rest[1]) if len(rest) > 1 else None)
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            parameters=self.words(parts[1]) if named else (),
+            value=self.expression(rest[0]),
+            condition=self.expression(rest[1]) if len(rest) > 1 else None,
+        )
 
     def variant(self, tree: Tree) -> nodes.Variant:
         """`variant kraken of walk-the-plank:`."""
@@ -472,8 +570,14 @@ class Lowering:
         base = parts[1]
         is_file = base.type == "TEXT"
         word = nodes.Word(span=self.span(base), text=unquoted(base.text) if is_file else base.text)
-        return nodes.Variant(span=self.head(tree), name=self.word(parts[0]), base=word, base_is_file=is_file,
-                             title=title, lines=tuple(self.declaration(part) for part in parts[2:]))
+        return nodes.Variant(
+            span=self.head(tree),
+            name=self.word(parts[0]),
+            base=word,
+            base_is_file=is_file,
+            title=title,
+            lines=tuple(self.declaration(part) for part in parts[2:]),
+        )
 
     def remove(self, tree: Tree) -> nodes.Remove:
         """`remove card charge`."""
@@ -522,8 +626,13 @@ class Lowering:
         setting_number: int | None = None
         if kind == "choices":
             setting_number = int(parts.pop().text)
-        return nodes.ExampleLine(**common, seat=seat, values=tuple(self.expression(part) for part in parts), body=body,
-                                 setting=setting_number)
+        return nodes.ExampleLine(
+            **common,
+            seat=seat,
+            values=tuple(self.expression(part) for part in parts),
+            body=body,
+            setting=setting_number,
+        )
 
 
 def has_token(tree: Tree, kind: str) -> bool:
@@ -558,20 +667,28 @@ def _looped(make: Callable[..., Any], first: str) -> Callable[[Lowering, Tree], 
 
 def _for_each(self: Lowering, tree: Tree) -> nodes.Statement:
     values, body = self.trees(tree)
-    return nodes.ForEach(span=self.head(tree), name=self.words(tree)[0], values=self.expression(values),
-                         body=self.block(body), together=tree.data == "together")
+    return nodes.ForEach(
+        span=self.head(tree),
+        name=self.words(tree)[0],
+        values=self.expression(values),
+        body=self.block(body),
+        together=tree.data == "together",
+    )
 
 
 def _assign(self: Lowering, tree: Tree) -> nodes.Statement:
     target, value = sorted(self.trees(tree), key=lambda child: child.data != "target")
-    return nodes.Assign(span=self.span(tree), how=tree.data, target=self.target(target),
-                        value=self.expression(value))
+    return nodes.Assign(span=self.span(tree), how=tree.data, target=self.target(target), value=self.expression(value))
 
 
 def _move_along(self: Lowering, tree: Tree) -> nodes.Statement:
     things, *steps = self.trees(tree)
-    return nodes.MoveAlong(span=self.span(tree), things=self.expression(things), direction=self.words(tree)[0],
-                           steps=self.expression(steps[0]) if steps else None)
+    return nodes.MoveAlong(
+        span=self.span(tree),
+        things=self.expression(things),
+        direction=self.words(tree)[0],
+        steps=self.expression(steps[0]) if steps else None,
+    )
 
 
 def _draw(self: Lowering, tree: Tree) -> nodes.Statement:
@@ -587,8 +704,12 @@ def _roll(self: Lowering, tree: Tree) -> nodes.Statement:
 
 def _call(self: Lowering, tree: Tree) -> nodes.Statement:
     name, *giving = self.words(tree)
-    return nodes.Call(span=self.span(tree), name=name, giving=giving[0] if giving else None,
-                      arguments=tuple(self.expression(child) for child in self.trees(tree)))
+    return nodes.Call(
+        span=self.span(tree),
+        name=name,
+        giving=giving[0] if giving else None,
+        arguments=tuple(self.expression(child) for child in self.trees(tree)),
+    )
 
 
 def _game_over(self: Lowering, tree: Tree) -> nodes.Statement:
@@ -612,8 +733,9 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "set": _assign,
     "add": _assign,
     "take": _assign,
-    "let": lambda self, tree: nodes.Let(span=self.span(tree), name=self.words(tree)[0],
-                                        value=self.expression(self.trees(tree)[0])),
+    "let": lambda self, tree: nodes.Let(
+        span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0])
+    ),
     "if": Lowering.if_,
     "for_each": _for_each,
     "together": _for_each,
@@ -629,7 +751,8 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "extend": lambda self, tree: nodes.Resize(span=self.span(tree), how="extend", series=self.words(tree)[0]),
     "shorten": lambda self, tree: nodes.Resize(span=self.span(tree), how="shorten", series=self.words(tree)[0]),
     "count_down": lambda self, tree: nodes.CountDown(
-        span=self.span(tree), name=self.words(tree)[0], of=self.expression(self.trees(tree)[0])),
+        span=self.span(tree), name=self.words(tree)[0], of=self.expression(self.trees(tree)[0])
+    ),
 }
 
 DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {

@@ -337,8 +337,32 @@ class Broken(Node):
 
 
 Statement: TypeAlias = (
-    Choose | Menu | Words | Move | MoveAlong | MoveAway | Draw | Swap | Shuffle | Roll | Assign | Let | If | ForEach
-    | While | RepeatUntil | RepeatTimes | Call | Perform | Say | Stop | Give | GameOver | Resize | CountDown | Broken
+    Choose
+    | Menu
+    | Words
+    | Move
+    | MoveAlong
+    | MoveAway
+    | Draw
+    | Swap
+    | Shuffle
+    | Roll
+    | Assign
+    | Let
+    | If
+    | ForEach
+    | While
+    | RepeatUntil
+    | RepeatTimes
+    | Call
+    | Perform
+    | Say
+    | Stop
+    | Give
+    | GameOver
+    | Resize
+    | CountDown
+    | Broken
 )
 Block: TypeAlias = tuple[Statement, ...]
 
@@ -658,8 +682,31 @@ class Example(Node):
 
 
 Declaration: TypeAlias = (
-    Game | Option | Values | NumberDie | Line | Grid | Map | Place | Components | Card | Has | Rule | Define | Hook
-    | Forbid | Change | Variant | Replace | Remove | Amend | Ruling | Example | Players | Note | Broken
+    Game
+    | Option
+    | Values
+    | NumberDie
+    | Line
+    | Grid
+    | Map
+    | Place
+    | Components
+    | Card
+    | Has
+    | Rule
+    | Define
+    | Hook
+    | Forbid
+    | Change
+    | Variant
+    | Replace
+    | Remove
+    | Amend
+    | Ruling
+    | Example
+    | Players
+    | Note
+    | Broken
 )
 
 

@@ -5,5 +5,17 @@ from rulewright.interpreter.game import Game, OptionInfo, load
 from rulewright.interpreter.match import BrokenSave, Decision, Match, Option, PlayError, Result, WrongChoice
 from rulewright.interpreter.view import View
 
-__all__ = ["BrokenSave", "Decision", "Game", "Match", "Option", "OptionInfo", "PlayError", "Result", "RulebookError", "View",
-           "WrongChoice", "load"]
+__all__ = [
+    "BrokenSave",
+    "Decision",
+    "Game",
+    "Match",
+    "Option",
+    "OptionInfo",
+    "PlayError",
+    "Result",
+    "RulebookError",
+    "View",
+    "WrongChoice",
+    "load",
+]

@@ -164,8 +164,11 @@ class Areas:
 
     def pass_on(self, rule: Rule, arguments: tuple[Expression, ...]) -> None:
         """The parameters of a rule, and of the standing rules around it, may be its arguments."""
-        for one in (rule, *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
-                    *(ban.rule for ban in rule.forbids)):
+        for one in (
+            rule,
+            *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
+            *(ban.rule for ban in rule.forbids),
+        ):
             for parameter, argument in zip(one.parameters, arguments):
                 self.learn(parameter, argument)
 
@@ -248,8 +251,17 @@ class Views:
         tests = [f"{code} == {first}" if end == first + 1 else f"{first} <= {code} < {end}" for first, end in runs]
         return tests[0] if len(tests) == 1 else "(" + " or ".join(tests or ["False"]) + ")"
 
-    def updates(self, kind: str, group_table: object, origins: frozenset[Area], targets: frozenset[Area],
-                thing: str, origin: str, target: str, may_be_out: bool) -> list[str]:
+    def updates(
+        self,
+        kind: str,
+        group_table: object,
+        origins: frozenset[Area],
+        targets: frozenset[Area],
+        thing: str,
+        origin: str,
+        target: str,
+        may_be_out: bool,
+    ) -> list[str]:
         """The lines that keep the lists right when a thing of a kind moves."""
         lines: list[str] = []
         regions: dict[frozenset[Area], list[str]] = {}
@@ -283,16 +295,24 @@ class Views:
         found: dict[str, list[object]] = {}
         for (name, group, region), view in self.names.items():
             kind = self.world.game.kinds[name]
-            things = [thing for thing, info in enumerate(self.world.things) if info.kind is kind
-                      and self.world.starts[thing] >= 0
-                      and self.areas.area_of_space(self.world.starts[thing]) in region]
+            things = [
+                thing
+                for thing, info in enumerate(self.world.things)
+                if info.kind is kind
+                and self.world.starts[thing] >= 0
+                and self.areas.area_of_space(self.world.starts[thing]) in region
+            ]
             if group is None:
                 found[view] = list(things)
             else:
-                place = next(place for place, own in enumerate(kind.groups)
-                             if own == group or id(own) == group)
+                place = next(place for place, own in enumerate(kind.groups) if own == group or id(own) == group)
                 own_group = kind.groups[place]
                 count = self.world.players if isinstance(own_group, str) else len(own_group.names)
-                found[view] = [*([thing for thing in things if self.world.things[thing].values[place] == value]
-                                 for value in range(count)), []]
+                found[view] = [
+                    *(
+                        [thing for thing in things if self.world.things[thing].values[place] == value]
+                        for value in range(count)
+                    ),
+                    [],
+                ]
         return found

@@ -48,10 +48,10 @@ def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda 
         values = {name: option.default for name, option in game.options.items()} | example.options
         grouped.setdefault((example.players, tuple(values.items())), []).append(example)
     results = []
-    for (players, values), examples in grouped.items():
+    for (players, settings), examples in grouped.items():
         steps = [step for example in examples for step in example.steps]
-        program = Program(World(game, players, dict(values)), [(step.rule, list(asked_of(step))) for step in steps])
-        played = Game(game, game.name, dict(values))
+        program = Program(World(game, players, dict(settings)), [(step.rule, list(asked_of(step))) for step in steps])
+        played = Game(game, game.name, dict(settings))
         results += [run(played, program, example) for example in examples]
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
 
@@ -158,9 +158,15 @@ class Player:
             return False
         alike = self.program.layout.alike()
         s = self.match.s
-        return alike[one] == alike[other] and s[AT][one] == s[AT][other] and all(
-            s[TABLE + 3 + place][one] == s[TABLE + 3 + place][other]
-            for place, own in enumerate(self.program.layout.fields) if own.of is not None and own.of.kind == "thing")
+        return (
+            alike[one] == alike[other]
+            and s[AT][one] == s[AT][other]
+            and all(
+                s[TABLE + 3 + place][one] == s[TABLE + 3 + place][other]
+                for place, own in enumerate(self.program.layout.fields)
+                if own.of is not None and own.of.kind == "thing"
+            )
+        )
 
     def fits(self, expression: Expression, kind: checked.Type) -> bool:
         """Whether an expression can name an option of a type: a skull is no prisoner, though both may be number 3."""
@@ -177,9 +183,14 @@ class Player:
             statement = ask.statement
             assert isinstance(statement, checked.Menu)
             return list(values) == [statement.options[option].name]
-        return len(parts) == len(values) and all(
-            self.fits(expression, kind) for expression, kind in zip(expressions, ask.types)) and all(
-            self.same(part, self.card_of(value, part, kind), kind) for part, value, kind in zip(parts, values, ask.types))
+        return (
+            len(parts) == len(values)
+            and all(self.fits(expression, kind) for expression, kind in zip(expressions, ask.types))
+            and all(
+                self.same(part, self.card_of(value, part, kind), kind)
+                for part, value, kind in zip(parts, values, ask.types)
+            )
+        )
 
     def card_of(self, value: Any, part: Any, kind: checked.Type) -> Any:
         """A named card stands for the thing that is that card."""
@@ -207,8 +218,12 @@ class Player:
             end = "the game is over" if self.match.over else "everything has been carried out"
             raise Failed(step.span, f"seat {seat + 1} has nothing to choose here: {end}", "nobody is asked")
         if decision.seat != seat:
-            raise Failed(step.span, f"seat {(decision.seat or 0) + 1} chooses here, not seat {seat + 1}",
-                         f"asked: {decision.prompt}", self.offered())
+            raise Failed(
+                step.span,
+                f"seat {(decision.seat or 0) + 1} chooses here, not seat {seat + 1}",
+                f"asked: {decision.prompt}",
+                self.offered(),
+            )
         return seat
 
     def matching(self, step: Step, group: Sequence[int]) -> int | None:
@@ -232,15 +247,23 @@ class Player:
         if self.match.s[PENDING] is not None:
             decision = self.match.decision
             assert decision is not None
-            raise Failed(step.span, f"seat {(decision.seat or 0) + 1} still has to choose before this", decision.prompt,
-                         self.offered())
+            raise Failed(
+                step.span,
+                f"seat {(decision.seat or 0) + 1} still has to choose before this",
+                decision.prompt,
+                self.offered(),
+            )
         seat = 0 if step.seat is None else self.value(step, step.seat)
         self.match.begin(step.rule, seat)
         if step.kind == "given":
             self.settle()
             if self.match.s[PENDING] is not None:
-                raise Failed(step.span, "nobody can be asked in `given`", "somebody has to choose",
-                             "set the position up with statements that leave no choice")
+                raise Failed(
+                    step.span,
+                    "nobody can be asked in `given`",
+                    "somebody has to choose",
+                    "set the position up with statements that leave no choice",
+                )
 
     def picks(self, step: Step) -> None:
         """`seat 1 picks ...`."""
@@ -254,8 +277,9 @@ class Player:
             self.asked(step)
             place = self.matching(step, group)
             if place is None:
-                raise Failed(step.values[group[0]].span, "this cannot be chosen here", "not among the options",
-                             self.offered())
+                raise Failed(
+                    step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered()
+                )
             self.match.take(place)
             if group is not groups[-1]:
                 self.settle()
@@ -271,8 +295,12 @@ class Player:
         seat = self.asked(step)
         count = sum(option is not None for option in self.match.s[PENDING][2])
         if count != step.number:
-            raise Failed(step.span, f"seat {seat + 1} has {count} choices here, not {step.number}", f"{count} options",
-                         self.offered())
+            raise Failed(
+                step.span,
+                f"seat {seat + 1} has {count} choices here, not {step.number}",
+                f"{count} options",
+                self.offered(),
+            )
 
     def then(self, step: Step) -> None:
         """`then CONDITION`."""
@@ -319,7 +347,14 @@ class Player:
 
 
 STEPS: Mapping[str, Callable[[Player, Step], object]] = {
-    "given": Player.carried_out, "when": Player.carried_out, "picks": Player.picks, "cannot_pick": Player.cannot_pick,
-    "choices": Player.choices, "then": Player.then, "then_nobody": Player.then_nobody, "then_chooses": Player.asked,
-    "then_over": Player.then_over, "then_on": Player.then_on,
+    "given": Player.carried_out,
+    "when": Player.carried_out,
+    "picks": Player.picks,
+    "cannot_pick": Player.cannot_pick,
+    "choices": Player.choices,
+    "then": Player.then,
+    "then_nobody": Player.then_nobody,
+    "then_chooses": Player.asked,
+    "then_over": Player.then_over,
+    "then_on": Player.then_on,
 }

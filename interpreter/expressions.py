@@ -25,15 +25,15 @@ CONSTANT = re.compile(r"c\d+(\[[^\[\]]*(\[[^\[\]]*\])?\])?$")
 class Expressions:
     """Writes the expressions of one function; `local_name` says how a local that is none of a comprehension is read."""
 
-    def __init__(self, layout: Layout, local_name: Callable[[Local], str], prefix: str,
-                 rule_functions: RuleFunctions) -> None:
+    def __init__(
+        self, layout: Layout, local_name: Callable[[Local], str], prefix: str, rule_functions: RuleFunctions
+    ) -> None:
         self.layout = layout
         self.world = layout.world
         self.local_name = local_name
         self.prefix = prefix
         self.functions = rule_functions
         self.names: dict[int, str] = {}
-        self.components: set[str] = set()
         self.fresh_number = 0
         self.inlining: list[int] = []
         self.views: Views | None = None
@@ -46,11 +46,6 @@ class Expressions:
         """A variable that no other part of the function uses."""
         self.fresh_number += 1
         return f"x{self.fresh_number}"
-
-    def state(self, component: str) -> str:
-        """A component of the position, remembered so that the function fetches it at its beginning."""
-        self.components.add(component)
-        return component
 
     def constant(self, value: object) -> str:
         """A name for a constant."""
@@ -90,7 +85,8 @@ class Expressions:
             case checked.Operation(operator="and" | "or" as word, operands=operands):
                 return joined(word, [self.condition(operand) for operand in operands])
             case checked.Operation(operator=operator, operands=(one, other)) if operator in COMPARISONS and (
-                    is_setting(one) and is_setting(other)):
+                is_setting(one) and is_setting(other)
+            ):
                 # What hangs on the options alone is decided here and now.
                 return str(bool(self.world.constant(e)))
             case checked.OptionValue(option=option):
@@ -115,7 +111,13 @@ class Expressions:
         """Any expression: a set as a list, a tuple or a range."""
         match e:
             case checked.Const(value=value, type=kind):
-                return ("True" if value else "False") if kind.kind == "truth" else f"({value})" if value < 0 else str(value)
+                return (
+                    ("True" if value else "False")
+                    if kind.kind == "truth"
+                    else f"({value})"
+                    if value < 0
+                    else str(value)
+                )
             case checked.CardConst(card=card):
                 return str(self.world.card_index[id(card)])
             case checked.TextConst(text=text):
@@ -162,7 +164,7 @@ class Expressions:
         """A field of the table."""
         if not own.assigned:
             return self.constant(self.layout.initial_table_value(own))
-        return f"{self.state('t')}[{self.layout.table_slot(own)}]"
+        return f"t[{self.layout.table_slot(own)}]"
 
     def field(self, own: Field, target: Expression) -> str:
         """A field of one thing, player, space, value or card."""
@@ -170,9 +172,7 @@ class Expressions:
             return f"{self.layout.place_table(own)}[{self.write(target)}]"
         if target.type.kind == "card":
             return f"{self.layout.card_field(own)}[{self.write(target)}]"
-        component = self.layout.field_component(own)
-        name = self.state(component) if own.assigned else component
-        return f"{name}[{self.write(target)}]"
+        return f"{self.layout.field_component(own)}[{self.write(target)}]"
 
     def property(self, e: checked.Property) -> str:
         """What the engine itself knows of something."""
@@ -180,7 +180,7 @@ class Expressions:
         layout = self.layout
         match e.property:
             case "space":
-                return f"{self.state('at')}[{target}]"
+                return f"at[{target}]"
             case "owner":
                 return f"{layout.owners()}[{target}]"
             case "card":
@@ -191,21 +191,20 @@ class Expressions:
             case "left" | "right":
                 return f"{layout.neighbours_at_table(e.property)}[{target}]"
             case "direction":
-                table, changes = layout.direction(e.name)
-                return f"{self.state(table) if changes else table}[{target}]"
+                table = layout.direction(e.name)[0]
+                return f"{table}[{target}]"
             case "row" | "column" | "number":
                 return f"{layout.space_numbers(e.property)}[{target}]"
             case "neighbours" | "around":
-                table, directions = layout.beside(e.property)
-                if table is not None:
-                    return f"{table}[{target}]"
-                names = [self.state(name) if changes else name for name, changes in directions]
+                near, directions = layout.beside(e.property)
+                if near is not None:
+                    return f"{near}[{target}]"
                 v = self.fresh()
-                return f"[{v} for {v} in ({', '.join(f'{name}[{target}]' for name in names)},) if {v} >= 0]"
+                return f"[{v} for {v} in ({', '.join(f'{name}[{target}]' for name, _ in directions)},) if {v} >= 0]"
             case "ray":
                 table, changes = layout.direction(e.name)
                 if changes:
-                    return f"ray({self.state(table)}, {target})"
+                    return f"ray({table}, {target})"
                 return f"{layout.rays(e.name)}[{target}]"
         raise AssertionError(e.property)
 
@@ -256,8 +255,10 @@ class Expressions:
             return f"(not {self.write(operands[0])})"
         if operator in COMPARISONS:
             if operands[0].type.many or operands[1].type.many:
-                sets = [f"set({self.write(operand)})" if operand.type.many else f"{{{self.write(operand)}}}"
-                        for operand in operands]
+                sets = [
+                    f"set({self.write(operand)})" if operand.type.many else f"{{{self.write(operand)}}}"
+                    for operand in operands
+                ]
                 return f"({sets[0]} {COMPARISONS[operator]} {sets[1]})"
             return f"({self.write(operands[0])} {COMPARISONS[operator]} {self.write(operands[1])})"
         if operator in ARITHMETIC:
@@ -319,7 +320,9 @@ class Expressions:
 
     def several(self, operands: Sequence[Expression]) -> str:
         """A set of single values, and of sets, without nothing and repetitions."""
-        parts = ", ".join(f"*{self.write(operand)}" if operand.type.many else self.write(operand) for operand in operands)
+        parts = ", ".join(
+            f"*{self.write(operand)}" if operand.type.many else self.write(operand) for operand in operands
+        )
         if all(isinstance(operand, checked.Const | checked.SpaceRef | checked.CardConst) for operand in operands):
             return f"({parts},)"
         if operands[0].type.kind in ("number", "truth"):
@@ -334,7 +337,7 @@ class Expressions:
             v = self.fresh()
             return f"({'' if wanted else 'not '}all([{self.member(v, values)} for {v} in {self.write(element)}]))"
         if element.type.kind == "thing" and values.type.kind == "space":
-            code = f"{self.state('at')}[{self.write(element)}]"
+            code = f"at[{self.write(element)}]"
         else:
             code = self.write(element)
         if not values.type.many:
@@ -363,11 +366,19 @@ class Expressions:
         """A set of spaces for asking about spaces of the only board there is: being on it need not be asked."""
         match spaces:
             case checked.Each(operator="where", values=checked.BoardRef(), local=local, body=body) if (
-                    len(self.world.game.boards) == 1 and not self.layout.resized):
+                len(self.world.game.boards) == 1 and not self.layout.resized
+            ):
                 everywhere = checked.Const(type=checked.TRUTH, span=spaces.span, value=1)
-                return checked.Each(type=spaces.type, span=spaces.span, operator="where", local=local, body=body,
-                                    values=checked.Operation(type=spaces.type, span=spaces.span, operator="anywhere",
-                                                             operands=(everywhere,)))
+                return checked.Each(
+                    type=spaces.type,
+                    span=spaces.span,
+                    operator="where",
+                    local=local,
+                    body=body,
+                    values=checked.Operation(
+                        type=spaces.type, span=spaces.span, operator="anywhere", operands=(everywhere,)
+                    ),
+                )
         return spaces
 
     def count(self, values: Expression) -> str:
@@ -425,13 +436,19 @@ class Expressions:
                 return [*inner, f"if not ({self.member(v, other)})"]
             case checked.Operation(operator="union", operands=(one, other)):
                 second = self.fresh()
-                if (isinstance(one, checked.Operation) and one.operator == "as_set"
-                        and isinstance(other, checked.Property) and other.property == "ray"
-                        and (start := self.write(one.operands[0])) == self.write(other.target)):
+                if (
+                    isinstance(one, checked.Operation)
+                    and one.operator == "as_set"
+                    and isinstance(other, checked.Property)
+                    and other.property == "ray"
+                    and (start := self.write(one.operands[0])) == self.write(other.target)
+                ):
                     # What lies beyond a space is never that space.
                     return [f"for {v} in one_and({start}, {self.write(other)})"]
-                return [f"for {v} in [*{self.write(one)}, *["
-                        + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"]
+                return [
+                    f"for {v} in [*{self.write(one)}, *["
+                    + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"
+                ]
             case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
                 order = f"{self.layout.seating(direction)}[{self.write(start)}]"
                 self.seated += 1
@@ -455,11 +472,10 @@ class Expressions:
 
     def standing_on(self, things: Expression, spaces: Expression, v: str) -> list[str]:
         """The things of a set that stand on a space, or on some spaces."""
-        at = self.state("at")
         if not spaces.type.many:
             if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
-                on = self.state("on")
-                clauses = [f"for {v} in {on}[{self.write(spaces)}]"]
+                on = "on"
+                clauses = [f"for {v} in on[{self.write(spaces)}]"]
                 if things.group is not None:
                     target = self.write(things.target) if things.target is not None else ""
                     code, before = self.simple(target)
@@ -470,18 +486,24 @@ class Expressions:
                     clauses.append(f"if {first} <= {v} < {last}")
                 return clauses
             code, before = self.simple(self.write(spaces))
-            return [*before, *self.clauses_of(things, v), f"if {at}[{v}] == {code}"]
+            return [*before, *self.clauses_of(things, v), f"if at[{v}] == {code}"]
         if self.views is not None and isinstance(things, checked.KindSet):
             view = self.views.name(things.kind, things.group, spaces)
             if view is not None:
-                return [f"for {v} in {view}" if things.target is None else f"for {v} in {view}[{self.write(things.target)}]"]
+                return [
+                    f"for {v} in {view}" if things.target is None else f"for {v} in {view}[{self.write(things.target)}]"
+                ]
         if isinstance(spaces, checked.LocalRef):
             made = self.fresh()
-            return [f"for {made} in ({{*{self.write(spaces)}}},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
+            return [
+                f"for {made} in ({{*{self.write(spaces)}}},)",
+                *self.clauses_of(things, v),
+                f"if at[{v}] in {made}",
+            ]
         if self.needs_making(spaces):
             made = self.fresh()
-            return [f"for {made} in ({self.made_set(spaces)},)", *self.clauses_of(things, v), f"if {at}[{v}] in {made}"]
-        return [*self.clauses_of(things, v), f"if {self.member(f'{at}[{v}]', spaces)}"]
+            return [f"for {made} in ({self.made_set(spaces)},)", *self.clauses_of(things, v), f"if at[{v}] in {made}"]
+        return [*self.clauses_of(things, v), f"if {self.member(f'at[{v}]', spaces)}"]
 
     def made_set(self, spaces: Expression) -> str:
         """Some spaces as a Python set."""
@@ -489,11 +511,15 @@ class Expressions:
             case checked.DefineCall() if (inlined := self.inlined(spaces)) is not None:
                 with self.bound(spaces.define, inlined[1]):
                     return self.made_set(inlined[0])
-            case checked.Each(operator="map", values=values, local=local, body=checked.Property(
-                    property="space", target=checked.LocalRef(local=same))) if same is local and self.stands(values):
+            case checked.Each(
+                operator="map",
+                values=values,
+                local=local,
+                body=checked.Property(property="space", target=checked.LocalRef(local=same)),
+            ) if same is local and self.stands(values):
                 # What stands somewhere is not nowhere: nothing need not be looked for.
                 v = self.fresh()
-                return f"{{{self.state('at')}[{v}] {' '.join(self.clauses_of(values, v))}}}"
+                return f"{{at[{v}] {' '.join(self.clauses_of(values, v))}}}"
         return f"{{*{self.write(spaces)}}}"
 
     def stands(self, values: Expression) -> bool:
@@ -501,7 +527,10 @@ class Expressions:
         match values:
             case checked.Operation(operator="on"):
                 return True
-            case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
+            case (
+                checked.Operation(operator="without", operands=(inner, _))
+                | checked.Each(operator="where", values=inner)
+            ):
                 return self.stands(inner)
             case checked.DefineCall() if (inlined := self.inlined(values)) is not None:
                 return self.stands(inlined[0])
@@ -556,7 +585,7 @@ class Expressions:
             case checked.Operation(operator="range", operands=(low, high)):
                 return f"({self.write(low)} <= {v} <= {self.write(high)})"
             case checked.Operation(operator="on", operands=(things, spaces)) if isinstance(things, checked.KindSet):
-                place = f"{self.state('at')}[{v}]"
+                place = f"at[{v}]"
                 standing = self.member(place, spaces) if spaces.type.many else f"{place} == {self.write(spaces)}"
                 return f"({self.member(v, things)} and {standing})"
             case checked.KindSet(kind=kind, group=group, target=target):
@@ -577,15 +606,20 @@ class Expressions:
 
     def member_of_one(self, v: str, operand: Expression) -> str:
         """Equal to one value; nothing is in no set."""
-        return f"(-1 != {v} == {self.write(operand)})" if operand.type.kind not in ("number", "truth") else (
-            f"{v} == {self.write(operand)}")
+        return (
+            f"(-1 != {v} == {self.write(operand)})"
+            if operand.type.kind not in ("number", "truth")
+            else (f"{v} == {self.write(operand)}")
+        )
 
     def flattened(self, e: Expression) -> Iterable[Expression]:
         """The parts of a union, defines written out."""
         if isinstance(e, checked.Operation) and e.operator == "union":
             for operand in e.operands:
                 yield from self.flattened(operand)
-        elif isinstance(e, checked.Operation) and e.operator == "as_set" and isinstance(e.operands[0], checked.SpaceRef):
+        elif (
+            isinstance(e, checked.Operation) and e.operator == "as_set" and isinstance(e.operands[0], checked.SpaceRef)
+        ):
             yield e.operands[0]
         elif isinstance(e, checked.DefineCall) and not e.arguments and (inlined := self.inlined(e)) is not None:
             yield from self.flattened(inlined[0])

@@ -46,21 +46,30 @@ def option_value(option: checked.Option, setting: Setting) -> int:
         truths = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0, "1": 1, "0": 0}
         if text in truths:
             return truths[text]
-        raise wrong("option-value", f"option `{option.name}` is yes or no, not `{text[:40]}`",
-                    f"write `{option.name}=yes` or `{option.name}=no`")
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` is yes or no, not `{text[:40]}`",
+            f"write `{option.name}=yes` or `{option.name}=no`",
+        )
     if option.words:
         names = [name for name, _ in option.words]
         if text in names:
             return names.index(text)
-        raise wrong("option-value", f"option `{option.name}` has no value `{text[:40]}`",
-                    did_you_mean(text[:40], names) or f"one of {', '.join(names)}")
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` has no value `{text[:40]}`",
+            did_you_mean(text[:40], names) or f"one of {', '.join(names)}",
+        )
     try:
         number = int(text) if len(text) < 15 else None
     except ValueError:
         number = None
     if number is None or not option.least <= number <= option.most:
-        raise wrong("option-value", f"option `{option.name}` cannot be `{text[:40]}`",
-                    f"a number from {option.least} to {option.most}")
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` cannot be `{text[:40]}`",
+            f"a number from {option.least} to {option.most}",
+        )
     return number
 
 
@@ -90,12 +99,16 @@ class Game:
         """The options by name."""
         return {
             name: OptionInfo(
-                name=name, titles=option.titles,
+                name=name,
+                titles=option.titles,
                 kind="truth" if option.type.kind == "truth" else "words" if option.words else "number",
-                default=setting_of(option, option.default), least=option.least, most=option.most,
+                default=setting_of(option, option.default),
+                least=option.least,
+                most=option.most,
                 words=tuple(word for word, _ in option.words),
                 word_titles=tuple(titles for _, titles in option.words),
-                value=setting_of(option, self.values[name]))
+                value=setting_of(option, self.values[name]),
+            )
             for name, option in self.checked.options.items()
         }
 
@@ -110,8 +123,11 @@ class Game:
         count = self.least_players if players is None else players
         if not self.least_players <= count <= self.most_players:
             few, many = self.least_players, self.most_players
-            raise wrong("players", f"`{self.name}` cannot be played by {count}",
-                        f"{few} players" if few == many else f"from {few} to {many} players")
+            raise wrong(
+                "players",
+                f"`{self.name}` cannot be played by {count}",
+                f"{few} players" if few == many else f"from {few} to {many} players",
+            )
         if count not in self._programs:
             self._programs[count] = Program(World(self.checked, count, self.values))
         return self._programs[count]
@@ -130,8 +146,12 @@ class Game:
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
         score = self.checked.score
-        return Result(winners or (), tuple(scores) if score is not None and score.assigned else None, decisions,
-                      winners is not None)
+        return Result(
+            winners or (),
+            tuple(scores) if score is not None and score.assigned else None,
+            decisions,
+            winners is not None,
+        )
 
     def resume(self, text: str, language: str = "en") -> Match:
         """A saved match, to go on with."""
@@ -147,8 +167,11 @@ def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Set
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():
         if name not in game.options:
-            raise wrong("unknown-option", f"`{game.name}` has no option `{name[:40]}`",
-                        did_you_mean(name[:40], game.options) or (
-                            f"its options are {', '.join(game.options)}" if game.options else "it has no options"))
+            raise wrong(
+                "unknown-option",
+                f"`{game.name}` has no option `{name[:40]}`",
+                did_you_mean(name[:40], game.options)
+                or (f"its options are {', '.join(game.options)}" if game.options else "it has no options"),
+            )
         values[name] = option_value(game.options[name], setting)
     return Game(game, reference, values)

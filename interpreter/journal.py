@@ -29,16 +29,16 @@ def note(s: list[Any], *entry: Any) -> None:
 
 def chain(found: Iterable[tuple[Any, ...]]) -> Any:
     """A log with these entries."""
-    log = None
+    log: Any = None
     for length, entry in enumerate(found, 1):
         log = (log, entry, length)
     return log
 
 
-def entries(log: Any) -> list[tuple[Any, ...]]:
-    """The entries of a log, oldest first."""
+def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
+    """The entries of a log, oldest first; the first so many are left out."""
     found: list[tuple[Any, ...]] = []
-    while log is not None and len(found) < LONGEST_LOG:
+    while log is not None and len(found) < LONGEST_LOG and log[2] > since:
         log, entry, _ = log
         found.append(entry)
     return found[::-1]
@@ -60,8 +60,9 @@ def seen_functions(layout: Layout) -> dict[str, Callable[..., Any]]:
 def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     """The functions of the resumable form that write into the log, and those that chance needs."""
     alike = layout.alike()
-    own_fields = [TABLE + 3 + place for place, own in enumerate(layout.fields)
-                  if own.of is not None and own.of.kind == "thing"]
+    own_fields = [
+        TABLE + 3 + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
+    ]
 
     def rnd(s: list[Any]) -> float:
         stream, index = s[RANDOM]
@@ -120,12 +121,21 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
 
     def say(s: list[Any], parts: Any, values: dict[str, tuple[Any, ...]]) -> None:
         # A set may be a list or range that the rules go on with: what was said of it stays as it was.
-        said = {language: tuple(one if isinstance(one, int | str) else tuple(one) for one in inner)
-                for language, inner in values.items()}
+        said = {
+            language: tuple(one if isinstance(one, int | str) else tuple(one) for one in inner)
+            for language, inner in values.items()
+        }
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
-        note(s, "say", parts, said, {
-            language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
-            for language, inner in said.items()})
+        note(
+            s,
+            "say",
+            parts,
+            said,
+            {
+                language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
+                for language, inner in said.items()
+            },
+        )
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
         """The outcomes of a random choice with their weights; alike things are one outcome."""
@@ -149,7 +159,19 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
             stack[-1][result] = value
 
     return {
-        "rnd": rnd, "move": move, "take_away": take_away, "swap": swap, "draw_last": draw_last, "told": told,
-        "resized": resized, "void": void, "performed": performed, "lapsed": lapsed, "rolled": rolled,
-        "shuffled": shuffled, "say": say, "weighted": weighted, "finished": finished,
+        "rnd": rnd,
+        "move": move,
+        "take_away": take_away,
+        "swap": swap,
+        "draw_last": draw_last,
+        "told": told,
+        "resized": resized,
+        "void": void,
+        "performed": performed,
+        "lapsed": lapsed,
+        "rolled": rolled,
+        "shuffled": shuffled,
+        "say": say,
+        "weighted": weighted,
+        "finished": finished,
     }

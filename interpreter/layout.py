@@ -30,10 +30,14 @@ class Layout:
         self._weights: dict[int, int] = {}
         game = world.game
         self.statements = list(statements_of_game(game))
-        self.resized = {id(statement.space): statement.space for statement in self.statements
-                        if isinstance(statement, checked.Resize)}
-        self.resized_boards = [board for board in game.boards.values()
-                               if any(id(space) in self.resized for space in board.spaces)]
+        self.resized = {
+            id(statement.space): statement.space
+            for statement in self.statements
+            if isinstance(statement, checked.Resize)
+        }
+        self.resized_boards = [
+            board for board in game.boards.values() if any(id(space) in self.resized for space in board.spaces)
+        ]
         self.has_piles = any(space.kind == "pile" for space in world.spaces)
         self.has_hidden = any(space.seen != "all" for space in world.spaces)
         self.slots: dict[int, int] = {}
@@ -41,8 +45,7 @@ class Layout:
             self.slots[id(own)] = 2 + number
         for space in self.resized.values():
             self.slots[id(space)] = 2 + len(self.slots)
-        self.fields = [own for own in game.fields
-                       if own.of is not None and own.place is None and own.assigned]
+        self.fields = [own for own in game.fields if own.of is not None and own.place is None and own.assigned]
         self.components = {id(own): f"f{number}" for number, own in enumerate(self.fields)}
         self.direction_names = sorted({name for board in self.resized_boards for name in board.directions})
 
@@ -88,8 +91,15 @@ class Layout:
         """The things of a kind by value; those of nothing are none."""
         count = self.world.players if isinstance(group, str) else len(group.names)
         things = range(*self.kind_range(kind))
-        return self.constant((*(tuple(thing for thing in things if self.group_value(thing, group) == value)
-                                for value in range(count)), ()))
+        return self.constant(
+            (
+                *(
+                    tuple(thing for thing in things if self.group_value(thing, group) == value)
+                    for value in range(count)
+                ),
+                (),
+            )
+        )
 
     def group_table(self, group: Values | Literal["player"]) -> str:
         """The value of each thing for a group."""
@@ -115,8 +125,9 @@ class Layout:
     def alike(self) -> tuple[int, ...]:
         """A number for each thing, the same for things that differ in nothing but their place and fields."""
         classes: dict[tuple[object, ...], int] = {}
-        return tuple(classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes))
-                     for thing in self.world.things)
+        return tuple(
+            classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.world.things
+        )
 
     def kind_has_alikes(self, kind: Kind) -> bool:
         """Whether any two things of a kind may be alike."""
@@ -166,8 +177,15 @@ class Layout:
     def card_field(self, own: Field) -> str:
         """A field of each named card."""
         default = self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
-        return self.constant((*(self._typed(own, self.world.constant(card.values[own])) if own in card.values else default
-                                for card in self.world.cards), self.blank(own.type)))
+        return self.constant(
+            (
+                *(
+                    self._typed(own, self.world.constant(card.values[own])) if own in card.values else default
+                    for card in self.world.cards
+                ),
+                self.blank(own.type),
+            )
+        )
 
     def place_table(self, own: Field) -> str:
         """The space that is a place of each of something."""
@@ -175,8 +193,14 @@ class Layout:
         first = self.world.first_space[id(own)]
         offset = self.world.offset(own.of)
         count = self.world.count(own.of)
-        return self.constant((*([-1] * offset), *range(first, first + count),
-                              *([-1] * (len(self.world.things) - offset - count if own.of.kind == "thing" else 0)), -1))
+        return self.constant(
+            (
+                *([-1] * offset),
+                *range(first, first + count),
+                *([-1] * (len(self.world.things) - offset - count if own.of.kind == "thing" else 0)),
+                -1,
+            )
+        )
 
     # ---- players
 
@@ -190,8 +214,12 @@ class Layout:
         """The players in seating order from each, and from nobody as they sit."""
         count = self.world.players
         step = 1 if direction == "clockwise" else -1
-        return self.constant((*(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)),
-                              tuple(range(count))))
+        return self.constant(
+            (
+                *(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)),
+                tuple(range(count)),
+            )
+        )
 
     # ---- spaces
 
@@ -249,8 +277,9 @@ class Layout:
                         table[space] = space + step
             elif board.kind == "grid" and name in GRID_STEPS:
                 right, down = GRID_STEPS[name]
-                where = {(world.spaces[space].column, world.spaces[space].row): space
-                         for space in range(first, first + size)}
+                where = {
+                    (world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)
+                }
                 for (column, row), space in where.items():
                     table[space] = where.get((column + right, row + down), -1)
         return table
@@ -311,10 +340,17 @@ class Layout:
         lines = []
         for board in self.resized_boards:
             if len(board.directions) == 2:
-                runs = [(world.first_space[id(space)], world.size[id(space)], self.slots.get(id(space)))
-                        for space in board.spaces]
-                lines.append((runs, self.direction_names.index(board.directions[0]),
-                              self.direction_names.index(board.directions[1])))
+                runs = [
+                    (world.first_space[id(space)], world.size[id(space)], self.slots.get(id(space)))
+                    for space in board.spaces
+                ]
+                lines.append(
+                    (
+                        runs,
+                        self.direction_names.index(board.directions[0]),
+                        self.direction_names.index(board.directions[1]),
+                    )
+                )
 
         slots = [self.slots[id(space)] for space in self.resized.values()]
         known: dict[tuple[int, ...], list[list[int]]] = {}

@@ -24,7 +24,7 @@ def slots_of(lines: list[str]) -> tuple[set[int], set[int], set[int]]:
             text = part if part.startswith("    ") else f"    {part}"
             found = WRITTEN.match(text)
             targets = {int(slot) for slot in SLOT.findall(found.group(0))} if found else set()
-            rest = text[found.end():] if found else text
+            rest = text[found.end() :] if found else text
             read.update(slot for slot in map(int, SLOT.findall(rest)) if slot not in written)
             written |= targets
     return read - {0}, written, following

@@ -14,7 +14,9 @@ from attrs import define, field
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement, Type
+from rulewright.dsl.source import Span
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
+from rulewright.interpreter.liveness import SLOT
 from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.statements import ProgramNames, blank
 
@@ -38,6 +40,10 @@ class Ask:
     most: int = 0
     chosen_slot: int = -1
     """For a set: the slot of those already picked."""
+    told: str = ""
+    """The function that works out what stands between braces in its text, by language, if anything does."""
+    told_slots: tuple[int, ...] = ()
+    """The slots that this function reads."""
 
 
 @define(eq=False)
@@ -121,7 +127,7 @@ class MachineWriter(PlainWriter):
         """Statements from the open block on, to a block after them; a lapse goes there at once."""
         for place, statement in enumerate(statements):
             if self.suspends(statement):
-                following = statements[place + 1:]
+                following = statements[place + 1 :]
                 proceed = self.label() if following else after
                 self.suspending(statement, proceed, after)
                 if following:
@@ -192,9 +198,7 @@ class MachineWriter(PlainWriter):
                 self.ask_menu(statement, proceed, lapse)
             case checked.Words(local=local, by=by):
                 ask = Ask("words", statement, (local.slot + FIRST_LOCAL,), (local.type,), self.rule_name)
-                self.put(f"f[0] = {proceed}")
-                self.put(f"s[{PENDING}] = ({self.machine.ask(ask)}, {self.code(by)}, ())")
-                self.put("return 1")
+                self.asked(ask, self.code(by), "()", proceed)
             case checked.Roll(die=die, local=local):
                 self.ask_roll(statement, die, local, proceed)
             case checked.Draw():
@@ -297,7 +301,7 @@ class MachineWriter(PlainWriter):
         """Statements that go to one block when they are done, and to another when a choice lapses."""
         for place, statement in enumerate(statements):
             if self.suspends(statement):
-                following = statements[place + 1:]
+                following = statements[place + 1 :]
                 after = self.label() if following else proceed
                 self.suspending(statement, after, lapse)
                 if following:
@@ -337,9 +341,28 @@ class MachineWriter(PlainWriter):
 
     def asked(self, ask: Ask, seat: str, options: str, proceed: int) -> None:
         """Leave a question in the position."""
+        number = self.machine.ask(ask)
+        self.tell(ask, number)
         self.put(f"f[0] = {proceed}")
-        self.put(f"s[{PENDING}] = ({self.machine.ask(ask)}, {seat}, {options})")
+        self.put(f"s[{PENDING}] = ({number}, {seat}, {options})")
         self.put("return 1")
+
+    def tell(self, ask: Ask, number: int) -> None:
+        """Write the function for what stands between braces in the text of a question: nothing changes while it is put."""
+        asking: checked.Told = getattr(ask.statement, "asking", {})
+        parts = {language: [part for part in text if not isinstance(part, str)] for language, text in asking.items()}
+        if not any(parts.values()):
+            return
+        lines, depth = self.lines, self.indent
+        self.lines, self.indent = [], 1
+        values = [
+            f"{language!r}: ({''.join(self.code(part) + ', ' for part in named)})" for language, named in parts.items()
+        ]
+        self.put(f"return {{{', '.join(values)}}}")
+        ask.told = f"told{number}"
+        ask.told_slots = tuple(sorted({int(slot) for line in self.lines for slot in SLOT.findall(line)}))
+        self.machine.function(ask.told, ["f"], self.lines, ask.statement.span)
+        self.lines, self.indent = lines, depth
 
     def ask_choice(self, statement: checked.Choose, proceed: int, lapse: int) -> None:
         """A choice of one thing, of several at once, or of a set."""
@@ -409,8 +432,16 @@ class MachineWriter(PlainWriter):
         self.open(head)
         self.jump_if(f"not f[{listed}] or len(f[{chosen}]) >= f[{most_slot}]", done)
         options, w = self.fresh(), self.fresh()
-        ask = Ask("random" if statement.random else "many", statement, (got,), (single(pick.local.type),), self.rule_name,
-                  least=least_slot, most=most_slot, chosen_slot=chosen)
+        ask = Ask(
+            "random" if statement.random else "many",
+            statement,
+            (got,),
+            (single(pick.local.type),),
+            self.rule_name,
+            least=least_slot,
+            most=most_slot,
+            chosen_slot=chosen,
+        )
         if statement.random:
             self.put(f"if s[{ASK}]:")
             self.indent += 1
@@ -467,7 +498,9 @@ class MachineWriter(PlainWriter):
 
     # ---- chance
 
-    def ask_roll(self, statement: checked.Roll, die: checked.Values | checked.NumberDie, local: Local, proceed: int) -> None:
+    def ask_roll(
+        self, statement: checked.Roll, die: checked.Values | checked.NumberDie, local: Local, proceed: int
+    ) -> None:
         """A die."""
         faces = self.faces(die)
         name = self.local_name(local)
@@ -553,6 +586,10 @@ class MachineNames(ProgramNames):
     """What a machine's writer needs to know besides."""
 
     new_label: Callable[[], int]
+
+    def function(self, name: str, parameters: Sequence[str], lines: list[str], span: Span) -> None:
+        """A function of its own."""
+        raise NotImplementedError
 
     def suspends(self, statement: Statement) -> bool:
         """Whether a statement may have to wait for somebody."""

@@ -109,6 +109,10 @@ class Decision:
     passable: bool
     picked: int
     """Of a set that is picked one by one: how many so far."""
+    least: int
+    """How many must be picked in all, 0 if nothing need be."""
+    most: int
+    """How many may be picked in all."""
     _prompt: Callable[[], str]
     _places: Sequence[int]
     """Where each option is among the answers as the rules have listed them."""
@@ -128,7 +132,7 @@ class Match:
         self.players: int = program.world.players
         self.seed = seed
         self.steps = 0
-        self.words = Words(program.world, language)
+        self.words = Words(program.world, program.layout.areas, language)
         self.whole = False
         """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
         self._decision: Decision | None = None
@@ -194,7 +198,7 @@ class Match:
         scores = None
         if score is not None and score.assigned:
             place = TABLE + 3 + self.program.layout.fields.index(score)
-            scores = tuple(self.s[place][:self.players])
+            scores = tuple(self.s[place][: self.players])
         return Result(tuple(self.s[RESULT]), scores, self.steps)
 
     @property
@@ -215,14 +219,25 @@ class Match:
         ask = self.program.form.asks[number]
         who = None if self.asks_chance else seat
         frame = self.stack[-1]
-        picked = len(frame[ask.chosen_slot]) if ask.chosen_slot >= 0 else 0
+        passable = bool(values) and values[-1] is None
+        picked, least, most = 0, 0 if passable else 1, 1
+        if ask.chosen_slot >= 0:
+            picked, least, most = len(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
         hidden = {} if who is None else self.hidden_options(ask, who, values)
         places = self.shown_order(ask, values, hidden)
         return Decision(
-            seat=who, kind="words" if ask.kind == "words" else "one",
-            options=Options(len(values), lambda: self.make_options(ask, who, [values[place] for place in places], hidden)),
-            passable=bool(values) and values[-1] is None, picked=picked,
-            prompt=lambda: self.prompt_of(ask, picked), places=places)
+            seat=who,
+            kind="words" if ask.kind == "words" else "one",
+            options=Options(
+                len(values), lambda: self.make_options(ask, who, [values[place] for place in places], hidden)
+            ),
+            passable=passable,
+            picked=picked,
+            least=least,
+            most=most,
+            prompt=lambda: self.prompt_of(ask, picked + 1, least, most),
+            places=places,
+        )
 
     def hidden_options(self, ask: Ask, seat: int, values: Sequence[Any]) -> dict[int, int]:
         """A number for each thing on offer that the seat does not see.
@@ -233,9 +248,13 @@ class Match:
         at, on = self.s[AT], self.s[ON]
         if not self.program.layout.has_hidden or not any(kind.kind == "thing" for kind in ask.types):
             return {}
-        things = {part for value in values if value is not None
-                  for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True)
-                  if kind.kind == "thing" and part >= 0 and not self.words.sees(seat, at[part])}
+        things = {
+            part
+            for value in values
+            if value is not None
+            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True)
+            if kind.kind == "thing" and part >= 0 and not self.words.sees(seat, at[part])
+        }
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
             lying = list(on[space])
@@ -256,12 +275,16 @@ class Match:
             if value is None:
                 return [(3,)]
             parts = value if len(ask.types) > 1 else (value,)
-            return [(2, at[part], hidden[part]) if kind.kind == "thing" and part in hidden else (1, plain.get(part, part))
-                    for part, kind in zip(parts, ask.types, strict=True)]
+            return [
+                (2, at[part], hidden[part]) if kind.kind == "thing" and part in hidden else (1, plain.get(part, part))
+                for part, kind in zip(parts, ask.types, strict=True)
+            ]
 
         return sorted(range(len(values)), key=order)
 
-    def make_options(self, ask: Ask, seat: int | None, values: Sequence[Any], hidden: Mapping[int, int]) -> list[Option]:
+    def make_options(
+        self, ask: Ask, seat: int | None, values: Sequence[Any], hidden: Mapping[int, int]
+    ) -> list[Option]:
         """The options in words, with keys that differ."""
         words, at = self.words, self.s[AT]
         options: list[Option] = []
@@ -277,29 +300,62 @@ class Match:
                 key, label = option.name, words.title(option.titles, option.name)
             else:
                 parts = value if len(ask.types) > 1 else (value,)
-                key = ",".join(words.option_key(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True))
-                label = ", ".join(words.option_label(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True))
+                key = ",".join(
+                    words.option_key(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
+                )
+                label = ", ".join(
+                    words.option_label(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
+                )
             count = keys[key] = keys.get(key, 0) + 1
             options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
         return options
 
-    def prompt_of(self, ask: Ask, picked: int) -> str:
-        """What is asked, as the rulebook says it, or from the names it uses."""
+    def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
+        """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""
         statement = ask.statement
-        titles = getattr(statement, "asking", {})
-        if titles:
-            text = self.words.title(titles, "")
+        asking: checked.Told = getattr(statement, "asking", {})
+        if asking:
+            parts: list[str] = []
+            self.guarded(lambda: parts.extend(self.told(ask, asking)))
+            text = "".join(parts)
         elif isinstance(statement, checked.Choose):
             text = self.words.phrase(
                 "chance" if ask.kind == "random" else "choose",
-                ", ".join(pick.local.name.replace("-", " ") for pick in statement.picks))
+                ", ".join(pick.local.name.replace("-", " ") for pick in statement.picks),
+            )
         elif isinstance(statement, checked.Roll):
             text = self.words.phrase("chance", self.words.title(statement.die.titles, statement.die.name))
         elif isinstance(statement, checked.Words):
             text = self.words.phrase("words", statement.local.name.replace("-", " "))
         else:
             text = self.words.phrase("choose" if ask.kind == "menu" else "chance", ask.rule.replace("-", " "))
-        return self.words.phrase("picked", text, picked) if picked else text
+        if ask.chosen_slot < 0 or most <= 1:
+            return text
+        if least == most:
+            return self.words.phrase("exactly", text, number, most)
+        return (
+            self.words.phrase("at-least", text, number, least)
+            if number <= least
+            else (self.words.phrase("at-most", text, number, most))
+        )
+
+    def told(self, ask: Ask, asking: checked.Told) -> Iterator[str]:
+        """The parts of the text of a question; what stands between braces, as whoever is asked may know it."""
+        language = self.words.told_in(asking)
+        values = self.program.names[ask.told](self.s, self.stack[-1])[language] if ask.told else ()
+        seat = None if self.asks_chance else self.s[PENDING][1]
+        at, said = self.s[AT], iter(values)
+        for part in asking[language]:
+            if isinstance(part, str):
+                yield part
+                continue
+            value = next(said)
+            if part.type.many:
+                value = tuple(value)
+            where = None
+            if part.type.kind == "thing":
+                where = tuple(at[thing] for thing in value) if part.type.many else at[value]
+            yield self.words.known(value, part.type, where, seat)
 
     def choose(self, choice: Option | str | int) -> None:
         """Answer the decision by an option, its key or its index; of kind `words` by any text."""
@@ -309,7 +365,7 @@ class Match:
         if isinstance(choice, Option):
             choice = choice.key
         if decision.kind == "words":
-            self.answer("".join(c for c in str(choice)[:10 * LONGEST_WORDS] if c.isprintable())[:LONGEST_WORDS])
+            self.answer("".join(c for c in str(choice)[: 10 * LONGEST_WORDS] if c.isprintable())[:LONGEST_WORDS])
             return
         if isinstance(choice, str):
             number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
@@ -391,9 +447,14 @@ class Match:
         """The table as a seat sees it, or an onlooker."""
         return Viewer(self.program.layout, self.words, self.s, seat).view()
 
-    def log(self, seat: int | None = None) -> list[str]:
-        """What happened, as a seat has seen it, or an onlooker."""
-        return self.words.log(journal.entries(self.s[LOG]), seat)
+    def log(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """What happened, as a seat has seen it, or an onlooker; `since` an earlier value of `happened`."""
+        return self.words.log(journal.entries(self.s[LOG], since), seat)
+
+    @property
+    def happened(self) -> int:
+        """How much has been written into the log."""
+        return self.s[LOG][2] if self.s[LOG] is not None else 0
 
     def save(self) -> str:
         """The whole match as text."""

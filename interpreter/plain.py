@@ -103,7 +103,7 @@ class PlainWriter(Writer):
                 call = self.program.call(rule, [self.player, *(self.code(argument) for argument in arguments)])
                 self.put(call if giving is None else f"{self.local_name(giving)} = {call}")
             case checked.Perform(card=card):
-                self.put(self.program.perform_call(self.card_code(card), self.player, card))
+                self.put(self.program.perform_call(self.card_code(card), self.player))
             case checked.Stop(value=value):
                 self.leave(None if value is None else self.given(value))
             case checked.GameOver(winners=winners):
@@ -135,8 +135,11 @@ class PlainWriter(Writer):
 
     def write_out(self, rule: Rule, arguments: list[str]) -> None:
         """The statements of a rule in the place of a call of it."""
-        changed = {id(statement.to) for statement in walk_statements(rule.body)
-                   if isinstance(statement, checked.Assign) and isinstance(statement.to, Local)}
+        changed = {
+            id(statement.to)
+            for statement in walk_statements(rule.body)
+            if isinstance(statement, checked.Assign) and isinstance(statement.to, Local)
+        }
         before = dict(self.renamed)
         for local in rule.locals[1:]:
             self.renamed[id(local)] = self.fresh()
@@ -148,8 +151,13 @@ class PlainWriter(Writer):
         outer, sure = self.rule, self.sure
         self.rule, self.sure = rule, sure | sure_locals(rule)
         self.written_out.append(id(rule))
-        self.block(self.program.surrounded_by_hooks(rule) if not rule.needs else (
-            checked.If(span=rule.span, branches=((all_of(rule.needs), self.program.body_of(rule)),), otherwise=()),))
+        self.block(
+            self.program.surrounded_by_hooks(rule)
+            if not rule.needs
+            else (
+                checked.If(span=rule.span, branches=((all_of(rule.needs), self.program.body_of(rule)),), otherwise=()),
+            )
+        )
         self.written_out.pop()
         self.rule, self.sure, self.renamed = outer, sure, before
 
@@ -283,8 +291,11 @@ class PlainWriter(Writer):
             number = self.fresh()
             self.put(f"{number} = len({options})")
             self.put(f"if {number} > 1: {names} = {options}[int(rnd() * {number})]; t[1] += 1")
-            self.put(f"elif {number}: {names}{',' if ',' not in names else ''} = {options}; t[1] += 1"
-                     if len(picks) == 1 else f"elif {number}: {names} = {options}[0]; t[1] += 1")
+            self.put(
+                f"elif {number}: {names}{',' if ',' not in names else ''} = {options}; t[1] += 1"
+                if len(picks) == 1
+                else f"elif {number}: {names} = {options}[0]; t[1] += 1"
+            )
             if lapse:
                 self.put(f"else: {lapse}")
                 return
@@ -329,7 +340,9 @@ class PlainWriter(Writer):
         for clause in clauses:
             self.put(f"{clause}:")
             self.indent += 1
-        self.put(f"{options}.append({v})" if kind is None else f"{options}[{self.alike_key(kind, choices, v, seat)}] = {v}")
+        self.put(
+            f"{options}.append({v})" if kind is None else f"{options}[{self.alike_key(kind, choices, v, seat)}] = {v}"
+        )
         self.indent = depth
         if kind is not None and needs_list:
             self.put(f"{options} = [*{options}.values()]")
@@ -342,7 +355,11 @@ class PlainWriter(Writer):
         seat = self.code(statement.by)
         v = self.fresh()
         clauses = self.expressions.clauses_of(pick.choices, v)
-        self.put(f"{base} = [*{clauses[0].split(' in ', 1)[1]}]" if len(clauses) == 1 else f"{base} = [{v} {' '.join(clauses)}]")
+        self.put(
+            f"{base} = [*{clauses[0].split(' in ', 1)[1]}]"
+            if len(clauses) == 1
+            else f"{base} = [{v} {' '.join(clauses)}]"
+        )
         least = "0" if pick.least is None else self.code(pick.least)
         most = f"len({base})" if pick.most is None else self.code(pick.most)
         if statement.optional:
@@ -403,8 +420,10 @@ class PlainWriter(Writer):
             self.put(f"if {options}: {options}.append(-1)")
         self.lapses(options, "" if statement.optional else lapse, last or statement.optional)
         self.put(f"if {options}: t[1] += 1")
-        self.put(f"{number} = {options}[int(rnd() * len({options}))] if len({options}) > 1 else {options}[0] "
-                 f"if {options} else -1")
+        self.put(
+            f"{number} = {options}[int(rnd() * len({options}))] if len({options}) > 1 else {options}[0] "
+            f"if {options} else -1"
+        )
         word = "if"
         for place, option in enumerate(statement.options):
             if option.body:

@@ -39,7 +39,7 @@ LARGEST_WRITTEN_OUT = 4
 def surrounded(rule: Rule, body: Block) -> Block:
     """A rule's body with its needs, bans and standing rules."""
     result = result_of(rule)
-    common = {"span": rule.span, "rule": rule}
+    common: dict[str, Any] = {"span": rule.span, "rule": rule}
     statements: list[Any] = []
     if rule.needs or rule.forbids:
         statements.append(Guarded(**common))
@@ -72,8 +72,9 @@ def result_of(rule: Rule) -> checked.Local | None:
 class Form(MachineNames):
     """One of the two forms while it is written."""
 
-    def __init__(self, layout: Layout, resumable: bool, extra_rules: Iterable[Rule] = (),
-                 views: Views | None = None) -> None:
+    def __init__(
+        self, layout: Layout, resumable: bool, extra_rules: Iterable[Rule] = (), views: Views | None = None
+    ) -> None:
         self.layout = layout
         self.resumable = resumable
         self.views = views
@@ -96,9 +97,14 @@ class Form(MachineNames):
         self.performing_local = game.performing.parameters[0]
         setup = [] if game.setup is None else [checked.Call(span=game.span, rule=game.setup, arguments=(), giving=None)]
         self.main = Rule(
-            name="the game", parameters=(), gives=None, needs=(), span=game.span,
+            name="the game",
+            parameters=(),
+            gives=None,
+            needs=(),
+            span=game.span,
             body=(*setup, checked.Call(span=game.span, rule=game.play, arguments=(), giving=None)),
-            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)])
+            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)],
+        )
         self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
         for rule in self.all_rules:
             result_of(rule)
@@ -112,8 +118,9 @@ class Form(MachineNames):
         """How often each rule is carried out by another."""
         found: Counter[int] = Counter()
         for rule in self.all_rules:
-            found.update(id(statement.rule) for statement in walk_statements(rule.body)
-                         if isinstance(statement, checked.Call))
+            found.update(
+                id(statement.rule) for statement in walk_statements(rule.body) if isinstance(statement, checked.Call)
+            )
             for hook in (*rule.before, *rule.after, *rule.instead):
                 found[id(hook.rule)] += 1
         return found
@@ -139,8 +146,11 @@ class Form(MachineNames):
             for statement in walk_statements(rule.body):
                 if not isinstance(statement, checked.Say):
                     found.update(id(e.local) for e in expressions_in(statement) if isinstance(e, checked.LocalRef))
-            conditions = [*rule.needs, *(ban.condition for ban in rule.forbids), *(
-                hook.condition for hook in (*rule.before, *rule.after, *rule.instead) if hook.condition is not None)]
+            conditions = [
+                *rule.needs,
+                *(ban.condition for ban in rule.forbids),
+                *(hook.condition for hook in (*rule.before, *rule.after, *rule.instead) if hook.condition is not None),
+            ]
             for condition in conditions:
                 found.update(id(e.local) for e in expressions_in(condition) if isinstance(e, checked.LocalRef))
         return found
@@ -153,12 +163,15 @@ class Form(MachineNames):
             case checked.Assign(to=checked.Local() as local, how="set"):
                 return id(local) not in self.read
             case checked.If(branches=branches, otherwise=otherwise):
-                return all(self.idle(one, inside) for body in (*(body for _, body in branches), otherwise) for one in body)
+                return all(
+                    self.idle(one, inside) for body in (*(body for _, body in branches), otherwise) for one in body
+                )
             case checked.ForEach(body=body):
                 return all(self.idle(one, inside) for one in body)
             case checked.Call(rule=rule) if id(rule) not in inside:
                 return not (rule.before or rule.after or rule.instead) and all(
-                    self.idle(one, inside | {id(rule)}) for one in rule.body)
+                    self.idle(one, inside | {id(rule)}) for one in rule.body
+                )
         return False
 
     def surrounded_by_hooks(self, rule: Rule) -> Block:
@@ -175,8 +188,11 @@ class Form(MachineNames):
 
     def find_suspending(self) -> set[int]:
         """The rules in which somebody may be asked, or chance may be."""
-        waiting = {id(rule) for rule in self.all_rules
-                   if any(self.asks_directly(statement) for statement in walk_statements(rule.body))}
+        waiting = {
+            id(rule)
+            for rule in self.all_rules
+            if any(self.asks_directly(statement) for statement in walk_statements(rule.body))
+        }
         uses: dict[int, list[int]] = {}
         for rule in self.all_rules:
             inner = [id(hook.rule) for hook in (*rule.before, *rule.after, *rule.instead)]
@@ -222,8 +238,11 @@ class Form(MachineNames):
             case HookCall(hooks=hooks, otherwise=otherwise):
                 return any(self.rule_suspends(hook.rule) for hook in hooks) or any(map(self.suspends, otherwise))
         for inner in walk_statements((statement,)):
-            if self.asks_directly(inner) or (isinstance(inner, checked.Call) and self.rule_suspends(inner.rule)) or (
-                    isinstance(inner, checked.Perform) and self.rule_suspends(self.game.performing)):
+            if (
+                self.asks_directly(inner)
+                or (isinstance(inner, checked.Call) and self.rule_suspends(inner.rule))
+                or (isinstance(inner, checked.Perform) and self.rule_suspends(self.game.performing))
+            ):
                 return True
         return False
 
@@ -270,8 +289,12 @@ class Form(MachineNames):
         """A function of its own."""
         head = ", ".join(["s", *parameters] if self.resumable else parameters)
         self.places[name] = int(self.span_number(span))
-        self.functions.append(f"def {name}({head}):  # {place_of_span(span)}\n"
-                              + "".join(f"    {line}\n" for line in self.prologue(lines)) + "\n".join(lines) + "\n")
+        self.functions.append(
+            f"def {name}({head}):  # {place_of_span(span)}\n"
+            + "".join(f"    {line}\n" for line in self.prologue(lines))
+            + "\n".join(lines)
+            + "\n"
+        )
 
     def prologue(self, lines: Iterable[str]) -> list[str]:
         """Fetch the components of the position that some lines use."""
@@ -292,12 +315,17 @@ class Form(MachineNames):
 
     def call(self, rule: Rule, arguments: list[str]) -> str:
         """Carry out a rule that is a function."""
-        return self.called(self.name(rule, "r", lambda name: self.write_rule(name, rule)),
-                           arguments[:1 + len(rule.parameters)])
+        return self.called(self.entry(rule), arguments[: 1 + len(rule.parameters)])
+
+    def entry(self, rule: Rule) -> str:
+        """The name of the function of a rule."""
+        return self.name(rule, "r", lambda name: self.write_rule(name, rule))
 
     def raw_call(self, rule: Rule, arguments: list[str]) -> str:
         """Carry out the body of a rule alone."""
-        return self.called(self.name(rule, "w", lambda name: self.write_plain(name, rule, self.body_of(rule))), arguments)
+        return self.called(
+            self.name(rule, "w", lambda name: self.write_plain(name, rule, self.body_of(rule))), arguments
+        )
 
     def write_rule(self, name: str, rule: Rule) -> None:
         """A rule as a function, with all that surrounds it."""
@@ -331,9 +359,15 @@ class Form(MachineNames):
         parameters = self.parameters(rule)
         for ban in rule.forbids:
             call = self.called(
-                self.name(ban, "b", lambda name, ban=ban: self.expression(  # type: ignore[misc]
-                    name, self.parameters(ban.rule), ban.rule, ban.condition)),
-                parameters[:1 + len(ban.rule.parameters)])
+                self.name(
+                    ban,
+                    "b",
+                    lambda name, ban=ban: self.expression(  # type: ignore[misc]
+                        name, self.parameters(ban.rule), ban.rule, ban.condition
+                    ),
+                ),
+                parameters[: 1 + len(ban.rule.parameters)],
+            )
             writer.put(f"if {call}: return False")
         writer.put("return True")
         self.function(name, parameters, writer.lines, rule.span)
@@ -344,8 +378,15 @@ class Form(MachineNames):
 
     def write_define(self, name: str, define: checked.Define) -> None:
         """A function for a define."""
-        rule = Rule(name=define.name, parameters=define.parameters, gives=define.type, needs=(), body=(),
-                    locals=define.locals, span=define.span)
+        rule = Rule(
+            name=define.name,
+            parameters=define.parameters,
+            gives=define.type,
+            needs=(),
+            body=(),
+            locals=define.locals,
+            span=define.span,
+        )
         writer = PlainWriter(self, rule)
         many = define.type.many
         writer.put(f"value = {writer.code(define.value)}")
@@ -357,13 +398,20 @@ class Form(MachineNames):
 
     def change_call(self, change: checked.Change, arguments: list[str]) -> str:
         """A value after a standing rule that changes it."""
-        wanted = [arguments[0], *arguments[1:1 + len(change.parameters)], arguments[-1]]
+        wanted = [arguments[0], *arguments[1 : 1 + len(change.parameters)], arguments[-1]]
         return self.called(self.name(change, "u", lambda name: self.write_change(name, change)), wanted)
 
     def write_change(self, name: str, change: checked.Change) -> None:
         """A function for such a standing rule."""
-        rule = Rule(name="change", parameters=change.parameters, gives=None, needs=(), body=(), locals=change.locals,
-                    span=change.span)
+        rule = Rule(
+            name="change",
+            parameters=change.parameters,
+            gives=None,
+            needs=(),
+            body=(),
+            locals=change.locals,
+            span=change.span,
+        )
         writer = PlainWriter(self, rule)
         it = f"v{change.it.slot}"
         if change.condition is not None:
@@ -380,11 +428,20 @@ class Form(MachineNames):
         name = self.measures.get(key)
         if name is None:
             name = self.measures[key] = f"m{len(self.measures)}"
-            lines = [f"    {v} = space", f"    if {v} < 0 or not {condition}: return 0", "    best = 1",
-                     f"    for one, other in {axes}:", "        length = 1"]
+            lines = [
+                f"    {v} = space",
+                f"    if {v} < 0 or not {condition}: return 0",
+                "    best = 1",
+                f"    for one, other in {axes}:",
+                "        length = 1",
+            ]
             for table in ("one", "other"):
-                lines += [f"        {v} = {table}[space]", f"        while {v} >= 0 and {condition}:",
-                          "            length += 1", f"            {v} = {table}[{v}]"]
+                lines += [
+                    f"        {v} = {table}[space]",
+                    f"        while {v} >= 0 and {condition}:",
+                    "            length += 1",
+                    f"            {v} = {table}[{v}]",
+                ]
             lines += ["        if length > best: best = length", "    return best"]
             self.function(name, ["space", *frame, *variables], lines, self.game.span)
         return self.called(name, [space, *frame, *variables])
@@ -397,7 +454,7 @@ class Form(MachineNames):
         rule = self.game.performing
         return not (rule.before or rule.after or rule.instead or rule.forbids)
 
-    def perform_call(self, card: str, player: str, expression: Expression) -> str:
+    def perform_call(self, card: str, player: str) -> str:
         """Perform a card by a function."""
         if self.performing_is_plain and not self.resumable:
             return self.dispatch_call(card, player)
@@ -440,7 +497,7 @@ class Form(MachineNames):
     def push_rule(self, rule: Rule, parameters: list[str], result: int) -> str:
         """The line that begins a rule."""
         entry, _ = self.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, self.body_of(rule)))
-        return self.pushed(entry, parameters[:1 + len(rule.parameters)], result)
+        return self.pushed(entry, parameters[: 1 + len(rule.parameters)], result)
 
     def push_raw(self, rule: Rule, parameters: list[str], result: int) -> str:
         """The line that begins the body of a rule."""
@@ -466,10 +523,19 @@ class Form(MachineNames):
     def check_size(self) -> None:
         """A rulebook whose parts multiply when they are compiled is refused."""
         if sum(map(len, self.functions)) + sum(len(line) for block in self.blocks.values() for line in block) > (
-                LARGEST_SOURCE):
-            raise RulebookError([Diagnostic(
-                name="too-large", message="this game becomes too large when it is compiled", span=self.game.span,
-                label="too large", help="have rules use fewer defines inside defines")])
+            LARGEST_SOURCE
+        ):
+            raise RulebookError(
+                [
+                    Diagnostic(
+                        name="too-large",
+                        message="this game becomes too large when it is compiled",
+                        span=self.game.span,
+                        label="too large",
+                        help="have rules use fewer defines inside defines",
+                    )
+                ]
+            )
 
     def source(self) -> str:
         """The form as Python source."""
@@ -479,18 +545,22 @@ class Form(MachineNames):
             fetched = "".join(f"    {line}\n" for line in self.prologue(lines))
             span = self.spans[self.places[f"block{label}"]]
             assert isinstance(span, Span)
-            parts.append(f"def block{label}(s, stack, f):  # {place_of_span(span)}\n{fetched}" + "\n".join(lines) + "\n")
+            parts.append(
+                f"def block{label}(s, stack, f):  # {place_of_span(span)}\n{fetched}" + "\n".join(lines) + "\n"
+            )
         if self.blocks:
             parts.append("BLOCKS = [" + ", ".join(f"block{label}" for label in sorted(self.blocks)) + "]\n")
         if "cards" in self.numbers.values():
-            names = [self.numbers.get(hash((id(rule), "r")), "nothing_said") if rule is not None else "nothing_said"
-                     for rule in self.card_rules]
+            names = [
+                self.numbers.get(hash((id(rule), "r")), "nothing_said") if rule is not None else "nothing_said"
+                for rule in self.card_rules
+            ]
             parts.append(f"cards = ({', '.join([*names, 'nothing_said'])},)\n")
         return "\n".join(parts)
 
 
 # Random.seed without its checks for other kinds of seeds.
-reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr, attr-defined]
+reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr]
 
 
 def fresh(value: list[Any]) -> list[Any]:
@@ -537,8 +607,12 @@ class Program:
             self.entry_of(rule)
             for expression in expressions:
                 self.extra_functions[id(expression)] = form.name(
-                    expression, "e", lambda name, rule=rule, expression=expression: form.expression(  # type: ignore[misc]
-                        name, ["v0"], rule, expression))
+                    expression,
+                    "e",
+                    lambda name, rule=rule, expression=expression: form.expression(  # type: ignore[misc]
+                        name, ["v0"], rule, expression
+                    ),
+                )
         for card in form.card_rules:
             if card is not None:
                 self.entry_of(card)
@@ -570,7 +644,7 @@ class Program:
         form = self.form
         if form.rule_suspends(rule):
             return form.frame(f"r{id(rule)}", rule, lambda: surrounded(rule, form.body_of(rule)))[0]
-        return form.name(rule, "r", lambda name: form.write_rule(name, rule))
+        return form.entry(rule)
 
     def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule, player: int) -> None:
         """Begin a rule without parameters."""
@@ -623,7 +697,9 @@ class Program:
         else:
             name, message = "endless-calls", "rules carry each other out without an end"
             help = "see that one of them stops at some point"
-        number = error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
+        number = (
+            error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
+        )
         span = self.world.game.span if number is None else form.spans[number]
         assert isinstance(span, Span)
         return Diagnostic(name=name, message=message, span=span, label="here", help=help)
@@ -646,7 +722,7 @@ class Program:
         frames = self.live_frames(s, stack)
         pending = s[runtime.PENDING]
         table = tuple(s[runtime.TABLE][2:])
-        fields = [tuple(values) for values in s[runtime.TABLE + 3:]]
+        fields = [tuple(values) for values in s[runtime.TABLE + 3 :]]
         piles = [tuple(lying) if self.is_pile[space] else () for space, lying in enumerate(on)]
         places: Any = at
         new = self.renamed(s, frames)
@@ -663,15 +739,29 @@ class Program:
                     values = tuple(renumbered(value, new) for value in values)
                 fields[place] = values
             frames = [
-                [*frame[:2], *(renumbered_slot(value, kind, new)
-                               for value, kind in zip(frame[2:], self.form.frame_types[frame[0]]))]
-                for frame in frames]
+                [
+                    *frame[:2],
+                    *(
+                        renumbered_slot(value, kind, new)
+                        for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])
+                    ),
+                ]
+                for frame in frames
+            ]
             if pending is not None:
                 pending = pending[:2]
             table = self.renamed_table(table, new)
         elif pending is not None:
             pending = pending[:2]
-        return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, s[runtime.RESULT])
+        return (
+            tuple(places),
+            tuple(piles),
+            table,
+            tuple(fields),
+            tuple(map(tuple, frames)),
+            pending,
+            s[runtime.RESULT],
+        )
 
     @cached_property
     def live(self) -> dict[int, tuple[int, ...]]:
@@ -681,15 +771,19 @@ class Program:
     def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
         """The frames without what no rule will read again, nor the slots that the answer or the result will fill."""
         frames = []
-        filled: set[int] = set() if s[runtime.PENDING] is None else set(self.form.asks[s[runtime.PENDING][0]].slots)
+        pending = s[runtime.PENDING]
+        asked = None if pending is None else self.form.asks[pending[0]]
+        filled: set[int] = set() if asked is None else set(asked.slots)
+        # The text of the question may speak of what no rule reads again.
+        told = () if asked is None else asked.told_slots
         for frame in reversed(stack):
             kept: list[Any] = [None] * len(frame)
             kept[:2] = frame[:2]
-            for slot in self.live[frame[0]]:
+            for slot in (*self.live[frame[0]], *told):
                 if slot not in filled:
                     kept[slot] = frame[slot]
             frames.append(kept)
-            filled = {frame[1]}
+            filled, told = {frame[1]}, ()
         return frames[::-1]
 
     def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:
@@ -758,7 +852,7 @@ class Program:
             self.views = Views(self.world, self.layout.areas)
             for _ in range(2):
                 form = Form(self.layout, False, views=self.views)
-                main = form.name(form.main, "r", lambda name, form=form: form.write_rule(name, form.main))
+                main = form.entry(form.main)
                 form.finish()
             self.straight_source = form.source()
             names = self.namespace(self.straight_source, form, "straight")
@@ -778,7 +872,9 @@ class Program:
         everywhere = self.layout.areas.every
         for kind in self.world.game.kinds.values():
             first, end = self.layout.kind_range(kind)
-            updates = self.views.updates(kind.name, self.layout.group_table_of, everywhere, everywhere, "x", "o", "d", True)
+            updates = self.views.updates(
+                kind.name, self.layout.group_table_of, everywhere, everywhere, "x", "o", "d", True
+            )
             if updates:
                 lines += [f"    if {first} <= x < {end}:", *(f"        {line}" for line in updates)]
         names.update(self.layout.constants)
@@ -808,8 +904,9 @@ class Program:
             for _ in range(min(amount, len(on[source]))):
                 place(at, on, on[source][-1], to)
 
-        def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int,
-                     rnd: Callable[[], float]) -> None:
+        def draw_any(
+            at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]
+        ) -> None:
             for _ in range(min(amount, len(on[source]))):
                 place(at, on, on[source][int(rnd() * len(on[source]))], to)
 
@@ -834,5 +931,5 @@ class Program:
             score = self.world.game.score
             scores: list[Any] = []
             if score is not None and score.assigned:
-                scores = names[self.layout.components[id(score)]][:self.world.players]
+                scores = names[self.layout.components[id(score)]][: self.world.players]
             return winners, [names["t"][1], scores]

@@ -48,14 +48,18 @@ def spent(span: int, t: list[Any]) -> NoReturn:
     """A loop went on for too long; with many decisions made meanwhile it is the game that is long."""
     if t[1] > 1000:
         raise TooLong
-    raise LimitReached("endless-loop", "this loop goes on without an end",
-                       "see that something in it changes what its condition looks at", span)
+    raise LimitReached(
+        "endless-loop",
+        "this loop goes on without an end",
+        "see that something in it changes what its condition looks at",
+        span,
+    )
 
 
 class Stream:
     """The random numbers of a seed, by index: a position keeps the index alone, and copies share the stream."""
 
-    __slots__ = ("seed", "first", "numbers", "more")
+    __slots__ = ("first", "more", "numbers", "seed")
 
     def __init__(self, seed: int, first: int = 0) -> None:
         """All numbers, or those from an index on."""
@@ -85,8 +89,9 @@ def times(one: int, other: int) -> int:
     """A product, within limits."""
     result = one * other
     if not -LARGEST_NUMBER <= result <= LARGEST_NUMBER:
-        raise LimitReached("number-too-large", "a number in the game became too large",
-                           f"numbers may go up to {LARGEST_NUMBER}")
+        raise LimitReached(
+            "number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}"
+        )
     return result
 
 
@@ -108,8 +113,9 @@ def item(number: int, values: Sequence[Any], otherwise: Any) -> Any:
 def numbers(low: int, high: int) -> range:
     """The numbers from one to another."""
     if high - low >= MOST_OPTIONS:
-        raise LimitReached("too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}",
-                           "choose narrower limits")
+        raise LimitReached(
+            "too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}", "choose narrower limits"
+        )
     return range(low, high + 1)
 
 
@@ -117,8 +123,11 @@ def few(options: Iterable[Any]) -> list[Any]:
     """The options of a choice, if they are not too many."""
     result = list(islice(options, MOST_OPTIONS + 1))
     if len(result) > MOST_OPTIONS:
-        raise LimitReached("too-many-options", f"a choice may have at most {MOST_OPTIONS} options",
-                           "let the parts be chosen one after the other")
+        raise LimitReached(
+            "too-many-options",
+            f"a choice may have at most {MOST_OPTIONS} options",
+            "let the parts be chosen one after the other",
+        )
     return result
 
 

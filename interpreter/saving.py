@@ -42,10 +42,19 @@ def save(match: Match) -> str:
     stream, index = s[RANDOM]
     objects = {id(value): number for number, value in enumerate(match.program.form.objects)}
     held: Any = {
-        "game": match.game.name, "variants": list(match.game.variants), "options": match.game.values,
-        "fingerprint": match.game.checked.fingerprint, "players": match.players, "seed": match.seed,
-        "steps": match.steps, "random": [stream.seed, index], "ask": bool(s[ASK]), "pending": s[PENDING],
-        "result": s[RESULT], "lists": s[TABLE:], "stack": match.stack,
+        "game": match.game.name,
+        "variants": list(match.game.variants),
+        "options": match.game.values,
+        "fingerprint": match.game.checked.fingerprint,
+        "players": match.players,
+        "seed": match.seed,
+        "steps": match.steps,
+        "random": [stream.seed, index],
+        "ask": bool(s[ASK]),
+        "pending": s[PENDING],
+        "result": s[RESULT],
+        "lists": s[TABLE:],
+        "stack": match.stack,
         "log": [entry_data(entry, objects) for entry in journal.entries(s[LOG])],
     }
     held = json.loads(json.dumps(held))
@@ -75,20 +84,29 @@ def summary(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         right = False
     if not right:
-        raise BrokenSave("this saved game has been changed or damaged since it was written",
-                         "use an unchanged copy, or begin a new game")
+        raise BrokenSave(
+            "this saved game has been changed or damaged since it was written",
+            "use an unchanged copy, or begin a new game",
+        )
     return held
 
 
 def resume(game: Game, text: str, language: str = "en") -> Match:
     """A saved match, to go on with."""
     held = summary(text)
-    if held.get("game") != game.name or held.get("variants") != list(game.variants) or held.get("options") != game.values:
-        raise BrokenSave("this game was saved from another game, or with other variants or options",
-                         "resume it with what it was begun with")
+    if (
+        held.get("game") != game.name
+        or held.get("variants") != list(game.variants)
+        or held.get("options") != game.values
+    ):
+        raise BrokenSave(
+            "this game was saved from another game, or with other variants or options",
+            "resume it with what it was begun with",
+        )
     if held.get("fingerprint") != game.checked.fingerprint:
-        raise BrokenSave("the rulebook has changed since this game was saved",
-                         "undo the change to the rulebook, or begin a new game")
+        raise BrokenSave(
+            "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
+        )
     try:
         players = whole(held["players"], game.least_players, game.most_players)
         return Reader(game, players, language).match_of(held)
@@ -125,8 +143,13 @@ class Reader:
     def match_of(self, held: dict[str, Any]) -> Match:
         """The match that a save holds."""
         seed, drawn = items(held["random"])
-        match = Match(self.game, self.program, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), held["ask"] is True,
-                      self.language)
+        match = Match(
+            self.game,
+            self.program,
+            whole(held["seed"], -LARGEST_SEED, LARGEST_SEED),
+            held["ask"] is True,
+            self.language,
+        )
         match.trusted = False
         match.whole = True
         match.steps = whole(held["steps"], 0)
@@ -140,7 +163,7 @@ class Reader:
             s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
         else:
             s[PENDING] = self.pending(held["pending"], match.stack[-1])
-        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"])[-journal.LONGEST_LOG:])
+        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"])[-journal.LONGEST_LOG :])
         return match
 
     # ---- values
@@ -182,8 +205,9 @@ class Reader:
         if value is None:
             return None
         if isinstance(kind, tuple):
-            return tuple(tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True))
-                         for row in items(value))
+            return tuple(
+                tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True)) for row in items(value)
+            )
         return self.value(value, kind)
 
     # ---- the position
@@ -204,12 +228,20 @@ class Reader:
         at = [whole(space, -1, spaces - 1) for space in at]
         on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
         standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
-        if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
+        if (
+            sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0]
+            or at[-1] != -1
+            or on[-1]
+        ):
             raise ValueError("standing")
         kinds = [own.type for own in layout.fields]
         kinds += [checked.SPACE] * (len(fields) - len(kinds))
-        return [table, at, on, *([self.value(value, kind) for value in values]
-                                 for values, kind in zip(fields, kinds, strict=True))]
+        return [
+            table,
+            at,
+            on,
+            *([self.value(value, kind) for value in values] for values, kind in zip(fields, kinds, strict=True)),
+        ]
 
     def stack(self, held: Any) -> list[list[Any]]:
         """The frames; each but the lowest leaves its result in a slot of the one below, or nowhere."""
@@ -226,8 +258,11 @@ class Reader:
         """The question, which must be one that the frame on top can ask."""
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
-        if any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot)) or ask.chosen_slot >= 0 and not isinstance(
-                frame[ask.chosen_slot], tuple):
+        if (
+            any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot))
+            or (ask.chosen_slot >= 0
+            and not isinstance(frame[ask.chosen_slot], tuple))
+        ):
             raise ValueError("frame")
         chance = ask.kind in BY_CHANCE
         found = tuple(self.answer(option, ask, chance) for option in items(options))
@@ -263,8 +298,13 @@ class Reader:
         name, *parts = held
         thing, space, player = checked.Type("thing"), checked.SPACE, checked.PLAYER
         plain: dict[str, tuple[Type, ...]] = {
-            "move": (thing, space, space), "away": (thing, space), "swap": (thing, thing, space, space),
-            "performed": (player, Type("card")), "lapsed": (player, checked.TRUTH), "shuffled": (space,)}
+            "move": (thing, space, space),
+            "away": (thing, space),
+            "swap": (thing, thing, space, space),
+            "performed": (player, Type("card")),
+            "lapsed": (player, checked.TRUTH),
+            "shuffled": (space,),
+        }
         if name in plain:
             return (name, *self.each(parts, plain[name], self.value))
         match held:
@@ -272,23 +312,39 @@ class Reader:
                 told = self.object(own, checked.Field)
                 most = -1 if told.of is None else self.size(told.of) - 1
                 self.where(of_where)
-                return (name, told, whole(entity, min(0, most), most), self.value(value, told.type), of_where,
-                        self.places(where, told.type))
+                return (
+                    name,
+                    told,
+                    whole(entity, min(0, most), most),
+                    self.value(value, told.type),
+                    of_where,
+                    self.places(where, told.type),
+                )
             case ["resized", series, extend, length]:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
             case ["void", who, rule]:
                 return name, self.value(who, player), self.object(rule, checked.Rule)
             case ["rolled", who, die, face]:
                 found = self.object(die, checked.Values | checked.NumberDie)  # type: ignore[arg-type]
-                return name, self.value(who, player), found, self.value(
-                    face, Type("value", found.name) if isinstance(found, checked.Values) else checked.NUMBER)
+                return (
+                    name,
+                    self.value(who, player),
+                    found,
+                    self.value(
+                        face, Type("value", found.name) if isinstance(found, checked.Values) else checked.NUMBER
+                    ),
+                )
             case ["say", said, values, where]:
                 texts = self.object(said, tuple)
                 types: dict[str, tuple[Type, ...]] = texts[1]
                 if set(values) != set(types) or set(where) != set(types):
                     raise ValueError("languages")
-                return (name, texts, {language: self.each(values[language], types[language], self.value) for language in types},
-                        {language: self.each(where[language], types[language], self.places) for language in types})
+                return (
+                    name,
+                    texts,
+                    {language: self.each(values[language], types[language], self.value) for language in types},
+                    {language: self.each(where[language], types[language], self.places) for language in types},
+                )
         raise ValueError("entry")
 
     def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:

@@ -122,13 +122,18 @@ class Writer(RuleFunctions):
                 self.put(f"    if {name}[{i}] > 0: {name}[{i}] -= 1")
             case checked.Say(texts=texts):
                 if self.logging:
-                    parts = {language: tuple(part if isinstance(part, str) else None for part in text)
-                             for language, text in texts.items()}
-                    types = {language: tuple(part.type for part in text if not isinstance(part, str))
-                             for language, text in texts.items()}
+                    parts = {
+                        language: tuple(part if isinstance(part, str) else None for part in text)
+                        for language, text in texts.items()
+                    }
+                    types = {
+                        language: tuple(part.type for part in text if not isinstance(part, str))
+                        for language, text in texts.items()
+                    }
                     values = ", ".join(
                         f"{language!r}: ({''.join(self.code(part) + ', ' for part in text if not isinstance(part, str))})"
-                        for language, text in texts.items())
+                        for language, text in texts.items()
+                    )
                     self.put(f"say(s, {self.program.object((parts, types))}, {{{values}}})")
             case _:
                 raise AssertionError(statement)
@@ -243,8 +248,16 @@ class Writer(RuleFunctions):
             return
         standing = self.layout.areas.standing(things)
         on_spaces = isinstance(things, checked.Operation) and things.operator == "on"
-        for line in views.updates(things.type.name, self.layout.group_table_of, standing, targets, thing, origin, target,
-                                  may_be_out=not on_spaces):
+        for line in views.updates(
+            things.type.name,
+            self.layout.group_table_of,
+            standing,
+            targets,
+            thing,
+            origin,
+            target,
+            may_be_out=not on_spaces,
+        ):
             self.put(line)
 
     def each_thing_to(self, things: Expression, to: str) -> tuple[str, str]:
@@ -281,7 +294,9 @@ class Writer(RuleFunctions):
             self.put(f"on[{destination}].append({thing})")
             self.put(f"at[{thing}] = {destination}")
             areas = self.layout.areas
-            self.keep_views(statement.things, areas.boards(areas.standing(statement.things)), thing, origin, destination)
+            self.keep_views(
+                statement.things, areas.boards(areas.standing(statement.things)), thing, origin, destination
+            )
         self.indent = depth
 
     def field_list(self, own: Field) -> str:
@@ -407,7 +422,9 @@ class Writer(RuleFunctions):
         clauses = self.expressions.clauses_of(expression, v)
         return self.merged_clauses(expression, v, clauses, seat, excluded)
 
-    def merged_clauses(self, expression: Expression, v: str, clauses: Sequence[str], seat: str, excluded: str = "") -> str:
+    def merged_clauses(
+        self, expression: Expression, v: str, clauses: Sequence[str], seat: str, excluded: str = ""
+    ) -> str:
         """The options that some clauses run through, alike things as one."""
         if excluded:
             clauses = [*clauses, f"if {v} not in {excluded}"]
@@ -424,12 +441,16 @@ class Writer(RuleFunctions):
         first, last = layout.kind_range(kind)
         classes = layout.alike()[first:last]
         parts = []
-        own_fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing"
-                      and own.of.name == kind.name]
+        own_fields = [
+            own for own in layout.fields if own.of is not None and own.of.kind == "thing" and own.of.name == kind.name
+        ]
         narrowed = narrowest(expression)
         one_class = len(set(classes)) == 1 or (
-            isinstance(narrowed, checked.KindSet) and narrowed.group is not None and len(kind.groups) == 1
-            and not kind.cards)
+            isinstance(narrowed, checked.KindSet)
+            and narrowed.group is not None
+            and len(kind.groups) == 1
+            and not kind.cards
+        )
         place = f"at[{v}]"
         if not one_class:
             # One number for place and class: a sum is quicker to compare than a pair.
@@ -454,8 +475,11 @@ class Writer(RuleFunctions):
     def told_apart(self, kind: checked.Kind) -> list[Local]:
         """The parameters that hold one thing of a kind: such a thing is never merged with another."""
         assert self.rule is not None
-        return [local for local in self.rule.parameters
-                if local.type.kind == "thing" and local.type.name == kind.name and not local.type.many]
+        return [
+            local
+            for local in self.rule.parameters
+            if local.type.kind == "thing" and local.type.name == kind.name and not local.type.many
+        ]
 
     def options(self, picks: Sequence[checked.Pick], seat: str, random: bool) -> str:
         """The options of a choice of one thing, or of several at once (then tuples)."""
@@ -489,8 +513,12 @@ class Writer(RuleFunctions):
         world = self.layout.world
         if kind == "number":
             return 100_000
-        return {"player": world.players, "space": len(world.spaces), "thing": len(world.things),
-                "card": len(world.cards)}.get(kind, 100)
+        return {
+            "player": world.players,
+            "space": len(world.spaces),
+            "thing": len(world.things),
+            "card": len(world.cards),
+        }.get(kind, 100)
 
 
 class ProgramNames:
@@ -521,6 +549,22 @@ class ProgramNames:
 
     def can_call(self, rule: Rule, arguments: list[str]) -> str:
         """Whether a rule may be carried out."""
+        raise NotImplementedError
+
+    def call(self, rule: Rule, arguments: list[str]) -> str:
+        """Carry out a rule that is a function."""
+        raise NotImplementedError
+
+    def raw_call(self, rule: Rule, arguments: list[str]) -> str:
+        """Carry out the body of a rule alone."""
+        raise NotImplementedError
+
+    def perform_call(self, card: str, player: str) -> str:
+        """Perform a card by a function."""
+        raise NotImplementedError
+
+    def dispatch_call(self, card: str, player: str) -> str:
+        """What a card says, by a function."""
         raise NotImplementedError
 
     def written_out(self, rule: Rule, inside: list[int]) -> bool:

@@ -68,6 +68,17 @@ class PlayerView:
 
 
 @frozen
+class ValueView:
+    """A value with what it has, such as the size of a heap."""
+
+    type: str
+    name: str
+    title: str
+    fields: list[FieldView]
+    places: list[PlaceView]
+
+
+@frozen
 class View:
     """All that a seat sees; seat None is an onlooker."""
 
@@ -76,6 +87,7 @@ class View:
     players: list[PlayerView]
     boards: list[BoardView]
     places: list[PlaceView]
+    values: list[ValueView]
 
     def as_data(self) -> dict[str, Any]:
         """Lists, dicts, texts and numbers only."""
@@ -102,7 +114,15 @@ class Viewer:
             players=[self.player(seat) for seat in range(self.world.players)],
             boards=[self.board(board) for board in game.boards.values()],
             places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
-            + self.places_of_others())
+            + self.places_of_others(),
+            values=[
+                self.value_of(own, number)
+                for own in {
+                    own.of.name: own.of for own in game.fields if own.of is not None and own.of.kind == "value"
+                }.values()
+                for number in range(self.world.count(own))
+            ],
+        )
 
     def value(self, own: Field, entity: int) -> Any:
         """What a field holds; what no rule changes is read where the rules read it."""
@@ -115,8 +135,11 @@ class Viewer:
     def field(self, own: Field, entity: int) -> FieldView:
         """A field, if the seat may see it."""
         title = self.words.title(own.titles, own.name)
-        owner = entity if own.of is not None and own.of.kind == "player" else (
-            self.world.things[entity].owner if own.of is not None and own.of.kind == "thing" else -2)
+        owner = (
+            entity
+            if own.of is not None and own.of.kind == "player"
+            else (self.world.things[entity].owner if own.of is not None and own.of.kind == "thing" else -2)
+        )
         if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
             return FieldView(own.name, title, None)
         return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
@@ -140,13 +163,14 @@ class Viewer:
         return PlaceView(name, self.words.title(info.titles, name), things, len(lying))
 
     def thing(self, thing: int) -> str:
-        """A thing with its visible fields that are not as at the beginning."""
+        """A thing with its visible fields, but for what has nothing there now and had nothing at the beginning."""
         text = self.words.thing(thing)
         told = []
         for own in self.layout.fields:
             if own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name:
                 value = self.value(own, thing)
-                if value != self.layout.blank(own.type):
+                blank = self.layout.blank(own.type)
+                if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)
                     if shown.value is not None:
                         told.append(shown.title if value is True else f"{shown.title} {shown.value}")
@@ -163,15 +187,32 @@ class Viewer:
                     fields.append(self.field(own, seat))
         return PlayerView(seat, self.words.player(seat), fields, places)
 
+    def value_of(self, of: checked.Type, number: int) -> ValueView:
+        """One of a type of values that have fields or places."""
+        owned = [
+            own
+            for own in self.world.game.fields
+            if own.of is not None and own.of.kind == "value" and own.of.name == of.name
+        ]
+        return ValueView(
+            of.name,
+            self.world.value_type(of.name).names[number],
+            self.words.value(number, of),
+            [self.field(own, number) for own in owned if own.place is None],
+            [self.place(self.world.first_space[id(own)] + number, own.name) for own in owned if own.place is not None],
+        )
+
     def places_of_others(self) -> list[PlaceView]:
-        """The places of things, spaces and values."""
+        """The places of things and spaces."""
         found = []
         for own in self.world.game.fields:
-            if own.place is not None and own.of is not None and own.of.kind != "player":
+            if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
                 for entity in range(self.world.count(own.of)):
                     space = self.world.first_space[id(own)] + entity
                     place = self.place(space, own.name)
-                    found.append(PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count))
+                    found.append(
+                        PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count)
+                    )
         return found
 
     def board(self, board: checked.Board) -> BoardView:
@@ -192,12 +233,15 @@ class Viewer:
             things = [self.thing(thing) for thing in self.s[ON][space]]
             if info.kind != "pile":
                 things.sort()
-            own_fields = [self.field(own, space) for own in fields
-                          if own.of is not None and own.of.name in (board.name, info.declared.name)]
+            own_fields = [
+                self.field(own, space)
+                for own in fields
+                if own.of is not None and own.of.name in (board.name, info.declared.name)
+            ]
             spaces.append(SpaceView(info.name, self.words.space(space), info.row, info.column, things, own_fields))
         columns = max((space.column for space in spaces), default=0)
         rows = max((space.row for space in spaces), default=0)
         return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
 
 
-__all__ = ["BoardView", "FieldView", "PlaceView", "PlayerView", "SpaceView", "View", "Viewer", "checked"]
+__all__ = ["BoardView", "FieldView", "PlaceView", "PlayerView", "SpaceView", "ValueView", "View", "Viewer", "checked"]

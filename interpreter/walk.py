@@ -25,8 +25,12 @@ def walk_statements(block: Block) -> Iterator[Statement]:
             case checked.Together(choices=choices, effects=effects):
                 yield from walk_statements(choices)
                 yield from walk_statements(effects)
-            case checked.ForEach(body=body) | checked.While(body=body) | checked.RepeatUntil(body=body) | (
-                    checked.RepeatTimes(body=body)):
+            case (
+                checked.ForEach(body=body)
+                | checked.While(body=body)
+                | checked.RepeatUntil(body=body)
+                | (checked.RepeatTimes(body=body))
+            ):
                 yield from walk_statements(body)
 
 
@@ -38,8 +42,11 @@ def rules_of_game(game: Game) -> Iterator[Rule]:
     named += [card.perform for card in game.cards.values() if card.perform is not None]
     seen: set[int] = set()
     for rule in named:
-        for one in (rule, *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
-                    *(ban.rule for ban in rule.forbids)):
+        for one in (
+            rule,
+            *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
+            *(ban.rule for ban in rule.forbids),
+        ):
             if id(one) not in seen:
                 seen.add(id(one))
                 yield one

@@ -2,42 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.interpreter.areas import Areas
+from rulewright.interpreter.grouping import Moved, listed, moves_told
 from rulewright.interpreter.world import World
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
-        "player": "Player {0}", "of": "{0} of {1}", "on": "{0} on {1}", "numbered": "{0} {1}", "nothing": "nothing",
-        "yes": "yes", "no": "no", "something": "something", "hidden": "no. {0} of {1}", "pass": "pass",
-        "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} leaves the game", "swap": "{0} ⇄ {1}",
-        "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: one more, {1} now", "shorten": "{0}: one less, {1} now",
-        "void": "{0}: nothing happens", "performed": "{0} plays {1}", "lapsed": "{0}: nothing to choose, no effect",
-        "rolled": "{0} rolls {1}: {2}", "rolled-unseen": "{0} rolls {1} in secret", "shuffled": "{0} is shuffled", "choose": "Choose: {0}",
-        "picked": "{0} ({1} so far)", "chance": "Chance: {0}", "words": "Say: {0}",
+        "player": "Player {0}",
+        "of": "{0} of {1}",
+        "on": "{0} on {1}",
+        "numbered": "{0} {1}",
+        "nothing": "nothing",
+        "yes": "yes",
+        "no": "no",
+        "something": "something",
+        "hidden": "no. {0} of {1}",
+        "pass": "pass",
+        "move": "{0}: {1} → {2}",
+        "enter": "{0} → {1}",
+        "away": "{0} leaves the game",
+        "swap": "{0} ⇄ {1}",
+        "told": "{0}: {1}",
+        "told-of": "{0}, {1}: {2}",
+        "extend": "{0}: one more, {1} now",
+        "shorten": "{0}: one less, {1} now",
+        "void": "{0}: nothing happens",
+        "performed": "{0} plays {1}",
+        "lapsed": "{0}: nothing to choose, no effect",
+        "rolled": "{0} rolls {1}: {2}",
+        "rolled-unseen": "{0} rolls {1} in secret",
+        "shuffled": "{0} is shuffled",
+        "choose": "Choose: {0}",
+        "exactly": "{0} ({1} of {2})",
+        "at-least": "{0} ({1} of at least {2})",
+        "at-most": "{0} ({1} of at most {2})",
+        "all-away": "{0}: out of the game",
+        "chance": "Chance: {0}",
+        "words": "Say: {0}",
     },
     "fr": {
-        "player": "Joueur {0}", "of": "{0} de {1}", "on": "{0} sur {1}", "numbered": "{0} {1}", "nothing": "rien",
-        "yes": "oui", "no": "non", "something": "quelque chose", "hidden": "n° {0} de {1}", "pass": "passer",
-        "move": "{0} : {1} → {2}", "enter": "{0} → {1}", "away": "{0} quitte la partie", "swap": "{0} ⇄ {1}",
-        "told": "{0} : {1}", "told-of": "{0}, {1} : {2}", "extend": "{0} : une de plus, {1} en tout",
-        "shorten": "{0} : une de moins, {1} en tout", "void": "{0} : rien ne se passe", "performed": "{0} joue {1}",
-        "lapsed": "{0} : rien à choisir, sans effet", "rolled": "{0} lance {1} : {2}", "rolled-unseen": "{0} lance {1} en secret",
-        "shuffled": "{0} : mélange", "choose": "Choisissez : {0}", "picked": "{0} (déjà {1})", "chance": "Hasard : {0}",
+        "player": "Joueur {0}",
+        "of": "{0} de {1}",
+        "on": "{0} sur {1}",
+        "numbered": "{0} {1}",
+        "nothing": "rien",
+        "yes": "oui",
+        "no": "non",
+        "something": "quelque chose",
+        "hidden": "n° {0} de {1}",
+        "pass": "passer",
+        "move": "{0} : {1} → {2}",
+        "enter": "{0} → {1}",
+        "away": "{0} quitte la partie",
+        "swap": "{0} ⇄ {1}",
+        "told": "{0} : {1}",
+        "told-of": "{0}, {1} : {2}",
+        "extend": "{0} : une de plus, {1} en tout",
+        "shorten": "{0} : une de moins, {1} en tout",
+        "void": "{0} : rien ne se passe",
+        "performed": "{0} joue {1}",
+        "lapsed": "{0} : rien à choisir, sans effet",
+        "rolled": "{0} lance {1} : {2}",
+        "rolled-unseen": "{0} lance {1} en secret",
+        "shuffled": "{0} : mélange",
+        "choose": "Choisissez : {0}",
+        "exactly": "{0} ({1} sur {2})",
+        "at-least": "{0} ({1} sur au moins {2})",
+        "at-most": "{0} ({1} sur au plus {2})",
+        "all-away": "{0} : hors du jeu",
+        "chance": "Hasard : {0}",
         "words": "Dites : {0}",
     },
     "ru": {
-        "player": "Игрок {0}", "of": "{0} ({1})", "on": "{0}, {1}", "numbered": "{0} {1}", "nothing": "ничего",
-        "yes": "да", "no": "нет", "something": "что-то", "hidden": "№ {0}, {1}", "pass": "пас",
-        "move": "{0}: {1} → {2}", "enter": "{0} → {1}", "away": "{0} выходит из игры", "swap": "{0} ⇄ {1}",
-        "told": "{0}: {1}", "told-of": "{0}, {1}: {2}", "extend": "{0}: на одну больше, теперь {1}",
-        "shorten": "{0}: на одну меньше, теперь {1}", "void": "{0}: ничего не происходит", "performed": "{0} играет: {1}",
-        "lapsed": "{0}: выбирать не из чего, без последствий", "rolled": "{0} бросает {1}: {2}", "rolled-unseen": "{0} тайно бросает {1}",
-        "shuffled": "{0}: перемешано", "choose": "Выберите: {0}", "picked": "{0} (уже {1})", "chance": "Случай: {0}",
+        "player": "Игрок {0}",
+        "of": "{0} ({1})",
+        "on": "{0}, {1}",
+        "numbered": "{0} {1}",
+        "nothing": "ничего",
+        "yes": "да",
+        "no": "нет",
+        "something": "что-то",
+        "hidden": "№ {0}, {1}",
+        "pass": "пас",
+        "move": "{0}: {1} → {2}",
+        "enter": "{0} → {1}",
+        "away": "{0} выходит из игры",
+        "swap": "{0} ⇄ {1}",
+        "told": "{0}: {1}",
+        "told-of": "{0}, {1}: {2}",
+        "extend": "{0}: на одну больше, теперь {1}",
+        "shorten": "{0}: на одну меньше, теперь {1}",
+        "void": "{0}: ничего не происходит",
+        "performed": "{0} играет: {1}",
+        "lapsed": "{0}: выбирать не из чего, без последствий",
+        "rolled": "{0} бросает {1}: {2}",
+        "rolled-unseen": "{0} тайно бросает {1}",
+        "shuffled": "{0}: перемешано",
+        "choose": "Выберите: {0}",
+        "exactly": "{0} ({1} из {2})",
+        "at-least": "{0} ({1}, всего не меньше {2})",
+        "at-most": "{0} ({1}, всего не больше {2})",
+        "all-away": "{0}: вне игры",
+        "chance": "Случай: {0}",
         "words": "Скажите: {0}",
     },
 }
@@ -46,8 +118,13 @@ PHRASES: dict[str, dict[str, str]] = {
 class Words:
     """Says what is in a world, in one language; English where a text is missing."""
 
-    def __init__(self, world: World, language: str = "en") -> None:
+    def __init__(self, world: World, areas: Areas, language: str = "en") -> None:
         self.world = world
+        self.kinds_at = [
+            frozenset(kind for kind, reach in areas.reach.items() if areas.area_of_space(space) in reach)
+            for space in range(len(world.spaces))
+        ]
+        """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
         everybody = [space.seen == "all" for space in world.spaces]
@@ -62,6 +139,10 @@ class Words:
     def title(self, titles: Mapping[str, str], name: str) -> str:
         """A title in the language, or in English, or the name."""
         return titles.get(self.language) or titles.get("en") or name.replace("-", " ")
+
+    def told_in(self, texts: Mapping[str, object]) -> str:
+        """The language in which a text is told: this one, or English, or whichever there is."""
+        return self.language if self.language in texts else "en" if "en" in texts else next(iter(texts))
 
     # ---- parts
 
@@ -99,8 +180,11 @@ class Words:
             text = self.title(card.titles, card.name)
         else:
             text = self.title(info.kind.titles, info.kind.name)
-            values = [self.title(group.value_titles[value], group.names[value])
-                      for value, group in zip(info.values, info.kind.groups, strict=True) if not isinstance(group, str)]
+            values = [
+                self.title(group.value_titles[value], group.names[value])
+                for value, group in zip(info.values, info.kind.groups, strict=True)
+                if not isinstance(group, str)
+            ]
             if values:
                 text = f"{text} ({', '.join(values)})" if info.kind.titles else ", ".join(values)
             if info.owner >= 0:
@@ -200,15 +284,42 @@ class Words:
         """All entries as a seat may read them.
 
         The order in which hidden things move together would tell which is which: those that a seat does not see come
-        last, and then by where they came from.
+        last, and then by where they came from. What belongs together is one line, but only for who sees all of it.
         """
-        ordered: list[tuple[Any, ...]] = []
-        for (kind, _), run in groupby(entries, key=lambda entry: (entry[0], entry[3] if entry[0] == "move" else None)):
+        lines: list[str] = []
+        told = (entry for entry in entries if entry[0] != "told" or self.told_of(entry, seat))
+        for (kind, of), run in groupby(told, key=lambda entry: (entry[0], self.belongs_to(entry, seat))):
             if kind in ("move", "away"):
-                run = iter(sorted(run, key=lambda entry: self.hidden_place(entry, seat)))
-            ordered.extend(run)
-        lines = (self.line(entry, seat) for entry in ordered)
-        return [line for line in lines if line is not None]
+                lines.extend(moves_told(self, self.moves(run, seat)))
+            elif of is not None:
+                of_field, value = of
+                names = [self.known(entry[2], entry[1].of, entry[4], seat) for entry in run]
+                lines.append(self.phrase("told-of", listed(names), of_field, value))
+            else:
+                lines.extend(line for line in (self.line(entry, seat) for entry in run) if line is not None)
+        return lines
+
+    def belongs_to(self, entry: tuple[Any, ...], seat: int | None) -> tuple[str, str] | None:
+        """What a changed field is and what it became: several of whom the same is told are one line."""
+        if entry[0] != "told" or entry[1].of is None:
+            return None
+        return self.title(entry[1].titles, entry[1].name), self.known(entry[3], entry[1].type, entry[5], seat)
+
+    def moves(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Iterator[Moved]:
+        """Moves as a seat sees them, those of hidden things that come to one place last."""
+        for _, run in groupby(entries, key=lambda entry: entry[3] if entry[0] == "move" else None):
+            for _, thing, *spaces in sorted(run, key=lambda entry: self.hidden_place(entry, seat)):
+                yield Moved(self.shown(thing, seat, *spaces), spaces[0], spaces[1] if len(spaces) > 1 else -1)
+
+    def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
+        """Whether a seat may know the field that was changed."""
+        _, own, entity, *_ = entry
+        if own.seen == "all":
+            return True
+        if own.of is None or own.seen != "owner" or seat is None:
+            return False
+        owner = entity if own.of.kind == "player" else self.world.things[entity].owner if own.of.kind == "thing" else -2
+        return bool(owner == seat)
 
     def hidden_place(self, entry: tuple[Any, ...], seat: int | None) -> tuple[bool, int]:
         """What a move is put in order by: for who saw the thing, by nothing."""
@@ -220,47 +331,42 @@ class Words:
         return LINES[entry[0]](self, entry, seat)
 
     def shown(self, thing: int, seat: int | None, *spaces: int) -> str:
-        """A thing that moved between spaces, if the seat sees one of them."""
+        """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
         if any(space >= 0 and self.sees(seat, space) for space in spaces):
             return self.thing(thing)
-        return self.phrase("something")
-
-
-def _move(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, thing, origin, to = entry
-    name = words.shown(thing, seat, origin, to)
-    if origin < 0:
-        return words.phrase("enter", name, words.space(to))
-    return words.phrase("move", name, words.space(origin), words.space(to))
+        found = [self.kinds_at[space] for space in spaces if space >= 0]
+        kinds = frozenset.intersection(*found) if found else frozenset()
+        if len(kinds) != 1:
+            return self.phrase("something")
+        kind = self.world.game.kinds[next(iter(kinds))]
+        return self.title(kind.titles, kind.name) if kind.titles else self.phrase("something")
 
 
 def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
     _, one, other, first, second = entry
     spaces = (first, second)
-    return words.phrase("swap", *(
-        words.phrase("on", words.shown(thing, seat, *spaces), words.space(space)) if space >= 0
-        else words.shown(thing, seat, *spaces) for thing, space in zip((one, other), spaces)))
+    return words.phrase(
+        "swap",
+        *(
+            words.phrase("on", words.shown(thing, seat, *spaces), words.space(space))
+            if space >= 0
+            else words.shown(thing, seat, *spaces)
+            for thing, space in zip((one, other), spaces)
+        ),
+    )
 
 
-def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
+def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
     _, own, entity, value, of_where, where = entry
-    if own.seen != "all":
-        owner = -2
-        if own.of is not None and own.seen == "owner":
-            owner = entity if own.of.kind == "player" else (
-                words.world.things[entity].owner if own.of.kind == "thing" else -2)
-        if seat is None or owner != seat:
-            return None
     title, text = words.title(own.titles, own.name), words.known(value, own.type, where, seat)
     if own.of is None:
         return words.phrase("told", title, text)
-    of = words.known(entity, own.of, of_where, seat)
-    return words.phrase("told-of", of, title, text)
+    return words.phrase("told-of", words.known(entity, own.of, of_where, seat), title, text)
 
 
 def _say(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
     _, (parts, types), values, where = entry
-    language = words.language if words.language in parts else "en" if "en" in parts else next(iter(parts))
+    language = words.told_in(parts)
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
     return "".join(next(said) if part is None else part for part in parts[language])
@@ -285,12 +391,11 @@ def _card(words: Words, card: int) -> str:
 
 
 LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
-    "move": _move,
-    "away": lambda words, entry, seat: words.phrase("away", words.shown(entry[1], seat, entry[2])),
     "swap": _swap,
     "told": _told,
     "resized": lambda words, entry, seat: words.phrase(
-        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]),
+        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
+    ),
     "void": lambda words, entry, seat: words.phrase("void", words.player(entry[1])),
     "performed": lambda words, entry, seat: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
     "lapsed": _lapsed,

@@ -20,8 +20,14 @@ MOST_THINGS = 5_000
 MOST_SPACES = 5_000
 LARGEST_NUMBER = 10**12
 GRID_STEPS = {
-    "north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0),
-    "northeast": (1, -1), "southeast": (1, 1), "southwest": (-1, 1), "northwest": (-1, -1),
+    "north": (0, -1),
+    "east": (1, 0),
+    "south": (0, 1),
+    "west": (-1, 0),
+    "northeast": (1, -1),
+    "southeast": (1, 1),
+    "southwest": (-1, 1),
+    "northwest": (-1, -1),
 }
 
 
@@ -85,14 +91,19 @@ class World:
         for place in self.game.places.values():
             self.add_series(place, None)
         things: list[tuple[Kind, Iterator[ThingInfo]]] = [
-            (kind, self.things_of(kind)) for kind in self.game.kinds.values()]
+            (kind, self.things_of(kind)) for kind in self.game.kinds.values()
+        ]
         for kind, made in things:
             self.first_thing[id(kind)] = len(self.things)
             for thing in made:
                 self.things.append(thing)
                 if len(self.things) > MOST_THINGS:
-                    raise limit("too-many-things", f"there may be at most {MOST_THINGS} pieces and cards in a game",
-                                kind.span, "lower the number here, or that of another kind")
+                    raise limit(
+                        "too-many-things",
+                        f"there may be at most {MOST_THINGS} pieces and cards in a game",
+                        kind.span,
+                        "lower the number here, or that of another kind",
+                    )
             self.size[id(kind)] = len(self.things) - self.first_thing[id(kind)]
         for place_field in self.game.fields:
             if place_field.place is not None:
@@ -107,8 +118,12 @@ class World:
         """Count one space more."""
         self.spaces.append(info)
         if len(self.spaces) > MOST_SPACES:
-            raise limit("too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", info.declared.span,
-                        "lower the number here, or that of another board")
+            raise limit(
+                "too-many-spaces",
+                f"there may be at most {MOST_SPACES} spaces in a game",
+                info.declared.span,
+                "lower the number here, or that of another board",
+            )
 
     def add_series(self, space: Space, board: Board | None) -> None:
         """One named space, or a series of them."""
@@ -116,12 +131,25 @@ class World:
         times = 1 if space.times is None else self.constant(space.times)
         self.size[id(space)] = max(0, times)
         if times > MOST_SPACES:
-            raise limit("too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", space.span,
-                        "lower the number here")
+            raise limit(
+                "too-many-spaces",
+                f"there may be at most {MOST_SPACES} spaces in a game",
+                space.span,
+                "lower the number here",
+            )
         for number in range(1, times + 1):
             name = space.name if space.times is None else f"{space.name}-{number}"
-            self.add_space(SpaceInfo(name, space.titles, space.kind, space.seen, board, space,
-                                     number=0 if space.times is None else number))
+            self.add_space(
+                SpaceInfo(
+                    name,
+                    space.titles,
+                    space.kind,
+                    space.seen,
+                    board,
+                    space,
+                    number=0 if space.times is None else number,
+                )
+            )
 
     def add_board(self, board: Board) -> None:
         """All spaces of a board, one after the other."""
@@ -130,14 +158,30 @@ class World:
             assert board.columns is not None and board.rows is not None
             columns, rows = self.constant(board.columns), self.constant(board.rows)
             if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
-                raise limit("too-many-spaces", f"a grid has between 1 and {MOST_SPACES} spaces", board.span,
-                            "write smaller numbers")
-            declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board,
-                             span=board.span)
+                raise limit(
+                    "too-many-spaces",
+                    f"a grid has between 1 and {MOST_SPACES} spaces",
+                    board.span,
+                    "write smaller numbers",
+                )
+            declared = Space(
+                name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span
+            )
             for row in range(1, rows + 1):
                 for column in range(1, columns + 1):
-                    self.add_space(SpaceInfo(f"{column_letters(column)}{rows - row + 1}", {}, "place", "all", board,
-                                             declared, number=(row - 1) * columns + column, column=column, row=row))
+                    self.add_space(
+                        SpaceInfo(
+                            f"{column_letters(column)}{rows - row + 1}",
+                            {},
+                            "place",
+                            "all",
+                            board,
+                            declared,
+                            number=(row - 1) * columns + column,
+                            column=column,
+                            row=row,
+                        )
+                    )
         else:
             for space in board.spaces:
                 self.add_series(space, board)
@@ -152,19 +196,32 @@ class World:
         assert place.of is not None and place.place is not None
         self.first_space[id(place)] = len(self.spaces)
         for entity in range(self.count(place.of)):
-            owner = entity if place.of.kind == "player" else (
-                self.things[entity + self.offset(place.of)].owner if place.of.kind == "thing" else -1)
-            self.add_space(SpaceInfo(f"{place.name}-{entity + 1}", place.titles, place.place, place.seen, None, place,
-                                     owner=owner, entity=entity))
+            owner = (
+                entity
+                if place.of.kind == "player"
+                else (self.things[entity + self.offset(place.of)].owner if place.of.kind == "thing" else -1)
+            )
+            self.add_space(
+                SpaceInfo(
+                    f"{place.name}-{entity + 1}",
+                    place.titles,
+                    place.place,
+                    place.seen,
+                    None,
+                    place,
+                    owner=owner,
+                    entity=entity,
+                )
+            )
 
     # ---- things
 
     def things_of(self, kind: Kind) -> Iterator[ThingInfo]:
         """The pieces or cards of a kind, group by group."""
-        amount = self.constant(kind.amount)
         ranges = [range(self.players) if group == "player" else range(len(group.names)) for group in kind.groups]
         for values in product(*ranges):
             owner = next((value for value, group in zip(values, kind.groups) if group == "player"), -1)
+            amount = self.constant(kind.amount, ThingInfo(kind, -1, values, owner, 0))
             if kind.cards:
                 for card in kind.cards:
                     copies = amount * (1 if card.copies is None else self.constant(card.copies))
@@ -207,8 +264,12 @@ class World:
 
     # ---- constants
 
-    def constant(self, expression: checked.Expression, thing: int = -1) -> int:
-        """The value of an expression that hangs on options alone, or on one thing at the start."""
+    def info(self, thing: int | ThingInfo) -> ThingInfo:
+        """A thing, by its number or as it is being made."""
+        return thing if isinstance(thing, ThingInfo) else self.things[thing]
+
+    def constant(self, expression: checked.Expression, thing: int | ThingInfo = -1) -> int:
+        """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start."""
         match expression:
             case checked.Const(value=value):
                 return value
@@ -218,17 +279,17 @@ class World:
                 return self.options[option.name]
             case checked.SpaceRef(space=space):
                 return self.first_space[id(space)]
-            case checked.LocalRef():
+            case checked.LocalRef() if not isinstance(thing, ThingInfo):
                 return thing
             case checked.FieldRef(field=place, target=target) if place.place is not None:
                 entity = self.constant(target, thing)
                 return -1 if entity < 0 else self.first_space[id(place)] + entity
             case checked.Property(property="owner"):
-                return self.things[thing].owner
+                return self.info(thing).owner
             case checked.Property(property="card"):
-                return self.things[thing].card
+                return self.info(thing).card
             case checked.Property(property="group", group=group):
-                info = self.things[thing]
+                info = self.info(thing)
                 return next((value for value, own in zip(info.values, info.kind.groups) if own is group), -1)
             case checked.Operation(operator="as_set", operands=(operand,)):
                 return self.constant(operand, thing)
@@ -236,10 +297,11 @@ class World:
                 return self.players
             case checked.Operation(operator="item", operands=(number, checked.SeriesRef() | checked.BoardRef() as row)):
                 first, size = self.run_of(row)
-                place = self.constant(number, thing)
-                return first + place - 1 if 1 <= place <= size else -1
-            case checked.Operation(operator="first" | "last" as end, operands=(
-                    checked.SeriesRef() | checked.BoardRef() as row,)):
+                index = self.constant(number, thing)
+                return first + index - 1 if 1 <= index <= size else -1
+            case checked.Operation(
+                operator="first" | "last" as end, operands=(checked.SeriesRef() | checked.BoardRef() as row,)
+            ):
                 first, size = self.run_of(row)
                 return -1 if size == 0 else first if end == "first" else first + size - 1
             case checked.Operation(operator=operator, operands=operands):
@@ -247,9 +309,17 @@ class World:
                 result = constant_operation(operator, numbers)
                 if result is not None and abs(result) <= LARGEST_NUMBER:
                     return result
-        raise RulebookError([Diagnostic(
-            name="not-constant", message="this must be known before the game begins", span=expression.span,
-            label="hangs on the game", help="use numbers and options only")])
+        raise RulebookError(
+            [
+                Diagnostic(
+                    name="not-constant",
+                    message="this must be known before the game begins",
+                    span=expression.span,
+                    label="hangs on the game",
+                    help="use numbers and options only",
+                )
+            ]
+        )
 
 
 def constant_operation(operator: str, numbers: list[int]) -> int | None:

@@ -1,7 +1,7 @@
 """What a seat sees of the table, as plain text, for any game.
 
 A line or a map has a row for each space, a grid is drawn as a matrix of short marks with what they mean below; players
-follow with their fields and places, and last what lies off the boards.
+follow with their fields and places, then values that have any, and last what lies off the boards.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
 from rich.cells import cell_len
 
+from rulewright.cli.phrases import phrase
+from rulewright.cli.render.columns import in_columns
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.words import PHRASES
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, View
+    from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
 
 EMPTY = "·"
-NOBODY_SEES = "hidden"
+_MOST_ROWS = 12
 _LONGEST_MARK = 3
 _LONGEST_TITLE = 30
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
@@ -28,13 +31,16 @@ _NOTHING = frozenset(phrases["nothing"] for phrases in PHRASES.values()) | {""}
 _UNSAID = _NOTHING | frozenset(phrases["no"] for phrases in PHRASES.values()) | {"0"}
 
 
-def render(view: View, width: int = 80) -> list[str]:
-    """The lines to show; an empty line stands between boards and players."""
+def render(view: View, width: int = 80, language: str = "en", height: int | None = None) -> list[str]:
+    """The lines to show; an empty line stands between boards and players. On a low screen a long board is in columns."""
     width = max(width, 40)
-    parts = [_board(board, width) for board in view.boards]
+    most = _MOST_ROWS if height is None else max(_MOST_ROWS, height // 2)
+    shown = _Shown(width, language, most)
+    parts = [shown.board(board) for board in view.boards]
     if any(player.fields or player.places for player in view.players):
-        parts.append([line for player in view.players for line in _player(player, player.seat == view.seat, width)])
-    rest = [*_fields(view.table), *(_place(place) for place in view.places)]
+        parts.append([line for player in view.players for line in shown.player(player, player.seat == view.seat)])
+    parts.append([line for value in view.values for line in shown.value(value)])
+    rest = [*shown.fields(view.table), *(shown.place(place) for place in view.places)]
     parts.append(list(_wrapped("", rest, width)) if rest else [])
     lines: list[str] = []
     for part in parts:
@@ -43,18 +49,57 @@ def render(view: View, width: int = 80) -> list[str]:
     return lines
 
 
-def _board(board: BoardView, width: int) -> list[str]:
-    title = visible(board.title)
-    if board.kind == "grid":
-        return [title, *_grid(board, width)]
-    names = [visible(space.title) for space in board.spaces]
-    longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
-    lines = [title]
-    for name, space in zip(names, board.spaces, strict=True):
-        things = grouped(space.things)
-        parts = [*([things] if things else []), *_fields(space.fields, _UNSAID)] or [[EMPTY]]
-        lines += _wrapped(f"  {_padded(name, longest)}  ", parts, width)
-    return lines
+@frozen
+class _Shown:
+    """How things are shown at this screen."""
+
+    width: int
+    language: str
+    most: int
+
+    def board(self, board: BoardView) -> list[str]:
+        title = visible(board.title)
+        if board.kind == "grid":
+            return [title, *_grid(board, self.width)]
+        names = [visible(space.title) for space in board.spaces]
+        longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
+        rows = []
+        for name, space in zip(names, board.spaces, strict=True):
+            things = grouped(space.things)
+            parts = [*([things] if things else []), *self.fields(space.fields, _UNSAID)] or [[EMPTY]]
+            rows.append(list(_wrapped(f"{_padded(name, longest)}  ", parts, self.width - 2)))
+        if all(len(row) == 1 for row in rows):
+            return [title, *in_columns([line for row in rows for line in row], self.width, self.most)]
+        return [title, *("  " + line for row in rows for line in row)]
+
+    def player(self, player: PlayerView, you: bool) -> list[str]:
+        name = visible(player.name)
+        name = phrase(self.language, "you", name) if you else name
+        parts = [*self.fields(player.fields), *(self.place(place) for place in player.places if place.count)]
+        return self.headed(name, parts)
+
+    def value(self, value: ValueView) -> list[str]:
+        parts = [*self.fields(value.fields), *(self.place(place) for place in value.places if place.count)]
+        return self.headed(visible(value.title), parts) if parts else []
+
+    def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
+        head = phrase(self.language, "titled", name, "") + " " if parts else name
+        return list(_wrapped(head, parts, self.width, hanging="    "))
+
+    def place(self, place: PlaceView) -> list[str]:
+        """A place in pieces, so that a line can end between them."""
+        if place.things is None:
+            content = phrase(self.language, "hidden", place.count) if place.count else "0"
+            return [phrase(self.language, "titled", visible(place.title), content)]
+        things = grouped(place.things) or [EMPTY]
+        return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
+
+    def fields(self, fields: Iterable[FieldView], unsaid: frozenset[str] = _NOTHING) -> list[list[str]]:
+        unseen = phrase(self.language, "hidden-value")
+        told = [field for field in fields if field.value not in unsaid]
+        values = [unseen if field.value is None else visible(field.value) for field in told]
+        titles = [visible(field.title) for field in told]
+        return [[phrase(self.language, "titled", *both)] for both in zip(titles, values, strict=True)]
 
 
 def _grid(board: BoardView, width: int) -> list[str]:
@@ -117,29 +162,6 @@ def _candidates(thing: str) -> Iterator[str]:
     yield first
     yield from (first + letter.lower() for letter in letters[1:])
     yield from (f"{first}{number}" for number in itertools.count(1))
-
-
-def _player(player: PlayerView, you: bool, width: int) -> list[str]:  # noqa: FBT001
-    name = visible(player.name) + (" (you)" if you else "")
-    parts = [*_fields(player.fields), *(_place(place) for place in player.places if place.count)]
-    return list(_wrapped(f"{name}:  " if parts else name, parts, width, hanging="    "))
-
-
-def _place(place: PlaceView) -> list[str]:
-    """A place in pieces, so that a line can end between them."""
-    title = visible(place.title)
-    if place.things is None:
-        return [f"{title}: {place.count} {NOBODY_SEES}" if place.count else f"{title}: 0"]
-    things = grouped(place.things) or [EMPTY]
-    return [f"{title}: {things[0]}", *things[1:]]
-
-
-def _fields(fields: Iterable[FieldView], unsaid: frozenset[str] = _NOTHING) -> list[list[str]]:
-    return [
-        [f"{visible(field.title)}: {NOBODY_SEES if field.value is None else visible(field.value)}"]
-        for field in fields
-        if field.value not in unsaid
-    ]
 
 
 def _worth_showing(fields: Iterable[FieldView]) -> list[str]:

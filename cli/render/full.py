@@ -1,12 +1,12 @@
 """Diagnostics with the lines they speak of, underlined.
 
-error[unknown-name]: there is no piece `Pirat`
+error[unknown-name]: there is no piece `Gost`
   --> walk.rules:12:12
    |
-12 |     choose Pirat
-   |            ^^^^^ not declared
+12 |     choose Gost
+   |            ^^^^ not declared
    |
-   = help: did you mean `Pirate`?
+   = help: did you mean `Goat`?
 """
 
 from collections.abc import Callable, Sequence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-
-from rulewright.cli.answers import PASS, numbered
+from rulewright.cli.answers import numbered, pass_word
+from rulewright.cli.phrases import phrase
+from rulewright.cli.render.columns import folded, in_columns
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -14,29 +14,23 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 120
 _MOST_IN_ONE_COLUMN = 12
-_GAP = "   "
 
 
-def render(decision: Decision, width: int = 80) -> list[str]:
-    """The lines below the question."""
+def render(decision: Decision, width: int = 80, language: str = "en", height: int | None = None) -> list[str]:
+    """The lines below the question; on a low screen the options take up no more than they must."""
     if decision.kind == "words":
-        return [f"  (type your words, or `{PASS}`)" if decision.passable else "  (type your words)"]
+        if decision.passable:
+            return ["  " + phrase(language, "type-words-or", phrase(language, "quoted", pass_word(decision)))]
+        return ["  " + phrase(language, "type-words")]
     labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
     more = len(decision.options) - len(labels)
     if not numbered(decision):
-        lines = ["  " + ", ".join(labels)]
+        lines = list(folded(", ".join(labels), width, "  ", "  "))
     else:
         digits = len(str(len(labels)))
-        lines = _columns([f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)], width)
+        most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 3))
+        entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
+        lines = in_columns(entries, width, most)
     if more:
-        lines.append(f"  ... and {more} more, up to {visible(decision.options[-1].label)}")
+        lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))
     return lines
-
-
-def _columns(entries: list[str], width: int) -> list[str]:
-    """One below the other; the second half beside the first, and so on, if there are many and there is room."""
-    widest = max(map(cell_len, entries), default=1)
-    columns = max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP))) if len(entries) > _MOST_IN_ONE_COLUMN else 1
-    height = -(-len(entries) // columns)
-    rows = ([entries[index] for index in range(row, len(entries), height)] for row in range(height))
-    return ["  " + _GAP.join(entry + " " * (widest - cell_len(entry)) for entry in row).rstrip() for row in rows]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import a_set, wanted
+from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement
@@ -19,6 +20,8 @@ def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expres
 def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     """`choose a in SET, b in SET`: each name may be used behind it on the same line."""
     by = asked(scope, node.by, node)
+    # The question is put before anything is chosen.
+    asking = told(scope, node.asking)
     found = [_pick(scope, pick) for pick in node.picks]
     picks = tuple(pick for pick in found if pick is not None)
     if node.ordered and not any(pick.many for pick in node.picks):
@@ -27,7 +30,7 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     if by is None or len(picks) < len(found):
         return None
     return checked.Choose(picks=picks, optional=node.optional, random=node.random, ordered=node.ordered, by=by,
-                          asking=titles_of(scope.world, node.asking), span=node.span)
+                          asking=asking, span=node.span)
 
 
 def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
@@ -53,6 +56,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
 def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nodes.Block], Block]) -> Statement | None:
     """`choose:` with named options below."""
     by = asked(scope, node.by, node)
+    asking = told(scope, node.asking)
     options = []
     seen: dict[str, nodes.MenuOption] = {}
     for option in node.options:
@@ -68,14 +72,14 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
                                               condition=condition, body=body))
     if by is None or len(options) < len(node.options):
         return None
-    return checked.Menu(options=tuple(options), optional=node.optional, by=by,
-                        asking=titles_of(scope.world, node.asking), span=node.span)
+    return checked.Menu(options=tuple(options), optional=node.optional, by=by, asking=asking, span=node.span)
 
 
 def check_words(scope: Scope, node: nodes.Words) -> Statement | None:
     """`choose insult as words`."""
     by = asked(scope, node.by, node)
+    asking = told(scope, node.asking)
     local = scope.declare(node.name, TEXT)
     if by is None or local is None:
         return None
-    return checked.Words(local=local, by=by, asking=titles_of(scope.world, node.asking), span=node.span)
+    return checked.Words(local=local, by=by, asking=asking, span=node.span)

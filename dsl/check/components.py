@@ -54,9 +54,6 @@ def finish_components(world: World, node: nodes.Components) -> None:
     kind = world.kinds.get(node.name.text)
     if kind is None or kind.span != node.name.span:
         return
-    amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0)
-    if amount is not None:
-        kind.amount = amount
     groups: list[Values | Literal["player"]] = []
     for word in node.groups:
         symbol = world.symbols.get(word.text)
@@ -73,6 +70,9 @@ def finish_components(world: World, node: nodes.Components) -> None:
             continue
         groups.append(group)
     kind.groups = tuple(groups)
+    amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0, kind)
+    if amount is not None:
+        kind.amount = amount
 
 
 def finish_start(world: World, node: nodes.Components) -> None:

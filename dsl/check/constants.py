@@ -9,15 +9,17 @@ from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.checked import NUMBER, SPACE, Expression, Kind, Local, Type
 
 
-def constant_number(world: World, node: nodes.Expression, what: str, least: int) -> Expression | None:
-    """A number that options and the number of players decide."""
+def constant_number(
+    world: World, node: nodes.Expression, what: str, least: int, kind: Kind | None = None
+) -> Expression | None:
+    """A number that options and the number of players decide, and for things of a kind what they are made for."""
     value = literal(node)
     if value is not None and value < least:
         name = "negative-amount" if value < 0 else "too-few"
         world.report(name, f"{what} cannot be {value}", node.span, f"less than {least}",
                      f"write a number of at least {least}")
         return None
-    return constant(world, node, what, NUMBER)
+    return constant(world, node, what, NUMBER, kind)
 
 
 def literal(node: nodes.Expression) -> int | None:
@@ -30,15 +32,25 @@ def literal(node: nodes.Expression) -> int | None:
     return None
 
 
-def constant(world: World, node: nodes.Expression, what: str, of: Type) -> Expression | None:
+def constant(
+    world: World, node: nodes.Expression, what: str, of: Type, kind: Kind | None = None
+) -> Expression | None:
     """A value that options and the number of players decide."""
-    return wanted(Scope(world=world, constant=what, seats=world.most_players), node, of)
+    scope = Scope(world=world, constant=what, seats=world.most_players)
+    if kind is not None:
+        scope.own = kind, itself(scope, kind)
+    return wanted(scope, node, of)
+
+
+def itself(scope: Scope, kind: Kind) -> Local:
+    """What is known of each thing of a kind before the game begins hangs on this."""
+    return scope.new_local("the thing itself", Type("thing", kind.name))
 
 
 def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:
     """Where each thing of a kind stands when the game begins, and the local that is the thing."""
     scope = Scope(world=world, constant=f"where `{kind.name}` start", seats=world.most_players)
-    thing = scope.new_local("the thing itself", Type("thing", kind.name))
-    scope.start = (kind, thing)
+    thing = itself(scope, kind)
+    scope.own, scope.start = (kind, thing), True
     place = fit(scope, expression(scope, node), SPACE)
     return None if place is None else (place, thing)

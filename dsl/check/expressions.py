@@ -118,14 +118,14 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
             report_not_constant(scope, node)
             return None
         return _call(scope, node, meaning)
-    if scope.constant and scope.start is None:
+    if scope.constant and not scope.start:
         report_not_constant(scope, node)
         return None
     target = expression(scope, node.target)
     if target is None:
         return None
     found = property_expression(scope, node.name, target, node.span)
-    if scope.start is not None and found is not None and not (
+    if scope.start and found is not None and not (
             isinstance(found, checked.FieldRef) and found.field.place is not None):
         report_not_constant(scope, node)
         return None
@@ -186,7 +186,7 @@ def _may_be_constant(scope: Scope, node: nodes.Operation) -> bool:
     if node.operator == "count":
         operand = node.operands[0]
         return isinstance(operand, nodes.Name) and operand.name == "players"
-    return node.operator in CONSTANT_OPERATORS or (scope.start is not None and node.operator in START_OPERATORS)
+    return node.operator in CONSTANT_OPERATORS or (scope.start and node.operator in START_OPERATORS)
 
 
 def _each(

@@ -17,13 +17,13 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
     if known:
         return None if local is None else LocalRef(local=local, type=local.type, span=span)
     if name == "players":
-        if scope.start is None:
+        if not scope.start:
             return checked.PlayerSet(type=set_of(PLAYER), span=span)
     elif name == "player":
         if scope.has_player():
             return scope.player(span)
-    elif scope.start is not None and name == "owner":
-        return _owner(scope, scope.start, span)
+    elif scope.own is not None and name == "owner":
+        return _owner(scope, scope.own, span)
     else:
         symbol = scope.world.symbols.get(name)
         if symbol is None:
@@ -40,12 +40,14 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
 
 def constants_are(scope: Scope) -> str:
     """What may stand where something is worked out before the game begins."""
-    return "name a place, or one `of owner`" if scope.start is not None else (
-        "use numbers, options, `count of players` and + - * /")
+    if scope.start:
+        return "name a place, or one `of owner`"
+    groups = [f"`{'owner' if group == 'player' else group.name}`" for group in scope.own[0].groups] if scope.own else []
+    return f"use numbers, options, `count of players`{''.join(f', {group}' for group in groups)} and + - * /"
 
 
 def _owner(scope: Scope, start: tuple[checked.Kind, checked.Local], span: Span) -> Expression | None:
-    """Where a thing starts, `owner` is that of the thing itself."""
+    """Where a thing starts, and where its number is said, `owner` is that of the thing itself."""
     kind, thing = start
     if "player" not in kind.groups:
         scope.world.report("wrong-type", f"`{kind.name}` belong to nobody", span, "nobody owns them",
@@ -58,9 +60,11 @@ def _is_constant(scope: Scope, symbol: Symbol) -> bool:
     """Whether something is known before the game begins."""
     meaning = symbol.meaning
     if isinstance(meaning, checked.Space):
-        return scope.start is not None or meaning.times is None
+        return scope.start or meaning.times is None
+    if isinstance(meaning, checked.Values) and scope.own is not None and meaning in scope.own[0].groups:
+        return True
     if isinstance(meaning, checked.Board | checked.Values):
-        return scope.start is not None
+        return scope.start
     return isinstance(meaning, checked.Option | Named | checked.Define | checked.Rule | checked.Card)
 
 
@@ -69,8 +73,8 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
         case checked.Option() as option:
             return checked.OptionValue(option=option, type=option.type, span=span)
         case checked.Values() as values:
-            if scope.start is not None and values in scope.start[0].groups:
-                thing = LocalRef(local=scope.start[1], type=scope.start[1].type, span=span)
+            if scope.own is not None and values in scope.own[0].groups:
+                thing = LocalRef(local=scope.own[1], type=scope.own[1].type, span=span)
                 return property_of("group", thing, Type("value", values.name), values)
             return checked.ValueSet(values=values, type=Type("value", values.name, many=True), span=span)
         case Named() as named:

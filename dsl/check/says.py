@@ -1,4 +1,4 @@
-"""`say "{name} ..."`: texts with names in braces."""
+"""`say "{name} ..."` and `asking "{name} ..."`: texts with names in braces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.names import name_expression
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.checked import Expression, Statement
+from rulewright.dsl.checked import Expression, Statement, Told
 from rulewright.dsl.source import Span
 
 PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -17,13 +17,20 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 def check_say(scope: Scope, node: nodes.Say) -> Statement | None:
     """A line for the log."""
-    texts: dict[str, tuple[str | Expression, ...]] = {}
-    for language, text in node.title.texts:
+    return checked.Say(texts=told(scope, node.title), span=node.span)
+
+
+def told(scope: Scope, title: nodes.Title | None) -> Told:
+    """A text with what its names stand for, by language."""
+    texts: Told = {}
+    if title is None:
+        return texts
+    for language, text in title.texts:
         if language in texts:
-            scope.world.report("duplicate-language", f"this text stands here twice in `{language}`", node.title.span,
+            scope.world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
                                f"two in `{language}`", "keep one of them")
-        texts[language] = tuple(_parts(scope, text, node.title.span))
-    return checked.Say(texts=texts, span=node.span)
+        texts[language] = tuple(_parts(scope, text, title.span))
+    return texts
 
 
 def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:

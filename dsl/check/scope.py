@@ -190,8 +190,10 @@ class Scope:
     """What `it` means, innermost last; None where that could not be found out."""
     constant: str = ""
     """When not empty, what is worked out here before the game begins, so that hardly anything may be used."""
-    start: tuple[Kind, Local] | None = None
-    """When the first place of things is worked out: their kind, and the thing itself."""
+    own: tuple[Kind, Local] | None = None
+    """When the number of things or their first place is worked out: their kind, and the thing itself."""
+    start: bool = False
+    """Whether it is the first place of things that is worked out."""
     seats: int = 12
     example: bool = False
     gives: Type | None = None

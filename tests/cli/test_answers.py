@@ -151,7 +151,7 @@ def test_many_options_are_not_all_named_in_a_hint() -> None:
 @given(
     st.text(max_size=50), st.lists(st.text(max_size=5), max_size=4), st.booleans(), st.sampled_from(["one", "words"])
 )
-def test_no_text_breaks_it(typed: str, labels: list[str], passes: bool, kind: str) -> None:  # noqa: FBT001
+def test_no_text_breaks_it(typed: str, labels: list[str], passes: bool, kind: str) -> None:
     found = answer(typed, asked(*labels, kind=kind, passes=passes))
 
     if isinstance(found, Hint):

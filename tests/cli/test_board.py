@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from rulewright.cli.render.board import grouped, render, short_marks
-from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, View
+from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ValueView, View
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -25,10 +25,18 @@ def view(
     players: tuple[PlayerView, ...] = (),
     places: tuple[PlaceView, ...] = (),
     table: tuple[FieldView, ...] = (),
+    values: tuple[ValueView, ...] = (),
     seat: int | None = 0,
 ) -> View:
     """What a seat sees."""
-    return View(seat=seat, table=list(table), players=list(players), boards=list(boards), places=list(places))
+    return View(
+        seat=seat,
+        table=list(table),
+        players=list(players),
+        boards=list(boards),
+        places=list(places),
+        values=list(values),
+    )
 
 
 def field(title: str, value: str | None) -> FieldView:

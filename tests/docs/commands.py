@@ -1,15 +1,17 @@
 """The commands in the documents, run one after the other as a reader would.
 
-A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` are written there;
-`diff NAME.rules` replaces the lines behind `-` by those behind `+`; `console` runs what stands behind `$`. Lines of its
-output that begin with `> ` are what was typed. A line of three dots stands for lines that are not shown.
+A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` are written
+there; `diff NAME.rules` replaces the lines behind `-` by those behind `+`; `console` runs what stands behind `$`. Lines
+of its output that begin with `> ` are what was typed. A line of three dots stands for lines that are not shown.
 
-`python -m tests.docs.commands` writes the present output of the commands into the pages; only those with dots are left.
+`python -m tests.docs.commands` writes the present output of the commands into the pages. Those with dots must be
+brought up to date by hand: it names the ones that are not.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -59,13 +61,18 @@ def run(shown: Shown, folder: Path) -> list[str]:
     return [line.rstrip() for line in done.stdout.rstrip("\n").splitlines()]
 
 
+def plain(line: str) -> str:
+    """A line without the line numbers of a message, which change whenever somebody adds a line further up."""
+    return re.sub(r"^ *\d* *(?=\||-->)|(?<=\.rules):\d+:\d+", "", line).rstrip()
+
+
 def matches(expected: tuple[str, ...], printed: list[str]) -> bool:
     """Whether the lines shown are those printed, with any number of lines where dots stand."""
     if not expected:
         return not printed
     if expected[0].strip() == DOTS:
         return any(matches(expected[1:], printed[skipped:]) for skipped in range(len(printed) + 1))
-    return bool(printed) and printed[0] == expected[0].rstrip() and matches(expected[1:], printed[1:])
+    return bool(printed) and plain(printed[0]) == plain(expected[0]) and matches(expected[1:], printed[1:])
 
 
 def edit(fence: Fence, path: Path) -> None:
@@ -98,11 +105,15 @@ def update(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     done = 0
     with tempfile.TemporaryDirectory() as folder:
-        for _, shown, printed in played(page, Path(folder)):
+        for fence, shown, printed in played(page, Path(folder)):
             before = "\n".join(["$ " + shown.command, *shown.output]) + "\n"
             place = text.index(before, done)
             after = before
-            if DOTS not in shown.output and not matches(shown.output, printed):
+            if any("internal-error" in line for line in printed):
+                sys.exit(f"{page.name}: `{shown.command}` fails:\n" + "\n".join(printed))
+            if not matches(shown.output, printed) and DOTS in shown.output:
+                sys.stderr.write(f"{fence.name}: `{shown.command}` no longer prints this\n")
+            elif not matches(shown.output, printed):
                 after = "\n".join(["$ " + shown.command, *printed]) + "\n"
                 text = text[:place] + after + text[place + len(before):]
             done = place + len(after)

@@ -1,4 +1,4 @@
-"""Every piece of a rulebook in the documents is what it says: it lints clean, its examples hold, and games of it end."""
+"""Every piece of a rulebook in the documents is what it says: it lints clean, its examples hold, its games end."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__file__).parent.glob("rulebooks/*.rules")))
 VARIANTS = {"la-planche": ("family",), "walk-the-plank": ("ghost", "dolphin", "kraken")}
 
+MOST_WAYS = 40
+
 Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
 
 
@@ -26,7 +29,10 @@ def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[
 
 
 def ways_of(reference: str) -> Iterator[Way]:
-    """Every set of variants, each with every choice of words and truths and with the ends of the numbers' ranges."""
+    """Every set of variants, each with all settings of its options, at the ends of the ranges of numbers.
+
+    Where that is too much: every setting alone, and some of them together.
+    """
     known = VARIANTS.get(reference, ())
     for count in range(len(known) + 1):
         for variants in combinations(known, count):
@@ -35,7 +41,12 @@ def ways_of(reference: str) -> Iterator[Way]:
                 values: Sequence[int | bool | str] = option.words or (
                     (False, True) if option.kind == "truth" else sorted({option.least, option.default, option.most}))
                 settings.append([(name, value) for value in values])
-            yield from ((reference, variants, tuple(chosen)) for chosen in product(*settings))
+            if prod(map(len, settings)) <= MOST_WAYS:
+                yield from ((reference, variants, chosen) for chosen in product(*settings))
+            else:
+                yield from ((reference, variants, (one,)) for choices in settings for one in choices)
+                together = Random(reference)
+                yield from ((reference, variants, tuple(map(together.choice, settings))) for _ in range(MOST_WAYS))
 
 
 @cache
@@ -50,7 +61,15 @@ def some_ways() -> dict[str, list[Way]]:
     by_game: dict[str, list[Way]] = {}
     for way in all_ways():
         by_game.setdefault(way[0], []).append(way)
-    return {reference: Random(reference).sample(ways, min(len(ways), 8)) for reference, ways in by_game.items()}
+    chosen: dict[str, list[Way]] = {}
+    for reference, ways in by_game.items():
+        by_variants: dict[tuple[str, ...], list[Way]] = {}
+        for way in ways:
+            by_variants.setdefault(way[1], []).append(way)
+        each = max(1, 8 // len(by_variants))
+        chosen[reference] = [way for alike in by_variants.values()
+                             for way in Random(reference).sample(alike, min(len(alike), each))]
+    return chosen
 
 
 def some_matches(count: int, seed: int = 0, chance: str = "seed") -> Iterator[tuple[Game, Match, Random]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Result
-from tests.interpreter.helpers import ROOT, all_ways, loaded
+from tests.interpreter.helpers import ROOT, loaded, some_ways
 
 MOST_STEPS = 20_000
 
@@ -26,15 +26,15 @@ def step_by_step(game: Game, players: int, seed: int) -> Result | None:
 
 
 def test_playouts_are_what_matches_are() -> None:
-    """Some seeds for every way to play every game, by every number of players in turn."""
+    """Some seeds for each variant with any options, by every number of players in turn."""
     games = 0
-    for number, way in enumerate(all_ways()):
+    for number, way in enumerate(way for ways in some_ways().values() for way in ways):
         game = loaded(*way)
-        for players in range(game.least_players, game.most_players + 1):
-            for seed in (number, number + 1000):
-                assert game.playout(players, seed) == step_by_step(game, players, seed), (way, players, seed)
-                games += 1
-    assert games > 500
+        players = game.least_players + number % (game.most_players - game.least_players + 1)
+        for seed in range(number, number + 8):
+            assert game.playout(players, seed) == step_by_step(game, players, seed), (way, players, seed)
+            games += 1
+    assert games >= 200
 
 
 @pytest.mark.parametrize("way", [

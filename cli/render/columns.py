@@ -1,0 +1,30 @@
+"""Entries one below the other, or in columns if there are many; and long lines on as many as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+_GAP = "   "
+
+
+def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
+    """At most so many one below the other; the next ones go on beside them, as far as there is room."""
+    widest = max(map(cell_len, entries), default=1)
+    columns = max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP))) if len(entries) > most else 1
+    columns = min(columns, -(-len(entries) // most))
+    height = -(-len(entries) // columns)
+    rows = ([entries[index] for index in range(row, len(entries), height)] for row in range(height))
+    return ["  " + _GAP.join(entry + " " * (widest - cell_len(entry)) for entry in row).rstrip() for row in rows]
+
+
+def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
+    """A text on as many lines as it needs, broken at blanks: a head before the first, blanks before others."""
+    line, gap = head, ""
+    for word in text.split(" "):
+        if gap and cell_len(line) + 1 + cell_len(word) > width:
+            yield line
+            line, gap = hanging, ""
+        line, gap = line + gap + word, " "
+    yield line

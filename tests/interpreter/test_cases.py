@@ -1,0 +1,23 @@
+"""Small rulebooks that are tried by their own examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.diagnostic import one_line
+from rulewright.dsl.library import load_all
+from rulewright.interpreter.examples import run_examples
+
+CASES = sorted((Path(__file__).parents[1] / "cases" / "play").glob("*.rules"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_examples_of_a_case_hold(path: Path) -> None:
+    games, diagnostics = load_all(str(path))
+    results = [result for game in games for result in run_examples(game)]
+
+    assert [one_line(diagnostic) for diagnostic in diagnostics] == []
+    assert [one_line(result.diagnostic) for result in results if result.diagnostic is not None] == []
+    assert results

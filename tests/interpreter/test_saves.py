@@ -1,0 +1,191 @@
+"""Any text as a save: a diagnostic, or a match that can be played on; never a crash, never a hang."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.interpreter import BrokenSave, Match, PlayError
+from rulewright.interpreter.runtime import Stream
+from rulewright.interpreter.saving import MOST_DRAWN, digest
+from tests.interpreter.helpers import loaded, some_matches
+
+SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
+ABSURD: tuple[Any, ...] = (-1, -2, 0, 1, 2, 7, 99, 10**9, 10**14, 10**16, 10**400, True, False, None, "", "x", "\ud800", 1.5, 1e308,
+                           float("nan"), [], {}, [[]], [-1], [[[[[[[[[[[[[[1]]]]]]]]]]]]]], {"object": 0}, {"object": 10**6}, {"en": []})
+
+
+def sealed(data: dict[str, Any]) -> str:
+    """A save with the checksum that its contents should have."""
+    held = {key: value for key, value in data.items() if key not in ("rulewright", "check")}
+    return json.dumps({"rulewright": data.get("rulewright", 1), "check": digest(held), **held})
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in some data."""
+    inner = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+    return [path, *(found for key, one in inner for found in places(one, (*path, key)))]
+
+
+def mutated(text: str, chance: Random) -> str:
+    """A save with one to three things in it changed, and the right checksum."""
+    data = json.loads(text)
+    for _ in range(chance.randint(1, 3)):
+        # The log is long; what is short gets its share.
+        part = chance.choice(sorted(data))
+        *path, last = chance.choice([place for place in places(data[part], (part,)) if place])
+        inside = data
+        for key in path:
+            inside = inside[key]
+        how = chance.randrange(4)
+        if how == 0 and isinstance(inside, list):
+            del inside[last]
+        elif how == 1 and isinstance(inside, list):
+            inside.append(inside[last])
+        elif how == 2 and type(inside[last]) is int:
+            inside[last] += chance.choice((-1, 1, 2, 50))
+        else:
+            inside[last] = chance.choice(ABSURD)
+    return sealed(data)
+
+
+def play_on(match: Match, chance: Random) -> None:
+    """Look at everything, and decide a while."""
+    for _ in range(30):
+        for seat in (None, *range(match.players)):
+            match.view(seat).as_data()
+            match.log(seat)
+        match.key()
+        assert match.copy().save() == match.save()
+        decision = match.decision
+        if decision is None:
+            break
+        str(decision.prompt)
+        assert len({option.key for option in decision.options}) == len(decision.options)
+        if decision.kind == "words":
+            match.choose("word")
+        elif chance.random() < 0.2:
+            match.choose_at_random()
+        else:
+            match.choose(chance.randrange(len(decision.options)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -> None:
+    chance = Random(seed)
+    refused = 0
+    for game, match, _ in some_matches(40, seed=seed, chance="ask" if seed % 2 else "seed"):
+        for _ in range(chance.randrange(25)):
+            if not match.over:
+                match.choose_at_random()
+        text = match.save()
+        for _ in range(12):
+            broken = mutated(text, chance)
+            try:
+                resumed = game.resume(broken)
+                play_on(resumed, chance)
+            except BrokenSave as error:
+                assert error.diagnostic.name == "broken-save"
+                assert error.diagnostic.help
+                refused += 1
+            except PlayError as error:
+                assert error.diagnostic.message
+    assert refused > 100
+
+
+def test_accidents_are_noticed() -> None:
+    chance = Random(0)
+    game = loaded("walk-the-plank")
+    match = game.start(3)
+    for _ in range(20):
+        match.choose_at_random()
+    text = match.save()
+    for _ in range(300):
+        place = chance.randrange(len(text))
+        broken = text[:place] + chance.choice("0123456789,[]{}\"x\x00é") + text[place + chance.randint(0, 1):]
+        if json_of(broken) != json_of(text):
+            with pytest.raises(BrokenSave):
+                game.resume(broken)
+    for cut in range(0, len(text) - 1, 97):
+        with pytest.raises(BrokenSave):
+            game.resume(text[:cut])
+
+
+def json_of(text: str) -> Any:
+    """What a text says, if it says anything."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+@pytest.mark.parametrize("text", [
+    "", " ", "null", "[]", "{}", "1e999", "9" * 5000, '"save"', "[" * 100_000, '{"rulewright": 1}', '{"rulewright": 2, "check": ""}',
+    '{"rulewright": 1, "check": null, "game": NaN}', "\x00\x01\x02", "\ufeff{}", "{" * 100_000, '{"a":' * 50_000, " " * 20_000_001,
+    json.dumps({"rulewright": 1, "check": digest({}), }), sealed({"game": "nim"}), sealed({"game": {}, "options": [[]]}),
+], ids=range(20))
+def test_what_is_no_save_is_refused(text: str) -> None:
+    with pytest.raises(BrokenSave):
+        loaded("walk-the-plank").resume(text)
+
+
+def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None:
+    match = loaded("walk-the-plank", (), (("tiles", 2),)).start(3)
+    with pytest.raises(BrokenSave, match="another game, or with other variants or options"):
+        loaded("walk-the-plank").resume(match.save())
+    with pytest.raises(BrokenSave, match="another game"):
+        loaded("la-planche").resume(match.save())
+    changed = json.loads(match.save()) | {"fingerprint": "0"}
+    with pytest.raises(BrokenSave, match="the rulebook has changed"):
+        loaded("walk-the-plank", (), (("tiles", 2),)).resume(sealed(changed))
+
+
+def test_chance_goes_on_from_any_index_at_once() -> None:
+    whole = Stream(7)
+    for index in (0, 1, 9_999, 10_000, 10_001, 25_000):
+        assert Stream(7, index).number(index + 3) == whole.number(index + 3)
+    game = loaded("la-planche")
+    data = json.loads(game.start(2).save())
+    data["random"][1] = MOST_DRAWN
+    began = time.perf_counter()
+    match = game.resume(sealed(data))
+    match.choose_at_random()
+    assert time.perf_counter() - began < 1
+    assert len(match.s[0][0].numbers) < 100
+    data["random"][1] += 1
+    with pytest.raises(BrokenSave):
+        game.resume(sealed(data))
+
+
+def test_a_match_that_ended_is_saved_with_its_result() -> None:
+    for game, match, _ in some_matches(12, seed=9):
+        for _ in range(5000):
+            if match.over:
+                break
+            match.choose_at_random()
+        resumed = game.resume(match.save())
+        assert resumed.result == match.result
+        assert resumed.decision is None
+
+
+def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.interpreter import journal
+
+    monkeypatch.setattr(journal, "LONGEST_LOG", 50)
+    game = loaded(SINK)
+    match, longest = game.start(4, seed=1), 0
+    whole = game.start(4, seed=1)
+    while not match.over:
+        match.choose_at_random()
+        longest = max(longest, match.s[3][2])
+        assert len(match.log(0)) <= 50
+    assert 50 < longest <= 101
+    monkeypatch.setattr(journal, "LONGEST_LOG", 100_000)
+    while not whole.over:
+        whole.choose_at_random()
+    assert whole.log(0)[-20:] == match.log(0)[-20:]
