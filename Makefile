@@ -21,7 +21,7 @@ test: .venv/installed-dev links
 	$(BIN)/python -m pytest -n 2
 
 bench: .venv/installed-dev
-	@for script in benchmarks/*.py; do $(BIN)/python "$$script" || exit 1; done
+	$(BIN)/python -m benchmarks.run
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
 links:

@@ -33,8 +33,8 @@ def check_new(path: Path) -> None:
     folder = visible(str(path.parent)[:200])
     try:
         if os.path.lexists(path):
-            way_out = f"choose another name, or go on with that game: `--resume {shown}`"
-            raise problem("file-exists", f"`{shown}` exists already", way_out)
+            going_on = f", or go on with that game: `--resume {shown}`" if path.is_file() else ""
+            raise problem("file-exists", f"`{shown}` exists already", "choose another name" + going_on)
         if not path.parent.is_dir():
             raise problem("no-such-folder", f"there is no folder `{folder}`", "make it, or choose another")
         # Better now than when the game has been played: the name itself may be too long, or none at all.

@@ -181,6 +181,8 @@ class Match:
             if self.trusted:
                 raise
             raise misfit() from None
+        if not self.trusted:
+            check_standing(self.s[AT], self.s[ON])
 
     # ---- the decision
 
@@ -461,6 +463,13 @@ class Match:
         from rulewright.interpreter.saving import save
 
         return save(self)
+
+
+def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
+    """Everything lies where it is said to be, and nowhere else."""
+    standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
+    if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
+        raise misfit()
 
 
 def shortened(choice: object) -> str:

@@ -15,7 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter import journal
 from rulewright.interpreter.machine import Ask, SlotType
-from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, misfit
+from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit
 from rulewright.interpreter.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
 
 if TYPE_CHECKING:
@@ -227,13 +227,7 @@ class Reader:
             whole(table[layout.slots[id(space)]], 0, self.world.size[id(space)])
         at = [whole(space, -1, spaces - 1) for space in at]
         on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
-        standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
-        if (
-            sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0]
-            or at[-1] != -1
-            or on[-1]
-        ):
-            raise ValueError("standing")
+        check_standing(at, on)
         kinds = [own.type for own in layout.fields]
         kinds += [checked.SPACE] * (len(fields) - len(kinds))
         return [

@@ -31,6 +31,8 @@ class PlaceView:
     title: str
     things: list[str] | None
     count: int
+    inside: bool = False
+    """Whether it belongs to a thing or space, of which there may be many."""
 
 
 @frozen
@@ -211,7 +213,7 @@ class Viewer:
                     space = self.world.first_space[id(own)] + entity
                     place = self.place(space, own.name)
                     found.append(
-                        PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count)
+                        PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count, True)
                     )
         return found
 

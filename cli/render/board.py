@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 EMPTY = "·"
 _MOST_ROWS = 12
+_SHORT, _MOST_SHORT = 36, 4
 _LONGEST_MARK = 3
 _LONGEST_TITLE = 30
+_OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
 _NOTHING = frozenset(phrases["nothing"] for phrases in PHRASES.values()) | {""}
 _UNSAID = _NOTHING | frozenset(phrases["no"] for phrases in PHRASES.values()) | {"0"}
@@ -39,9 +41,8 @@ def render(view: View, width: int = 80, language: str = "en", height: int | None
     parts = [shown.board(board) for board in view.boards]
     if any(player.fields or player.places for player in view.players):
         parts.append([line for player in view.players for line in shown.player(player, player.seat == view.seat)])
-    parts.append([line for value in view.values for line in shown.value(value)])
-    rest = [*shown.fields(view.table), *(shown.place(place) for place in view.places)]
-    parts.append(list(_wrapped("", rest, width)) if rest else [])
+    parts.append(shown.values(view.values))
+    parts.append(shown.table(view))
     lines: list[str] = []
     for part in parts:
         if part:
@@ -78,9 +79,27 @@ class _Shown:
         parts = [*self.fields(player.fields), *(self.place(place) for place in player.places if place.count)]
         return self.headed(name, parts)
 
-    def value(self, value: ValueView) -> list[str]:
-        parts = [*self.fields(value.fields), *(self.place(place) for place in value.places if place.count)]
-        return self.headed(visible(value.title), parts) if parts else []
+    def values(self, values: Iterable[ValueView]) -> list[str]:
+        lines: list[str] = []
+        for value in values:
+            # What is hidden here is hidden from all: it is only what the rules count with.
+            parts = self.fields(field for field in value.fields if field.value is not None)
+            parts += [self.place(place) for place in value.places if place.count]
+            lines += self.headed(visible(value.title), parts) if parts else []
+        short = all(cell_len(line) <= _SHORT and not line.startswith(" ") for line in lines)
+        return in_columns(lines, self.width, _MOST_SHORT) if lines and short else lines
+
+    def table(self, view: View) -> list[str]:
+        """What lies off the boards; what holds many things has a line of its own."""
+        parts = self.fields(field for field in view.table if field.value is not None)
+        long: list[str] = []
+        for place in view.places:
+            pieces = self.place(place)
+            if len(pieces) > 1:
+                long += _wrapped("", [pieces], self.width, hanging="    ")
+            elif place.count or place.things is None or not place.inside:
+                parts.append(pieces)
+        return [*(_wrapped("", parts, self.width) if parts else ()), *long]
 
     def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
         head = phrase(self.language, "titled", name, "") + " " if parts else name
@@ -148,9 +167,19 @@ def short_marks(things: Iterable[str]) -> dict[str, str]:
     taken = {*marks.values(), EMPTY}
     for thing in distinct:
         if thing not in marks:
-            marks[thing] = next(mark for mark in _candidates(visible(thing)) if mark not in taken)
+            marks[thing] = next(mark for mark in _candidates(_telling(visible(thing), distinct)) if mark not in taken)
             taken.add(marks[thing])
     return {thing: marks[thing] for thing in distinct}
+
+
+def _telling(thing: str, others: Sequence[str]) -> str:
+    """What tells a thing from others of its kind: of `Ant (Red)` it is `Red`, if there is an `Ant (Blue)`, too."""
+    parts = _OF_A_KIND.match(thing)
+    if parts is None:
+        return thing
+    kind, value = parts.groups()
+    alike = (_OF_A_KIND.match(visible(other)) for other in others)
+    return value if any(other and other[1] == kind and other[2] != value for other in alike) else kind
 
 
 def _candidates(thing: str) -> Iterator[str]:

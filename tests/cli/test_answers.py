@@ -96,7 +96,7 @@ def test_numbers_among_numbers_mean_themselves() -> None:
 
     assert label("1", question) == "1"
     assert label("-3", question) == "-3"
-    assert label("3", question) == "`3` is none of them: type one of the numbers shown, or pass"
+    assert label("3", question) == "`3` is none of them: type one of the numbers shown, or Pass"
     assert label("pa", question) == "Pass"
 
 

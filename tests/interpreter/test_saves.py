@@ -75,11 +75,11 @@ def play_on(match: Match, chance: Random) -> None:
             match.choose(chance.randrange(len(decision.options)))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -> None:
     chance = Random(seed)
     refused = 0
-    for game, match, _ in some_matches(40, seed=seed, chance="ask" if seed % 2 else "seed"):
+    for game, match, _ in some_matches(20, seed=seed, chance="ask" if seed % 2 else "seed"):
         for _ in range(chance.randrange(25)):
             if not match.over:
                 match.choose_at_random()
@@ -95,7 +95,7 @@ def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -
                 refused += 1
             except PlayError as error:
                 assert error.diagnostic.message
-    assert refused > 100
+    assert refused > 40
 
 
 def test_accidents_are_noticed() -> None:

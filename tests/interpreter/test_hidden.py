@@ -1,0 +1,334 @@
+"""What a seat must not know makes no difference to anything that it gets to see."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations, permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.interpreter import Match
+from rulewright.interpreter.runtime import AT, LOG, ON, PENDING, TABLE
+from tests.interpreter.helpers import asked, loaded, shown, some_matches, written
+
+GAMES = Path(__file__).parents[1] / "games"
+SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
+
+
+# ---- hidden things exchanged in the position itself
+
+
+def exchanged(match: Match, one: int, other: int) -> Match:
+    """The position, and all that led to it, with two things each in the other's place."""
+    twin = match.copy()
+    new = {one: other, other: one}
+
+    def swapped(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(swapped, value))
+        return new.get(value, value) if type(value) is int else value
+
+    def entry(old: tuple[object, ...]) -> tuple[object, ...]:
+        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away") else old
+
+    def log(chain: tuple[object, tuple[object, ...], int] | None) -> object:
+        entries = []
+        while chain is not None:
+            entries.append((entry(chain[1]), chain[2]))
+            chain = chain[0]  # type: ignore[assignment]
+        found: object = None
+        for changed, length in reversed(entries):
+            found = (found, changed, length)
+        return found
+
+    program = match.program
+    at = match.s[AT]
+    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
+    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in match.s[ON]]
+    for place, own in enumerate(program.layout.fields, TABLE + 3):
+        if own.type.kind == "thing":
+            twin.s[place] = list(map(swapped, match.s[place]))
+    for own in program.world.game.fields:
+        if own.of is None and own.assigned and own.type.kind == "thing":
+            slot = program.layout.slots[id(own)]
+            twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
+    twin.s[LOG] = log(match.s[LOG])
+    number, seat, options = match.s[PENDING]
+    if all(kind.kind == "thing" for kind in program.form.asks[number].types):
+        # The rules list things by their numbers, or as they lie.
+        plain = [option for option in options if option is not None]
+        listed = [swapped(option) for option in plain]
+        if plain == sorted(plain):
+            listed.sort()  # type: ignore[type-var]
+        twin.s[PENDING] = (number, seat, (*listed, *([None] if options[-1] is None else [])))
+    return twin
+
+
+def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
+    """Pairs of things of a kind that differ, that the seat does not see now, and has not seen so far."""
+    layout, words, at = match.program.layout, match.words, match.s[AT]
+    seen: set[int] = set()
+    log = match.s[LOG]
+    while log is not None:
+        log, entry, _ = log
+        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:]):
+            seen.add(entry[1])
+        elif entry[0] == "swap":
+            seen.update(entry[1:3])
+    alike, things = layout.alike(), match.program.world.things
+    fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing"]
+    hidden = [thing for thing in range(len(things)) if thing not in seen and not words.sees(seat, at[thing])
+              and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)]
+    return [(one, other) for one, other in combinations(hidden, 2)
+            if alike[one] != alike[other] and things[one].kind is things[other].kind and things[one].owner == things[other].owner]
+
+
+def test_hidden_things_may_be_exchanged_unnoticed() -> None:
+    tried: dict[str, int] = defaultdict(int)
+    for game, match, chosen in some_matches(90, seed=5):
+        for _ in range(12):
+            if match.over:
+                break
+            for seat in range(match.players):
+                pairs = hidden_pairs(match, seat)
+                for one, other in chosen.sample(pairs, min(3, len(pairs))):
+                    tried[game.name] += 1
+                    assert shown(exchanged(match, one, other), seat) == shown(match, seat)
+            match.choose_at_random()
+    assert set(tried) >= {"la-planche", "walk-the-plank", "kuhn-poker", "kitchen-sink"}
+    assert sum(tried.values()) > 1000
+
+
+# ---- other outcomes of chance, the same choices
+
+
+def test_another_players_stone_or_card_is_not_to_be_seen() -> None:
+    """The same choices after other secret draws look the same to whom they are secret to."""
+    for reference, draws in (("la-planche", 4), (str(GAMES / "kuhn-poker.rules"), 3)):
+        game = loaded(reference)
+        for length in range(0, 12, 3):
+            found: dict[tuple[int, str], set[str]] = defaultdict(set)
+            for mine, others in permutations(range(draws), 2):
+                match = game.start(2, chance="ask")
+                match.choose(mine)
+                match.choose(others - (others > mine))
+                chosen = Random(length)
+                for _ in range(length):
+                    if not match.over:
+                        match.choose(chosen.randrange(len(asked(match).options)))
+                if not match.over:
+                    # What a seat can tell apart is its own stone or card, and nothing else.
+                    found[0, str(mine)].add(str(shown(match, 0)))
+                    found[1, str(others)].add(str(shown(match, 1)))
+            assert all(len(views) == 1 for views in found.values())
+
+
+# ---- secret choices
+
+
+def test_a_secret_choice_is_not_to_be_seen_before_all_have_chosen() -> None:
+    tried = 0
+    for reference in ("walk-the-plank", str(GAMES / "goofspiel.rules"), SINK):
+        game = loaded(reference)
+        for seed in range(6):
+            match = game.start(game.least_players, seed)
+            first = asked(match).seat
+            found: dict[int, set[str]] = defaultdict(set)
+            for way in range(20):
+                twin, chosen = match.copy(), Random(way)
+                steps = 0
+                while asked(twin).seat == first:
+                    steps += 1
+                    twin.choose(chosen.randrange(len(asked(twin).options)))
+                second = asked(twin).seat
+                assert second is not None
+                for seat in range(match.players):
+                    if seat != first:
+                        found[seat].add(str(shown(twin, seat)))
+                        tried += 1
+            assert all(len(views) == 1 for views in found.values())
+    assert tried > 300
+
+
+def test_how_much_somebody_has_chosen_is_for_nobody_else() -> None:
+    match = loaded("walk-the-plank").start(3, seed=1)
+    before = [shown(match, seat) for seat in range(3)]
+    first = asked(match).seat
+    match.choose(0)
+    assert asked(match).seat == first
+    assert asked(match).picked == 1
+    assert all(shown(match, seat) == before[seat] for seat in range(3) if seat != first)
+
+
+# ---- rulebooks that tempt
+
+
+PEEK = """game peek "Peek":
+    players 2
+
+cards sorts "Card": 1, in deck
+place deck "Deck": bag, seen by nobody
+place stack "Stack": pile, seen by nobody
+card ace of sorts:
+    copies 1
+card king of sorts:
+    copies 1
+card queen of sorts:
+    copies 1
+card jack of sorts:
+    copies 1
+
+each player has:
+    hand "Hand": place, seen by owner
+    liked "Liked": sorts
+each sorts has:
+    bent "Bent": truth
+"""
+
+
+def peeks(tmp_path: Path, rules: str, deals: tuple[int, ...], seat: int = 0) -> set[str]:
+    """What a seat sees after each order of dealing two cards to the other one."""
+    game = written(tmp_path, PEEK + rules)
+    found = set()
+    for deal in permutations(range(4), len(deals)):
+        match = game.start(2, chance="ask")
+        left = list(range(4))
+        for card in deal:
+            match.choose(left.index(card))
+            left.remove(card)
+        found.add(str(shown(match, seat)))
+    return found
+
+
+def test_neither_order_nor_key_of_the_options_tells_hidden_cards_apart(tmp_path: Path) -> None:
+    assert len(peeks(tmp_path, """
+to play:
+    draw 3 from deck to hand of seat 2
+    choose taken in sorts in hand of seat 2 by seat 1
+    move taken to hand of seat 1
+""", (0, 1, 2))) == 1
+
+
+def test_nor_among_cards_that_are_seen(tmp_path: Path) -> None:
+    # One card lies open: what is known of it is known in any case, and the others are all alike.
+    found = peeks(tmp_path, """
+place open "Open"
+to play:
+    draw 1 from deck to open
+    draw 2 from deck to hand of seat 2
+    choose taken in sorts in (open, hand of seat 2), other in sorts in hand of seat 2 by seat 1
+    move taken to hand of seat 1
+""", (0, 1, 2))
+    assert len(found) == 4
+
+
+def test_the_place_in_a_hidden_pile_is_told_and_nothing_else(tmp_path: Path) -> None:
+    found = peeks(tmp_path, """
+to play:
+    draw 3 from deck to stack
+    choose taken in sorts in stack by seat 1
+    move taken to hand of seat 1
+""", (0, 1, 2))
+    assert len(found) == 1
+    assert [f"'no-{place}@stack'" in next(iter(found)) for place in range(1, 5)] == [True, True, True, False]
+
+
+def test_the_order_in_which_hidden_cards_move_together_tells_nothing(tmp_path: Path) -> None:
+    found = peeks(tmp_path, """
+to play:
+    draw 1 from deck to hand of seat 1
+    draw 2 from deck to hand of seat 2
+    move sorts in (hand of seat 1, hand of seat 2) to stack
+    choose go in 1 to 2
+""", (0, 1, 2))
+    assert len(found) == 4
+    assert len(peeks(tmp_path, """
+to play:
+    draw 1 from deck to hand of seat 1
+    draw 2 from deck to hand of seat 2
+    remove sorts in (hand of seat 1, hand of seat 2)
+    choose go in 1 to 2
+""", (0, 1, 2))) == 4
+
+
+@pytest.mark.parametrize("line", [
+    "set liked of seat 2 to first of sorts in hand of seat 2",
+    "set bent of (sorts in hand of seat 2) to yes",
+    'let own be first of sorts in hand of seat 2\n    let both be sorts in hand of seat 2\n    say "{own} and {both}"',
+    "swap (first of sorts in hand of seat 2) with (first of sorts in deck)",
+    "move sorts in hand of seat 2 to deck",
+    "move first of sorts in hand of seat 2 to stack",
+    "remove sorts in hand of seat 2",
+])
+def test_what_is_said_of_a_hidden_card_does_not_name_it(tmp_path: Path, line: str) -> None:
+    assert len(peeks(tmp_path, f"""
+to play:
+    draw 2 from deck to hand of seat 2
+    {line}
+    choose go in 1 to 2
+""", (0, 1))) == 1
+
+
+def test_a_choice_that_lapses_in_secret_is_told_to_nobody_else(tmp_path: Path) -> None:
+    game = written(tmp_path, PEEK + """
+to play:
+    draw 2 from deck to hand of seat 2
+    draw 1 from deck to hand of seat 1
+    together for each player in (seat 2, seat 1):
+        choose known in sorts in hand of player where it is ace or player is seat 1
+        move known to deck
+""")
+    found: dict[int, set[str]] = defaultdict(set)
+    lapses = 0
+    for deal in permutations(range(4), 3):
+        match = game.start(2, chance="ask")
+        left = list(range(4))
+        for card in deal:
+            match.choose(left.index(card))
+            left.remove(card)
+        if asked(match).seat == 1:
+            match.choose(0)
+        lapses += "Player 2: nothing to choose, no effect" in match.log(1)
+        assert asked(match).seat == 0
+        found[deal[2]].add(str(shown(match, 0)))
+    assert lapses == 12
+    assert [len(views) for views in found.values()] == [1, 1, 1, 1]
+
+
+TOKENS = """game tokens "Tokens":
+    players 2
+
+pieces tokens "Token": 3 for each player, on start
+line path "Path":
+    start "Start"
+    goal "Goal"
+    directions forward, back
+
+each tokens has:
+    trap "Trap": truth, seen by owner
+    curse "Curse": truth, seen by nobody
+
+to play:
+    choose mine in tokens of seat 1 by seat 1
+    set SIDE of mine to yes
+    choose moved in tokens of seat 1 by seat CHOOSER
+    move moved forward
+    choose go in 1 to 2
+"""
+
+
+@pytest.mark.parametrize(("side", "chooser", "counts"), [("trap", 1, {2}), ("trap", 2, {3}), ("curse", 1, {3}), ("curse", 2, {3})])
+def test_a_hidden_side_neither_keeps_pieces_apart_nor_makes_them_one(
+        tmp_path: Path, side: str, chooser: int, counts: set[int]) -> None:
+    game = written(tmp_path, TOKENS.replace("SIDE", side).replace("CHOOSER", str(chooser)))
+    match = game.start(2)
+    match.choose(0)
+    assert asked(match).seat == chooser - 1
+    assert {len(asked(match).options)} == counts
+    for seed in range(20):
+        other = game.start(2, seed)
+        while not other.over:
+            other.choose_at_random()
+        assert other.result == game.playout(2, seed)
