@@ -67,10 +67,12 @@ class Session:
     shown: dict[int | None, int] = field(factory=dict)
     """How much of what happened each seat has seen; None is an onlooker."""
     written: dict[Path, bytes] = field(factory=dict)
-    """What was saved in the middle of the game, and where: only that is written over."""
+    """What was saved of this game, and where: only that is written over."""
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
+        if self.settings.save_as is not None and self.settings.replaces is not None:
+            self.written[self.settings.save_as] = self.settings.replaces
         self.humans = [seat for seat, kind in enumerate(kinds) if kind == "human"]
         self.bots = {
             seat: bot(kind, derived_seed(self.match.seed, seat)) for seat, kind in enumerate(kinds) if kind != "human"
@@ -168,7 +170,12 @@ class Session:
 
     def _show_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.terminal.show_all(folded(visible(line), self.terminal.width, "- ", "  "))
+            self._tell(line, "- ", "  ")
+
+    def _tell(self, text: str, head: str = "", hanging: str = "", style: str | None = None) -> None:
+        """A text on as many lines as it needs."""
+        for line in folded(visible(text), self.terminal.width, head, hanging):
+            self.terminal.show(line, style)
 
     def _ask(self, decision: Decision, seat: int) -> Option | int | str:
         """Ask until there is an answer."""
@@ -185,14 +192,12 @@ class Session:
                 case Command(name, argument):
                     self._carry_out(name, argument, decision, seat)
                 case Hint(text):
-                    self.terminal.show(text)
+                    self._tell(text)
 
     def _show_question(self, decision: Decision, seat: int) -> None:
         terminal = self.terminal
         terminal.show()
-        asked = self._say("titled", self.match.player_name(seat), decision.prompt)
-        for line in folded(visible(asked), terminal.width):
-            terminal.show(line, "strong")
+        self._tell(self._say("titled", self.match.player_name(seat), decision.prompt), style="strong")
         terminal.show_all(question.render(decision, terminal.width, self.settings.language, terminal.height))
 
     def _carry_out(self, name: str, argument: str, decision: Decision, seat: int) -> None:
@@ -206,38 +211,39 @@ class Session:
             self._show_question(decision, seat)
         elif name == "read":
             for text in card_texts(self.match.game, argument, self.settings.language):
-                self.terminal.show_all(folded(text, self.terminal.width, hanging="  "))
+                self._tell(text, hanging="  ")
         elif name == "save":
             self._save_to(argument)
         else:
             raise _Left
 
     def _show_help(self, decision: Decision) -> None:
-        show, slash = self.terminal.show, "/" if decision.kind == "words" else ""
-        show(self._say("help-words" if slash else "help"))
+        slash = "/" if decision.kind == "words" else ""
+        self._tell(self._say("help-words" if slash else "help"))
         names = commands(self.settings.language)
         longest = max(map(len, names.values())) + 2
         for command, word in names.items():
-            show(f"  {slash}{word:<{longest}}{self._say('help-' + command)}")
+            head = f"  {slash}{word:<{longest}}"
+            self._tell(self._say(f"help-{command}"), head, " " * len(head))
         if not slash:
-            show(self._say("help-stroke"))
+            self._tell(self._say("help-stroke"))
 
     def _save_to(self, name: str) -> None:
         """`save FILE`, in the middle of the game."""
-        show, path = self.terminal.show, Path(name)
+        path = Path(name)
         try:
             if not name:
-                show(self._say("save-what"))
+                self._tell(self._say("save-what"))
                 return
             text = self.match.save()
             saving.replace(path, text, self.written.get(path))
             self.written[path] = text.encode("utf-8")
-            show(self._say("saved", path))
+            self._tell(self._say("saved", path))
         except FileExistsError:
-            show(self._say("save-exists", path))
+            self._tell(self._say("save-exists", path))
         except (OSError, ValueError) as error:
             reason = (getattr(error, "strerror", None) or self._say("save-no-name")).lower()
-            show(self._say("save-failed", path, reason))
+            self._tell(self._say("save-failed", path, reason))
 
     def _end(self) -> None:
         """The last log lines, the table, and who has won."""
@@ -284,7 +290,7 @@ class Session:
         path = None
         if wanted is not None:
             try:
-                saving.replace(wanted, text, self.settings.replaces)
+                saving.replace(wanted, text, self.written.get(wanted))
                 path = wanted
             except (OSError, ValueError) as error:
                 problems.append(saving.cannot_save(wanted, error))

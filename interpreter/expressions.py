@@ -181,8 +181,13 @@ class Expressions:
         match e.property:
             case "space":
                 return f"at[{target}]"
+            case "owner" if e.target.type.kind == "space":
+                return f"{layout.space_owners()}[{target}]"
             case "owner":
                 return f"{layout.owners()}[{target}]"
+            case "number" if e.target.type.kind != "space":
+                # Values and seats are counted from 0 in here, and from 1 by people; nothing is number 0.
+                return f"({target} + 1)"
             case "card":
                 return f"{layout.thing_cards()}[{target}]"
             case "group":

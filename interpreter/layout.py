@@ -118,6 +118,10 @@ class Layout:
         """The owner of each thing."""
         return self.constant((*(thing.owner for thing in self.world.things), -1))
 
+    def space_owners(self) -> str:
+        """The owner of each space that is a place of a player, or of a player's thing."""
+        return self.constant((*(space.owner for space in self.world.spaces), -1))
+
     def thing_cards(self) -> str:
         """The named card that each thing is."""
         return self.constant((*(thing.card for thing in self.world.things), -1))
@@ -276,12 +280,12 @@ class Layout:
                     if first <= space + step < first + size:
                         table[space] = space + step
             elif board.kind == "grid" and name in GRID_STEPS:
-                right, down = GRID_STEPS[name]
+                right, up = GRID_STEPS[name]
                 where = {
                     (world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)
                 }
                 for (column, row), space in where.items():
-                    table[space] = where.get((column + right, row + down), -1)
+                    table[space] = where.get((column + right, row + up), -1)
         return table
 
     def rays(self, name: str) -> str:

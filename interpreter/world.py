@@ -20,14 +20,14 @@ MOST_THINGS = 5_000
 MOST_SPACES = 5_000
 LARGEST_NUMBER = 10**12
 GRID_STEPS = {
-    "north": (0, -1),
+    "north": (0, 1),
     "east": (1, 0),
-    "south": (0, 1),
+    "south": (0, -1),
     "west": (-1, 0),
-    "northeast": (1, -1),
-    "southeast": (1, 1),
-    "southwest": (-1, 1),
-    "northwest": (-1, -1),
+    "northeast": (1, 1),
+    "southeast": (1, -1),
+    "southwest": (-1, -1),
+    "northwest": (-1, 1),
 }
 
 
@@ -179,7 +179,7 @@ class World:
                             declared,
                             number=(row - 1) * columns + column,
                             column=column,
-                            row=row,
+                            row=rows - row + 1,
                         )
                     )
         else:

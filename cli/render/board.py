@@ -143,7 +143,7 @@ def _grid(board: BoardView, width: int) -> list[str]:
 def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:
     """What columns and rows are called: as in the names of their spaces, such as `b3`, so that people can type them."""
     columns = {column: str(column) for column in range(1, board.columns + 1)}
-    rows = {row: str(row) for row in range(1, board.rows + 1)}
+    rows = {row: str(row) for row in range(board.rows, 0, -1)}
     for space in board.spaces:
         parts = _CHESS_NAME.fullmatch(space.name)
         if parts is not None:

@@ -104,6 +104,10 @@ def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
         if kind != "player":
             return None
         return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+    if word == "owner" and kind == "space":
+        return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
+    if word == "number" and kind in ("value", "player"):
+        return mapped(scope, target, lambda one: property_of(word, one, NUMBER))
     if word == "owner":
         declared = scope.world.kinds.get(target.type.name) if kind == "thing" else None
         if declared is None or "player" not in declared.groups:
@@ -180,7 +184,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
 
 
 HAVING = {"left": "players", "right": "players", "space": "things", "row": "things and the spaces of a grid",
-          "column": "things and the spaces of a grid", "number": "things and spaces",
+          "column": "things and the spaces of a grid", "number": "things, spaces, players and values",
           "neighbours": "things and spaces", "around": "things and spaces"}
 
 
