@@ -86,11 +86,18 @@ CATALOGUE: dict[str, str] = {
     "needs-replace": "a variant declares what the game already has",
     "variant-conflict": "two variants change the same thing",
     # What can be played, but is hardly meant
+    "constant-condition": "a comparison has the same outcome in every game",
     "empty-example": "an example shows nothing",
     "needless-ordered": "a single thing is chosen in order",
     "needless-shuffle": "a place without an order is shuffled",
     "needless-together": "nobody chooses in a together block",
+    "never-applied": "another standing rule always comes before this one",
+    "never-filled": "rules look into a place to which nothing ever comes",
+    "never-set": "a field is read, and no rule sets it",
+    "missing-translation": "a text is not there in a language in which others are",
+    "nobody-wins": "no rule says who wins",
     "unreachable": "a line is never reached",
+    "unused-name": "something is declared and never used",
     # Found when a game is begun or played
     "bad-players": "the game is not for that many players",
     "bad-seats": "the seats on the command line do not fit the game",

@@ -291,6 +291,24 @@ def check_all(reference: str) -> list[Diagnostic]:
     return in_order(diagnostics)
 
 
+def lint_all(reference: str) -> list[Diagnostic]:
+    """The same, and when nothing is wrong, what may not be meant."""
+    from rulewright.dsl.lint import advice
+
+    found, diagnostics = find(reference)
+    if found is None:
+        return diagnostics
+    games = []
+    for names in combinations(found):
+        game, more = _check(found, [found.known[name] for name in names])
+        diagnostics.extend(more)
+        if game is not None:
+            games.append(game)
+    if not _errors(diagnostics):
+        diagnostics.extend(advice(found, games))
+    return in_order(diagnostics)
+
+
 def combinations(found: Found) -> list[tuple[str, ...]]:
     """The variants to check or test together; of a variant's file, those that this file has to do with."""
     own = {id(variant) for variant in found.variants}

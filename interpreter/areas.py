@@ -31,6 +31,11 @@ class Areas:
             self.board_of.update(dict.fromkeys(inner, board))
         declared: list[Space | Field] = [*game.places.values(), *(own for own in game.fields if own.place is not None)]
         self.every: frozenset[Area] = frozenset(self.board_of) | {id(place) for place in declared}
+        self.kinds: dict[Area, str] = dict.fromkeys(self.board_of, "place")
+        for board in game.boards.values():
+            self.kinds.update((id(space), space.kind) for space in board.spaces)
+        for place in declared:
+            self.kinds[id(place)] = (place.kind if isinstance(place, Space) else place.place) or "place"
         self.seen_by_all = {area for area in self.board_of} | {id(place) for place in declared if place.seen == "all"}
         for board in game.boards.values():
             self.seen_by_all -= {id(space) for space in board.spaces if space.seen != "all"}
@@ -62,6 +67,14 @@ class Areas:
         """The area of a space by its number."""
         info = self.world.spaces[space]
         return id(info.board) if info.board is not None and info.board.kind == "grid" else id(info.declared)
+
+    def kind_of(self, area: Area) -> str:
+        """Whether an area is a place, a pile or a bag."""
+        return self.kinds[area]
+
+    def piles(self, areas: frozenset[Area]) -> bool:
+        """Whether any of some areas is a pile, where things lie as they came."""
+        return any(self.kinds[area] == "pile" for area in areas)
 
     # ---- what is known of names
 

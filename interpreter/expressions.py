@@ -37,6 +37,8 @@ class Expressions:
         self.fresh_number = 0
         self.inlining: list[int] = []
         self.views: Views | None = None
+        self.any_order = False
+        """Whether the order of a set does not matter here: what lies in a place need not be sorted."""
         self.seated = 0
         """Above 0 while those who are asked about are known to be players."""
 
@@ -61,6 +63,24 @@ class Expressions:
             del self.names[id(local)]
         else:
             self.names[id(local)] = before
+
+    @contextmanager
+    def order(self, matters: bool) -> Iterator[None]:
+        """While the order of sets matters, or does not."""
+        before = self.any_order
+        self.any_order = not matters
+        yield
+        self.any_order = before
+
+    def lying(self, spaces: Expression) -> str:
+        """What lies on one space: on a pile as it came, elsewhere in the order of declaration."""
+        space = self.write(spaces)
+        kinds = {self.layout.areas.kind_of(area) for area in self.layout.areas.of(spaces)}
+        if self.any_order or kinds == {"pile"}:
+            return f"on[{space}]"
+        if "pile" not in kinds:
+            return f"sorted(on[{space}])"
+        return f"as_it_lies(on, {self.layout.piles()}, {space})"
 
     def local(self, local: Local) -> str:
         """How a local is read here."""
@@ -98,6 +118,10 @@ class Expressions:
 
     def truth_of(self, values: Expression) -> str:
         """A set, or anything else that is true where it holds something."""
+        with self.order(matters=False):
+            return self._truth_of(values)
+
+    def _truth_of(self, values: Expression) -> str:
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return self.write(values)
@@ -287,23 +311,9 @@ class Expressions:
             return found if operator == "any" else f"(not {found})"
         if operator == "count":
             return self.count(operands[0])
-        if operator in ("first", "last"):
-            place = 0 if operator == "first" else -1
-            blank = "no_number" if operands[0].type.kind in ("number", "truth") else "no_one"
-            values = operands[0]
-            if isinstance(values, checked.SeriesRef):
-                first, length = self.world.first_space[id(values.space)], self.layout.length(values.space)
-                if operator == "first":
-                    return f"({first} if {length} else -1)"
-                return f"({first - 1} + {length} if {length} else -1)"
-            if operator == "first" and isinstance(values, checked.Each) and values.operator == "where":
-                v = self.fresh()
-                missing = "0" if blank == "no_number" else "-1"
-                return f"next(({v} {' '.join(self.clauses_of(values, v))}), {missing})"
-            return f"({self.peek(values)} or {blank})[{place}]"
-        if operator == "item":
-            blank = "0" if operands[1].type.kind in ("number", "truth") else "-1"
-            return f"item({self.write(operands[0])}, {self.peek(operands[1])}, {blank})"
+        if operator in ("first", "last", "item"):
+            with self.order(matters=True):
+                return self.by_place(operator, operands)
         if operator == "longest_line":
             return self.longest_line("longest_row", operands)
         if operator == "range":
@@ -322,6 +332,25 @@ class Expressions:
         if operator in ("clockwise", "counterclockwise", "union", "without", "on"):
             return self.comprehension(e)
         raise AssertionError(operator)
+
+    def by_place(self, operator: str, operands: Sequence[Expression]) -> str:
+        """One of a set, by its place in it."""
+        if operator == "item":
+            blank = "0" if operands[1].type.kind in ("number", "truth") else "-1"
+            return f"item({self.write(operands[0])}, {self.peek(operands[1])}, {blank})"
+        values = operands[0]
+        place = 0 if operator == "first" else -1
+        blank = "no_number" if values.type.kind in ("number", "truth") else "no_one"
+        if isinstance(values, checked.SeriesRef):
+            first, length = self.world.first_space[id(values.space)], self.layout.length(values.space)
+            if operator == "first":
+                return f"({first} if {length} else -1)"
+            return f"({first - 1} + {length} if {length} else -1)"
+        if operator == "first" and isinstance(values, checked.Each) and values.operator == "where":
+            v = self.fresh()
+            missing = "0" if blank == "no_number" else "-1"
+            return f"next(({v} {' '.join(self.clauses_of(values, v))}), {missing})"
+        return f"({self.peek(values)} or {blank})[{place}]"
 
     def several(self, operands: Sequence[Expression]) -> str:
         """A set of single values, and of sets, without nothing and repetitions."""
@@ -352,6 +381,10 @@ class Expressions:
 
     def non_empty(self, values: Expression) -> str:
         """Whether there is anything in a set."""
+        with self.order(matters=False):
+            return self._non_empty(values)
+
+    def _non_empty(self, values: Expression) -> str:
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return f"(len({self.write(values)}) > 0)"
@@ -388,6 +421,10 @@ class Expressions:
 
     def count(self, values: Expression) -> str:
         """How many there are in a set."""
+        with self.order(matters=False):
+            return self._count(values)
+
+    def _count(self, values: Expression) -> str:
         if isinstance(values, checked.Operation) and values.operator == "longest_line":
             return self.longest_line("longest", values.operands)
         if isinstance(values, checked.SeriesRef):
@@ -480,7 +517,7 @@ class Expressions:
         if not spaces.type.many:
             if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
                 on = "on"
-                clauses = [f"for {v} in on[{self.write(spaces)}]"]
+                clauses = [f"for {v} in {self.lying(spaces)}"]
                 if things.group is not None:
                     target = self.write(things.target) if things.target is not None else ""
                     code, before = self.simple(target)
@@ -512,6 +549,10 @@ class Expressions:
 
     def made_set(self, spaces: Expression) -> str:
         """Some spaces as a Python set."""
+        with self.order(matters=False):
+            return self._made_set(spaces)
+
+    def _made_set(self, spaces: Expression) -> str:
         match spaces:
             case checked.DefineCall() if (inlined := self.inlined(spaces)) is not None:
                 with self.bound(spaces.define, inlined[1]):
@@ -564,6 +605,10 @@ class Expressions:
 
     def member(self, v: str, e: Expression) -> str:
         """The condition that a value (a variable, or a short piece of code without effect) is in a set."""
+        with self.order(matters=False):
+            return self._member(v, e)
+
+    def _member(self, v: str, e: Expression) -> str:
         match e:
             case checked.SeriesRef() | checked.BoardRef():
                 return self.layout.range_test(v, [e])
@@ -636,7 +681,8 @@ class Expressions:
         if e.operator == "where":
             return self.comprehension(e)
         v = self.fresh()
-        clauses = " ".join(self.clauses_of(e.values, v))
+        with self.order(matters=not self.any_order and e.operator not in ("sum", "highest", "lowest")):
+            clauses = " ".join(self.clauses_of(e.values, v))
         with self.named(e.local, v):
             body = self.write(e.body)
         if e.operator == "sum":
@@ -648,7 +694,8 @@ class Expressions:
             function = "highest_of" if e.operator == "with_most" else "lowest_of"
             return f"{function}([({v}, {body}) {clauses}])"
         if e.operator == "as_long_as":
-            return f"as_long_as({self.write(e.values)}, lambda {v}: {body})"
+            with self.order(matters=True):
+                return f"as_long_as({self.write(e.values)}, lambda {v}: {body})"
         if e.body.type.many:
             w = self.fresh()
             return f"list(dict.fromkeys([{w} {clauses} for {w} in {body}]))"

@@ -53,26 +53,35 @@ def _lines(words: Words, run: Iterable[Moved]) -> Iterator[str]:
 
 
 def _alike(words: Words, move: Moved) -> Hashable:
-    """Moves with the same answer are one line: between the same places, or as far along the same row or grid."""
+    """Moves with the same answer are one line: between the same places, as far along a row or grid, or from there to a place."""
     if move.to < 0:
         return "away"
-    to = words.world.spaces[move.to]
-    row = id(to.board if to.column else to.declared) if to.column or to.number else None
+    goal = _row(words, move.to)
     if move.origin < 0:
-        return ("enter", row or move.to)
-    origin = words.world.spaces[move.origin]
-    if row is None or row != id(origin.board if to.column else origin.declared):
+        return ("enter", goal or move.to)
+    start = _row(words, move.origin)
+    if start is None or (goal is not None and goal != start):
         return (move.origin, move.to)
-    return ("along", row, to.number - origin.number, to.column - origin.column, to.row - origin.row)
+    if goal is None:
+        return ("from", start, move.to)
+    origin, to = words.world.spaces[move.origin], words.world.spaces[move.to]
+    return ("along", start, to.number - origin.number, to.column - origin.column, to.row - origin.row)
+
+
+def _row(words: Words, space: int) -> int | None:
+    """The series or grid that a space is one of, if it is."""
+    info = words.world.spaces[space]
+    if info.column:
+        return id(info.board)
+    return id(info.declared) if info.number else None
 
 
 def _line(words: Words, moves: Sequence[Moved]) -> str:
     to = moves[0].to
-    in_order = len({(move.origin, move.to) for move in moves}) == 1
-    if not in_order and to >= 0:
+    in_order = to >= 0 and words.world.spaces[to].kind == "pile"
+    if to >= 0 and not in_order:
         moves = sorted(moves, key=lambda move: (move.origin, move.to))
-    names = listed([move.name for move in moves],
-                   in_order=in_order and to >= 0 and words.world.spaces[to].kind == "pile")
+    names = listed([move.name for move in moves], in_order=in_order)
     if to < 0:
         return words.phrase("away" if len(moves) == 1 else "all-away", names)
     goals = spaces_told(words, [move.to for move in moves])

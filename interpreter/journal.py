@@ -87,9 +87,9 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
             note(s, "swap", one, other, s[AT][one], s[AT][other])
             runtime.swap(s[AT], s[ON], one, other)
 
-    def draw_last(s: list[Any], source: int, to: int, amount: int) -> None:
+    def draw_last(s: list[Any], source: int, to: int, amount: int, pile: bool) -> None:
         for _ in range(min(amount, len(s[ON][source]))):
-            move(s, s[ON][source][-1], to)
+            move(s, runtime.last_of(s[ON][source], pile), to)
 
     def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
         """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""

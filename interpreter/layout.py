@@ -312,6 +312,10 @@ class Layout:
                 pairs.append(pair)
         return self.constant(tuple(pairs))
 
+    def piles(self) -> str:
+        """Whether each space is a pile."""
+        return self.constant((*(space.kind == "pile" for space in self.world.spaces), False))
+
     def beside(self, which: str) -> tuple[str | None, list[tuple[str, bool]]]:
         """The spaces beside each space: a table, or the directions when a line of them changes."""
         world = self.world

@@ -234,7 +234,7 @@ class MachineWriter(PlainWriter):
         head, listed, place = self.label(), self.slot(many(values.type)), self.slot(checked.NUMBER)
         name = self.local_name(local)
         kept = self.slot(checked.PLAYER) if local.slot == 0 else 0
-        self.put(f"f[{listed}] = tuple({self.code(values)})")
+        self.put(f"f[{listed}] = tuple({self.expressions.listed(values)})")
         self.put(f"f[{place}] = 0")
         if kept:
             self.put(f"f[{kept}] = {name}")
@@ -378,7 +378,8 @@ class MachineWriter(PlainWriter):
         options = self.fresh()
         slots = tuple(pick.local.slot + FIRST_LOCAL for pick in picks)
         types = tuple(pick.local.type for pick in picks)
-        self.put(f"{options} = {self.options(picks, seat, statement.random)}")
+        with self.expressions.order(matters=False):
+            self.put(f"{options} = {self.options(picks, seat, statement.random)}")
         names = ", ".join(self.local_name(pick.local) for pick in picks)
         blanks = ", ".join(blank(pick.local.type) for pick in picks)
         if statement.random:
@@ -415,7 +416,7 @@ class MachineWriter(PlainWriter):
         head, answered, done = self.label(), self.label(), self.label()
         seat = self.code(statement.by)
         v = self.fresh()
-        self.put(f"f[{listed}] = tuple([{v} {' '.join(self.expressions.clauses_of(pick.choices, v))}])")
+        self.put(f"f[{listed}] = tuple([{v} {' '.join(self.choice_clauses(pick.choices, v))}])")
         least = "0" if pick.least is None or statement.optional else self.code(pick.least)
         most = f"len(f[{listed}])" if pick.most is None else self.code(pick.most)
         self.put(f"f[{least_slot}] = {least}")
@@ -528,11 +529,12 @@ class MachineWriter(PlainWriter):
         self.put(f"f[{source}] = {self.code(statement.source)}")
         self.put(f"f[{to}] = {self.code(statement.to)}")
         self.put(f"f[{left}] = {self.code(statement.amount)}")
-        bag = self.is_bag(statement.source, f"f[{source}]")
+        bag = self.is_place("bag", statement.source, f"f[{source}]")
+        pile = self.is_place("pile", statement.source, f"f[{source}]")
         if bag != "True":
             self.put(f"if not {bag}:")
             self.indent += 1
-            self.put(f"draw_last(s, f[{source}], f[{to}], f[{left}])")
+            self.put(f"draw_last(s, f[{source}], f[{to}], f[{left}], {pile})")
             self.jump(proceed)
             self.indent -= 1
         self.jump(head)

@@ -303,6 +303,11 @@ class PlainWriter(Writer):
 
     def collect(self, options: str, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> None:
         """The options of a choice, gathered by loops: a comprehension is a function call in Python 3.11."""
+        with self.expressions.order(matters=False):
+            self.collect_all(options, picks, seat, random)
+
+    def collect_all(self, options: str, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> None:
+        """The same, while the order of sets does not matter."""
         if random or any(self.bound(pick.choices) >= 20_000 for pick in picks):
             self.put(f"{options} = {self.options(picks, seat, random)}")
             return
@@ -354,7 +359,7 @@ class PlainWriter(Writer):
         base, chosen, options, number = self.fresh(), self.fresh(), self.fresh(), self.fresh()
         seat = self.code(statement.by)
         v = self.fresh()
-        clauses = self.expressions.clauses_of(pick.choices, v)
+        clauses = self.choice_clauses(pick.choices, v)
         self.put(
             f"{base} = [*{clauses[0].split(' in ', 1)[1]}]"
             if len(clauses) == 1
@@ -436,16 +441,16 @@ class PlainWriter(Writer):
         source, to = self.fresh(), self.fresh()
         self.put(f"{source} = {self.code(statement.source)}")
         self.put(f"{to} = {self.code(statement.to)}")
-        bag = self.is_bag(statement.source, source)
+        bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
         amount = self.code(statement.amount)
         state = "s" if self.logging else "at, on"
         if bag == "False":
-            self.put(f"draw_last({state}, {source}, {to}, {amount})")
+            self.put(f"draw_last({state}, {source}, {to}, {amount}, {pile})")
         elif bag == "True":
             self.put(f"draw_any({state}, {source}, {to}, {amount}, rnd)")
         else:
             self.put(f"if {bag}: draw_any({state}, {source}, {to}, {amount}, rnd)")
-            self.put(f"else: draw_last({state}, {source}, {to}, {amount})")
+            self.put(f"else: draw_last({state}, {source}, {to}, {amount}, {pile})")
 
 
 def all_of(conditions: tuple[checked.Expression, ...]) -> checked.Expression:

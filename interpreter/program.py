@@ -900,9 +900,9 @@ class Program:
                 moved(one, first, second)
                 moved(other, second, first)
 
-        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
+        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
             for _ in range(min(amount, len(on[source]))):
-                place(at, on, on[source][-1], to)
+                place(at, on, runtime.last_of(on[source], pile), to)
 
         def draw_any(
             at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]

@@ -292,10 +292,20 @@ def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
     at[one], at[other] = second, first
 
 
-def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
-    """The last things of a place."""
+def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
+    """The last things of a place: of a pile as they came, of any other in the order of declaration."""
     for _ in range(min(amount, len(on[source]))):
-        place(at, on, on[source][-1], to)
+        place(at, on, last_of(on[source], pile), to)
+
+
+def last_of(lying: list[int], pile: bool) -> int:
+    """The last thing of a place."""
+    return lying[-1] if pile else max(lying)
+
+
+def as_it_lies(on: list[list[int]], piles: tuple[bool, ...], space: int) -> list[int]:
+    """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
+    return on[space] if piles[space] else sorted(on[space])
 
 
 def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]) -> None:

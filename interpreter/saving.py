@@ -252,10 +252,8 @@ class Reader:
         """The question, which must be one that the frame on top can ask."""
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
-        if (
-            any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot))
-            or (ask.chosen_slot >= 0
-            and not isinstance(frame[ask.chosen_slot], tuple))
+        if any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot)) or (
+            ask.chosen_slot >= 0 and not isinstance(frame[ask.chosen_slot], tuple)
         ):
             raise ValueError("frame")
         chance = ask.kind in BY_CHANCE

@@ -104,11 +104,13 @@ class Writer(RuleFunctions):
         """A statement that only changes the position."""
         match statement:
             case checked.Move(things=things, to=to, under=under):
-                self.move(things, to, under)
+                with self.expressions.order(matters=self.layout.areas.piles(self.layout.areas.of(to))):
+                    self.move(things, to, under)
             case checked.MoveAlong():
                 self.move_along(statement)
             case checked.MoveAway(things=things):
-                self.move_away(things)
+                with self.expressions.order(matters=False):
+                    self.move_away(things)
             case checked.Swap(one=one, other=other):
                 first = "s" if self.logging else "at, on"
                 self.put(f"swap({first}, {self.code(one)}, {self.code(other)})")
@@ -214,7 +216,13 @@ class Writer(RuleFunctions):
         apart = not self.layout.areas.of(things.operands[1]) & self.layout.areas.of(target)
         self.put(f"if {lying}:" if apart and self.known(target) else f"if {lying} and {origin} != {destination} >= 0:")
         self.indent += 1
-        self.put(f"on[{destination}] += {lying}")
+        areas = self.layout.areas
+        lies = (
+            lying
+            if self.expressions.any_order or not areas.piles(areas.of(target))
+            else (f"as_it_lies(on, {self.layout.piles()}, {origin})")
+        )
+        self.put(f"on[{destination}] += {lies}")
         self.put(f"on[{origin}] = []")
         self.put(f"for {thing} in {lying}:")
         self.indent += 1
@@ -397,17 +405,22 @@ class Writer(RuleFunctions):
             face = self.program.change_call(change, [self.player, face])
         return face
 
-    def is_bag(self, source: Expression, code: str) -> str:
-        """Whether a place is drawn from at random, as code."""
+    def is_place(self, kind: str, source: Expression, code: str) -> str:
+        """Whether a place is a bag, or a pile, as code."""
         match source:
             case checked.SpaceRef(space=space):
-                return str(space.kind == "bag")
-            case checked.FieldRef(field=own):
-                return str(own.place == "bag")
-        table = self.layout.constant((*(space.kind == "bag" for space in self.layout.world.spaces), False))
+                return str(space.kind == kind)
+            case checked.FieldRef(field=own) if own.place is not None:
+                return str(own.place == kind)
+        table = self.layout.constant((*(space.kind == kind for space in self.layout.world.spaces), False))
         return f"{table}[{code}]"
 
     # ---- options
+
+    def choice_clauses(self, choices: Expression, v: str) -> list[str]:
+        """The clauses that let `v` run through what may be chosen, in any order."""
+        with self.expressions.order(matters=False):
+            return self.expressions.clauses_of(choices, v)
 
     def needs_merging(self, expression: Expression) -> checked.Kind | None:
         """The kind of things among which some may be alike, if the options are such things."""

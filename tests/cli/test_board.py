@@ -103,6 +103,48 @@ def test_players_show_what_the_seat_may_see() -> None:
     ]
 
 
+def test_values_and_what_lies_in_things() -> None:
+    def value(name: str, *fields: FieldView, places: tuple[PlaceView, ...] = ()) -> ValueView:
+        return ValueView(type="heap", name=name.lower(), title=name, fields=list(fields), places=list(places))
+
+    inside = PlaceView(name="nest-2", title="Nest of Ant 2", things=[], count=0, inside=True)
+    seen = view(
+        values=(value("Small", field("Size", "0")), value("Large", field("Size", "5"), field("Votes", None)), value("None")),
+        table=(field("Unseen", None), field("Round", "2")),
+        places=(place("Pile", 0, []), place("Nest of Ant 1", 2, ["Red ant", "Blue ant"]), inside),
+    )
+
+    assert render(seen) == [
+        "  Small:  Size: 0",
+        "  Large:  Size: 5",
+        "",
+        "Round: 2  Pile: ·",
+        "Nest of Ant 1: Red ant, Blue ant",
+    ]
+    many = view(values=tuple(value(f"Heap {number}", field("Size", "1")) for number in range(6)))
+    assert render(many)[0] == "  Heap 0:  Size: 1   Heap 3:  Size: 1"
+    nested = value("Red", field("Eggs", "1"), places=(place("Nest", 2, ["Ant", "Ant"]), place("Den", 0, [])))
+    assert render(view(values=(nested,))) == ["  Red:  Eggs: 1  Nest: Ant x2"]
+
+
+def test_a_long_line_stands_in_columns_on_a_low_screen() -> None:
+    line = board("line", *(space(f"House {number}", "Ant") for number in range(1, 20)))
+
+    assert render(view(line), 80, height=24)[:2] == ["The board", "  House 1   Ant   House 11  Ant"]
+    assert render(view(line), 80, height=60)[1:3] == ["  House 1   Ant", "  House 2   Ant"]
+    assert len(render(view(line), 80, height=24)) == 11
+    assert max(map(cell_len, render(view(line), 40, height=24))) <= 40
+
+
+def test_marks_say_what_tells_things_of_a_kind_apart() -> None:
+    assert short_marks(["Ant (Red)", "Ant (Blue) [Tired]", "Ant (Blue)", "Bee (Red)"]) == {
+        "Ant (Blue)": "B",
+        "Ant (Blue) [Tired]": "Bl",
+        "Ant (Red)": "R",
+        "Bee (Red)": "Be",
+    }
+
+
 def test_nothing_is_wider_than_the_screen_if_it_can_be_helped() -> None:
     line = board("line", space("Shore", *(f"Ant {number}" for number in range(40))))
     player = PlayerView(seat=0, name="Player 1", fields=[field(f"Field {n}", "1") for n in range(30)], places=[])

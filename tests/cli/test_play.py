@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -279,3 +283,106 @@ def test_nothing_is_coloured_without_a_terminal(run: Runner, monkeypatch: pytest
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
 
     assert "\x1b" not in run("play", "signs.rules", typed=["1", "1"]).out
+
+
+def test_a_save_of_another_game_is_called_by_its_name(run: Runner) -> None:
+    run("play", "walk-the-plank", "--variant", "kraken", "--save", "other")
+
+    ran = run("play", "signs.rules", "--resume", "other")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[broken-save]: this is a saved game of `walk-the-plank`, not of `signs`" in ran.err
+
+
+def test_a_save_is_of_as_many_players_as_it_is(run: Runner) -> None:
+    run("play", "signs.rules", "--save", "two")
+
+    ran = run("play", "signs.rules", "--resume", "two", "--players", "3")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "the saved game has 2 players, not 3" in ran.err
+    assert run("play", "signs.rules", "--resume", "two", "--players", "2").code == 0
+
+
+@pytest.mark.parametrize("option", ["--save", "--resume"])
+@pytest.mark.parametrize("name", ["folder", "pipe", "", "x" * 300, "a\0b", "signs.rules/x", "no/such"])
+def test_what_cannot_hold_a_save_is_found_out_at_once(run: Runner, option: str, name: str) -> None:
+    (run.folder / "folder").mkdir()
+    os.mkfifo(run.folder / "pipe")
+
+    ran = run("play", "signs.rules", option, name)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("error[")
+    assert "internal-error" not in ran.err
+    assert sorted(path.name for path in run.folder.iterdir()) == ["folder", "pipe", "signs.rules"]
+
+
+def test_what_somebody_else_has_saved_meanwhile_stays(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = session.understand
+
+    def late(*arguments: Any) -> Any:
+        run.write("mine", "another game")
+        return plain(*arguments)
+
+    monkeypatch.setattr(session, "understand", late)
+    for arguments in (["--save", "mine"], ["--resume", "mine"]):
+        ran = run("play", "signs.rules", *arguments, typed=["1"])
+        assert ran.code == 0
+        assert "error[cannot-save]: `mine` cannot be written: " in ran.err
+        assert (run.folder / "mine").read_text() == "another game"
+        # What was saved elsewhere is what is resumed next.
+        (run.folder / "signs.save").rename(run.folder / "mine")
+
+
+def test_save_in_the_middle_and_at_the_end_may_be_one_file(run: Runner) -> None:
+    assert run("play", "signs.rules", "--save", "mine", typed=["save mine", "1"]).err == ""
+    assert run("play", "signs.rules", "--resume", "mine", typed=["save mine", "save mine"]).err == ""
+    assert saved(run) == ["mine"]
+
+
+def test_where_there_is_no_room_nothing_half_written_is_left(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("play", "signs.rules", "--save", "old", typed=["1"])
+    before = (run.folder / "old").read_bytes()
+
+    class Full(io.BufferedWriter):
+        def write(self, data: Any) -> int:
+            super().write(data[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "open", lambda path, mode="r", **_: Full(io.FileIO(path, mode.replace("b", ""))))
+    monkeypatch.setattr(os, "fdopen", lambda handle, mode="r", **_: Full(io.FileIO(handle, mode.replace("b", ""))))
+    for typed in (["save here"], []):
+        ran = run("play", "signs.rules", typed=typed)
+        assert ran.code == 1
+        assert "The game could not be saved." in ran.out
+    assert "cannot save in here: no space left on device" in run("play", "signs.rules", typed=["save here"]).out
+    monkeypatch.undo()
+    monkeypatch.chdir(run.folder)
+    assert saved(run) == ["old"]
+    assert (run.folder / "old").read_bytes() == before
+
+
+def test_the_new_lines_of_the_log_are_shown_once_however_they_are_grouped(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seed", "1", "--set", "rounds=3", typed=["1", "1", "1"])
+
+    assert ran.out.count("- Player 1 shows Low\n") == 3
+
+
+def test_a_long_hint_is_folded(run: Runner) -> None:
+    run.write("many.rules", MANY)
+
+    out = run("play", "many.rules", typed=["the", "log"]).out
+
+    assert "`The second of many`" in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+MANY = """\
+game many "Many":
+    players 1
+values number-of "Number": first "The first of very many indeed", second "The second of many", third "The third of many"
+to play:
+    choose one in number-of asking "Which?"
+    game over
+"""

@@ -1,0 +1,32 @@
+"""What can be played and is hardly meant: advice about a whole rulebook with all its variants, once nothing is wrong with it.
+
+Each module looks for one thing, in what a `Rulebook` gathers: the texts, their nodes, and the checked games. Whoever is
+told something that is no mistake stops reading, so all of them keep silent where they are not sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import checked
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.library import Found
+from rulewright.dsl.lint import conditions, ends, never, translations, unused
+from rulewright.dsl.lint.rulebook import Rulebook
+
+LINTS = (unused.find, translations.find, conditions.find, ends.find, never.find)
+
+
+def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:
+    """What somebody may want to think over in the file that was asked for; the games are its combinations of variants."""
+    rulebook = Rulebook(found, list(games))
+    file = rulebook.file
+    return [
+        diagnostic
+        for lint in LINTS
+        for diagnostic in lint(rulebook)
+        if diagnostic.span is not None and diagnostic.span.source is file
+    ]
+
+
+__all__ = ["advice"]

@@ -1,0 +1,120 @@
+"""Games that nobody can win, and rules that carry themselves out without an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Game, Rule
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.walk import inside, place, rules_of
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What keeps a game from coming to a good end."""
+    head = rulebook.head
+    wins = any(
+        isinstance(part, checked.GameOver) and part.winners is not None
+        for _, body in rulebook.bodies()
+        for part in inside(body)
+    )
+    if head is not None and rulebook.games and not wins:
+        yield warning(
+            "nobody-wins",
+            f"nobody can win `{head.name.text}`: no rule says who",
+            head.name.span,
+            "who wins?",
+            "write for example `game over, winners players with most score of it`",
+        )
+    told: set[str] = set()
+    for game in rulebook.games:
+        for rule, next_one in _circles(game):
+            if place(rule) not in told:
+                told.add(place(rule))
+                way = "itself" if next_one is rule else f"`{next_one.name}`, and that one leads back here"
+                yield warning(
+                    "endless-calls",
+                    f"`{rule.name}` always carries out {way}",
+                    rule.span,
+                    "has no end",
+                    "put a condition before it, or use `repeat` or `while`",
+                )
+
+
+def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
+    """The rules that lead back to themselves whatever happens, each with the rule that it carries out for that."""
+    ending = _ending(game)
+    sure = {id(rule): (rule, _sure_of(rule, ending)) for rule in rules_of(game)}
+    for number, (rule, following) in sure.items():
+        for first in following:
+            pending, seen = [first], set[int]()
+            while pending:
+                one = pending.pop()
+                if id(one) == number:
+                    yield rule, first
+                    break
+                if id(one) not in seen and id(one) in sure:
+                    seen.add(id(one))
+                    pending.extend(sure[id(one)][1])
+            else:
+                continue
+            break
+
+
+def _ending(game: Game) -> set[int]:
+    """The rules in which the game may end, or of which nothing is known."""
+    callers: dict[int, list[int]] = {}
+    pending: list[int] = []
+    for rule in rules_of(game):
+        hooks = (*rule.before, *rule.instead, *rule.after)
+        for part in inside(rule.body, tuple(hook.rule.body for hook in hooks)):
+            if isinstance(part, checked.GameOver | checked.Perform):
+                pending.append(id(rule))
+            elif isinstance(part, checked.Call):
+                callers.setdefault(id(part.rule), []).append(id(rule))
+    found: set[int] = set()
+    while pending:
+        one = pending.pop()
+        if one not in found:
+            found.add(one)
+            pending.extend(callers.get(one, ()))
+    return found
+
+
+def _sure_of(rule: Rule, ending: set[int]) -> list[Rule]:
+    """The rules that are carried out whenever this one is."""
+    if rule.needs or rule.forbids:
+        return []
+    found: list[Rule] = []
+    for hook in rule.before:
+        if hook.condition is None:
+            found += _sure(hook.rule.body, ending)
+    if not rule.instead:
+        found += _sure(rule.body, ending)
+    if id(rule) not in ending:
+        for hook in rule.after:
+            if hook.condition is None:
+                found += _sure(hook.rule.body, ending)
+    return found
+
+
+def _sure(body: Block, ending: set[int]) -> list[Rule]:
+    """The rules that a block carries out in any case, as far as one can see."""
+    found: list[Rule] = []
+    for statement in body:
+        match statement:
+            case checked.Call(rule=rule):
+                found.append(rule)
+                if id(rule) in ending:
+                    break
+            case checked.RepeatUntil(body=inner):
+                found += _sure(inner, ending)
+        # A choice may lapse, and with it what follows.
+        if isinstance(statement, checked.Choose | checked.Menu | checked.Perform) or any(
+            isinstance(part, checked.Stop | checked.GameOver | checked.Perform)
+            or (isinstance(part, checked.Call) and id(part.rule) in ending)
+            for part in inside(statement)
+        ):
+            break
+    return found

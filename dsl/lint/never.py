@@ -1,0 +1,126 @@
+"""What is never the case: fields that nobody sets, places that nothing comes to, standing rules that others forestall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expr, Expression, Field, Space
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import Part, inside, parts_of
+
+BLANKS = {"number": "0", "truth": "no", "text": "empty"}
+LOOKING = frozenset({"on", "inside", "outside"})
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All three."""
+    yield from _never_set(rulebook)
+    yield from _never_filled(rulebook)
+    yield from _never_applied(rulebook)
+
+
+def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Fields that are read and have no value, ever."""
+    fields: dict[int, Field] = {}
+    valued: set[int] = set()
+    for game in rulebook.games:
+        printed = {field for card in game.cards.values() for field in card.values}
+        for field in game.fields:
+            fields.setdefault(field.span.start, field)
+            if field.assigned or field.default is not None or field.place is not None or field in printed:
+                valued.add(field.span.start)
+    for start, field in fields.items():
+        if start not in valued and rulebook.mentions[field.name] > 1:
+            always = "empty" if field.type.many else BLANKS.get(field.type.kind, "nothing")
+            yield warning(
+                "never-set",
+                f"no rule sets `{field.name}`, so it is always {always}",
+                field.span,
+                "never set",
+                "set it in a rule, give it a first value with `=`, or take it away",
+            )
+
+
+def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Places that rules look into, and that nothing is ever put into."""
+    looked: dict[str, tuple[Space | Field, Span]] = {}
+    named: set[str] = set()
+    for game in rulebook.games:
+        for kind in game.kinds.values():
+            named.update(_place(part)[0] for part in inside(kind.start))
+        for example in game.examples:
+            for step in example.steps:
+                named.update(_place(part)[0] for part in inside(step.rule.body))
+    for _, body in rulebook.bodies():
+        seen_only: set[int] = set()
+        for part in inside(body):
+            for inner in _looked_into(part):
+                seen_only.add(id(inner))
+            found, declared = _place(part)
+            if declared is None or not isinstance(part, Expr):
+                continue
+            if id(part) in seen_only:
+                looked.setdefault(found, (declared, part.span))
+            else:
+                named.add(found)
+    for name, (declared, span) in looked.items():
+        if name not in named:
+            yield warning(
+                "never-filled",
+                f"nothing is ever put into `{declared.name}`",
+                declared.span,
+                "always empty",
+                "let things start there, or `move` some to it",
+                [(span, "looked into here")],
+            )
+
+
+def _looked_into(part: Part) -> Iterator[Part]:
+    """The expressions of places that a statement or expression only looks into, or takes from."""
+    places: list[Expression] = []
+    match part:
+        case checked.Operation(operator=operator, operands=(_, place)) if operator in LOOKING:
+            places.append(place)
+        case checked.Draw(source=place) | checked.Shuffle(place=place):
+            places.append(place)
+    for place in places:
+        yield place
+        if isinstance(place, checked.Each) and place.operator == "map":
+            yield place.body
+        if isinstance(place, checked.Operation) and place.operator in ("as_set", "several", "union"):
+            yield from parts_of(place)
+            for one in parts_of(place):
+                yield from parts_of(one)
+
+
+def _place(part: Part) -> tuple[str, Space | Field | None]:
+    """A place off all boards that an expression names, with a name that differs from those of others."""
+    declared: Space | Field | None = None
+    if isinstance(part, checked.SpaceRef) and part.space.board is None:
+        declared = part.space
+    elif isinstance(part, checked.FieldRef) and part.field.place is not None:
+        declared = part.field
+    return ("", None) if declared is None else (f"{declared.span.source.name}:{declared.span.start}", declared)
+
+
+def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What stands instead of a rule behind another that always does. Variants may be combined at one's own risk."""
+    for game in rulebook.games:
+        if len(game.variants) > 1:
+            continue
+        for rule in (*game.rules.values(), game.performing):
+            first = next(
+                (place for place, hook in enumerate(rule.instead) if hook.condition is None), len(rule.instead)
+            )
+            for hook in rule.instead[first + 1 :]:
+                yield warning(
+                    "never-applied",
+                    f"this never happens: another rule always stands instead of `{rule.name}`",
+                    hook.rule.span,
+                    "comes too late",
+                    "put a condition behind `while` in one of the two",
+                    [(rule.instead[first].rule.span, "always comes first")],
+                )

@@ -1,0 +1,83 @@
+"""What the lints look at: a game's texts and nodes with all variants that are known, and the checked combinations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.library import Found
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.walk import everything_in
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+WORD = re.compile(r'"((?:\\.|[^"\\\n])*)"|\#[^\n]*|([^\W\d_]\w*(?:-\w+)*)')
+
+
+class Rulebook:
+    """One rulebook, and what is known of it."""
+
+    def __init__(self, found: Found, games: list[checked.Game]) -> None:
+        self.games = games
+        self.file: Source = found.variants[-1].span.source if found.variants else found.rulebook.span.source
+        variants = dict.fromkeys(
+            [*(node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)), *found.known.values()]
+        )
+        self.blocks: list[tuple[nodes.Declaration, ...]] = [
+            tuple(node for node in found.rulebook.declarations if not isinstance(node, nodes.Variant)),
+            *(variant.lines for variant in variants),
+        ]
+        self.variants = list(variants)
+        self.head = next((node for node in self.blocks[0] if isinstance(node, nodes.Game)), None)
+
+    @cached_property
+    def declarations(self) -> list[nodes.Declaration]:
+        """Everything that is declared, in variants, too; what replaces something stands for itself."""
+        return [
+            node.declaration if isinstance(node, nodes.Replace) else node for block in self.blocks for node in block
+        ]
+
+    @cached_property
+    def mentions(self) -> Counter[str]:
+        """How often each word is written in all the texts: also in the braces of what is said, but not in comments."""
+        sources = dict.fromkeys(
+            [
+                *(node.span.source for block in self.blocks for node in block),
+                *(one.span.source for one in self.variants),
+            ]
+        )
+        found: Counter[str] = Counter()
+        for source in sources:
+            for match in WORD.finditer(source.text):
+                if match.group(2):
+                    found[match.group(2)] += 1
+                elif match.group(1) and "{" in match.group(1):
+                    found.update(name.strip() for name in BRACES.findall(match.group(1)))
+        return found
+
+    def bodies(self) -> Iterator[tuple[checked.Game, object]]:
+        """All that is worked out and carried out, what stands in several combinations once, with the first of them."""
+        seen: set[str] = set()
+        for game in self.games:
+            for name, body in everything_in(game):
+                if name not in seen:
+                    seen.add(name)
+                    yield game, body
+
+
+def warning(
+    name: str, message: str, span: Span, label: str, way_out: str, related: Iterable[tuple[Span, str]] = ()
+) -> Diagnostic:
+    """A piece of advice."""
+    return Diagnostic(
+        name=name,
+        message=message,
+        span=span,
+        severity="warning",
+        label=label,
+        help=way_out,
+        related=tuple(Related(place, text) for place, text in related),
+    )

@@ -1,0 +1,76 @@
+"""Texts that lack a language in which others of the same file are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.walk import attributes
+
+# Nobody plays these: expressions have no texts to show, and what examples and rulings say is for who reads the file.
+SILENT = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Word)
+UNSEEN = (nodes.Example, nodes.Ruling)
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """One warning for each thing with a text, a card's text included."""
+    named = [node for node in rulebook.declarations if node.span.source is rulebook.file]
+    named += [node for node in rulebook.variants if node.span.source is rulebook.file]
+    titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node)]
+    cards = [node for node in named if isinstance(node, nodes.Card)]
+    languages = {language: None for title in titles for language, _ in title.texts}
+    languages |= {text.language: None for card in cards for text in card.texts}
+    languages.pop("en", None)
+    if not languages:
+        return
+    own = {id(card.title): card for card in cards}
+    for title in titles:
+        if id(title) not in own:
+            missing = [language for language in languages if language not in dict(title.texts)]
+            if missing:
+                yield _warning("this text", missing, title)
+    for card in cards:
+        absent = {
+            what: [language for language in languages if language not in found]
+            for what, found in (
+                ("title", dict(card.title.texts) if card.title is not None else None),
+                ("text", {text.language for text in card.texts} or None),
+            )
+            if found is not None
+        }
+        missing = [language for language in languages if any(language in lacking for lacking in absent.values())]
+        if missing:
+            what = " and ".join(name for name, lacking in absent.items() if lacking)
+            yield _warning(f"the {what} of `{card.name.text}`", missing, card.name)
+
+
+def _warning(what: str, missing: list[str], node: nodes.Node) -> Diagnostic:
+    languages = " and ".join(f"`{language}`" for language in missing)
+    is_card = isinstance(node, nodes.Word)
+    way_out = f'text {missing[0]} "..."` on a line of its own' if is_card else f'{missing[0]} "..."` behind it'
+    if is_card and "text" not in what:
+        way_out = f'{missing[0]} "..."` behind the title'
+    return warning(
+        "missing-translation",
+        f"{what} is not there in {languages}, in which others of this file are",
+        node.span,
+        "not translated",
+        f"write `{way_out}",
+    )
+
+
+def _titles(node: nodes.Node) -> Iterator[nodes.Title]:
+    """All titles inside a node, in no order that matters."""
+    pending: list[object] = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, nodes.Title):
+            yield part
+        elif isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, nodes.Variant):
+            pending.append(part.title)
+        elif isinstance(part, nodes.Node) and not isinstance(part, SILENT):
+            pending.extend(getattr(part, name) for name in attributes(type(part)))

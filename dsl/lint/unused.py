@@ -1,0 +1,113 @@
+"""What is declared, and that no rule ever speaks of.
+
+Names are counted where they are written. That is quick, holds for all variants at once, and is silent when in doubt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulewright.dsl import nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+
+# The result shows it.
+SHOWN = "score"
+CARRIED_OUT = frozenset({"play", "setup"})
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """The names that are declared and not used."""
+    used = Counter(rulebook.mentions)
+    for node in rulebook.declarations:
+        used.subtract(name.text for name in _no_use(node))
+    told: set[str] = set()
+    for node in rulebook.declarations:
+        for word, what, others, way_out in _declared(node):
+            names = (word.text, *others)
+            if word.text not in told and not any(used[name] > 0 for name in names):
+                told.add(word.text)
+                yield warning("unused-name", f"no rule uses the {what} `{word.text}`", word.span, "never used", way_out)
+
+
+def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
+    """The words of a declaration by which nothing is used: its own name, and what a standing rule or a card is about."""
+    match node:
+        case nodes.Values() | nodes.Line():
+            entries = node.entries if isinstance(node, nodes.Values) else node.spaces
+            yield node.name
+            yield from (entry.name for entry in entries)
+        case nodes.Map():
+            yield node.name
+            for row in node.lines:
+                yield row.name
+                yield from row.beside
+        case nodes.Option():
+            yield node.name
+            yield from (word for word, _ in node.words)
+        case nodes.Card():
+            yield node.name
+            yield node.kind
+            yield from (line.name for line in node.fields)
+            for standing in node.standing:
+                yield from _no_use(standing)
+        case nodes.Has():
+            yield from (line.name for line in node.fields if isinstance(line, nodes.Field))
+        case nodes.Hook() | nodes.Forbid():
+            if node.name is not None:
+                yield node.name
+        case nodes.Amend():
+            yield node.field
+        case nodes.Example():
+            settings = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
+            yield from (word for line in settings if line.kind == "example_option" for word in line.words)
+        case (
+            nodes.NumberDie()
+            | nodes.Grid()
+            | nodes.Place()
+            | nodes.Components()
+            | nodes.Rule()
+            | nodes.Define()
+            | nodes.Change()
+            | nodes.Remove()
+        ):
+            yield node.name
+
+
+def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[str, ...], str]]:
+    """What should be used: its name, what it is, the names by which it may be used as well, and the way out."""
+    way_out = "take it away, or use it in a rule"
+    match node:
+        case nodes.Rule() if node.name.text not in CARRIED_OUT:
+            yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
+        case nodes.Define():
+            yield node.name, "define", (), way_out
+        case nodes.Option():
+            yield node.name, "option", tuple(word.text for word, _ in node.words), way_out
+        case nodes.Values():
+            names = tuple(entry.name.text for entry in node.entries)
+            yield (
+                node.name,
+                "die" if node.die else "values",
+                () if node.die else names,
+                (f"roll it with `roll {node.name.text} as ...`, or take it away" if node.die else way_out),
+            )
+        case nodes.NumberDie():
+            yield node.name, "die", (), f"roll it with `roll {node.name.text} as ...`, or take it away"
+        case nodes.Line():
+            yield node.name, "line", tuple(entry.name.text for entry in node.spaces), way_out
+        case nodes.Map():
+            yield node.name, "map", tuple(row.name.text for row in node.lines), way_out
+        case nodes.Grid():
+            yield node.name, "grid", (), way_out
+        case nodes.Place():
+            yield node.name, "place", (), way_out
+        case nodes.Components() if node.start is None:
+            # What starts somewhere may matter by lying there: a blank in a bag.
+            kind = "cards" if node.cards else "pieces"
+            yield node.name, kind, (), f"say where they start, move them in from out of play, or take the {kind} away"
+        case nodes.Has():
+            for line in node.fields:
+                if isinstance(line, nodes.Field) and line.name.text != SHOWN:
+                    yield line.name, "field", (), way_out

@@ -1,0 +1,80 @@
+"""Going through the statements and expressions of a checked game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import fields
+
+from rulewright.dsl.checked import Expr, Game, MenuOption, Pick, Rule, Stmt
+
+Part = Expr | Stmt | Pick | MenuOption
+PARTS = (Expr, Stmt, Pick, MenuOption)
+
+
+_attributes: dict[type, tuple[str, ...]] = {}
+
+
+def attributes(kind: type) -> tuple[str, ...]:
+    """The names of what a class holds, its place aside; remembered, since asking attrs takes its time."""
+    if kind not in _attributes:
+        _attributes[kind] = tuple(one.name for one in fields(kind) if one.name != "span")
+    return _attributes[kind]
+
+
+def parts_of(part: Part) -> Iterator[Part]:
+    """The statements and expressions right inside one."""
+    for name in attributes(type(part)):
+        yield from parts_in(getattr(part, name))
+
+
+def parts_in(value: object) -> Iterator[Part]:
+    """The outermost parts of what an attribute holds, which may be a tuple or dict of them, or nothing of the kind."""
+    if isinstance(value, PARTS):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from parts_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from parts_in(item)
+
+
+def inside(*roots: object) -> Iterator[Part]:
+    """All parts of some statements and expressions, they themselves included."""
+    pending = list(parts_in(roots))
+    while pending:
+        part = pending.pop()
+        yield part
+        pending.extend(parts_of(part))
+
+
+def rules_of(game: Game) -> Iterator[Rule]:
+    """Every rule of a game, with what cards do; its standing rules hang on it."""
+    yield from game.rules.values()
+    yield game.performing
+    for card in game.cards.values():
+        if card.perform is not None:
+            yield card.perform
+
+
+def everything_in(game: Game) -> Iterator[tuple[str, object]]:
+    """All that is worked out or carried out in a game without its examples, with a name that differs from the others."""
+    for rule in rules_of(game):
+        yield place(rule), (rule.needs, rule.body)
+        for hook in (*rule.before, *rule.instead, *rule.after):
+            yield place(hook.rule), (hook.condition, hook.rule.body)
+        for ban in rule.forbids:
+            yield place(ban.rule), ban.condition
+    for named in (*game.defines.values(), *game.dice.values()):
+        if not hasattr(named, "changes"):
+            continue
+        for change in named.changes:
+            yield f"{change.span.source.name}:{change.span.start}", (change.value, change.condition)
+    for define in game.defines.values():
+        yield f"{define.span.source.name}:{define.span.start}", define.value
+
+
+def place(rule: Rule) -> str:
+    """Where a rule stands."""
+    return f"{rule.span.source.name}:{rule.span.start}:{rule.name}"

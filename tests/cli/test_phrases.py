@@ -1,0 +1,121 @@
+"""What `play` says in each of its languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli import phrases
+from rulewright.cli.phrases import COMMANDS, PHRASES, joined, phrase
+from tests.cli.running import Runner
+
+CLI = Path(phrases.__file__).resolve().parent
+
+
+def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
+    for language, own in PHRASES.items():
+        assert list(own) == list(PHRASES["en"]), language
+        for key, text in own.items():
+            assert set(re.findall("{.*?}", text)) == set(re.findall("{.*?}", PHRASES["en"][key])), (language, key)
+            assert text.strip() == text
+
+
+def test_every_phrase_is_said_somewhere_and_nothing_else_is() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in CLI.rglob("*.py") if path.name != "phrases.py")
+
+    built = {f"{kind}-{name}" for kind in ("help", "command") for name in COMMANDS}
+    said = {key for key in PHRASES["en"] if f'"{key}"' in sources} | built | {"and"}
+    assert said == set(PHRASES["en"])
+    assert set(re.findall(r'_say\(\s*"([^"]+)"', sources)) <= set(PHRASES["en"])
+    assert not re.search(r"""show\(f?["'][^"']*[A-Za-z]{3}""", sources.replace("signs.rules", ""))
+
+
+def test_commands_of_a_language_are_different_words() -> None:
+    for language in PHRASES:
+        words = [phrase(language, f"command-{name}") for name in COMMANDS]
+        assert len(set(words)) == len(words)
+        assert not any(" " in word for word in words)
+
+
+def test_a_language_that_is_missing_is_spoken_to_in_english() -> None:
+    assert phrase("eo", "you", "Ana") == "Ana (you)"
+    assert joined("eo", ["Ana", "Bob", "{0}"]) == "Ana, Bob and {0}"
+    assert joined("fr", ["Ana"]) == "Ana"
+
+
+FRENCH = {
+    "2 joueurs, graine 1",
+    "À cet écran : Joueur 1. Tapez ? pour voir ce qu'on peut taper.",
+    "Joueur 1 (vous) :  Points : 0  Main : Bas, Haut",
+    "Joueur 2 :  Points : 0  Main : 2 (secret)",
+    "Joueur 1 : Quel signe ?",
+    "tapez un numéro de 1 à 2",
+    "« x » n'en fait pas partie : tapez un numéro de 1 à 2",
+    "« hat » n'en fait pas partie : vouliez-vous dire « Haut » ?",
+    "il n'y a pas de commande « /x » ; ? les montre toutes",
+    "  enregistrer  avec le nom d'un fichier, y garde la partie, et continue",
+    "tapez enregistrer et le nom d'un fichier",
+    "enregistré dans ici",
+    "signs.rules existe déjà : choisissez un autre nom",
+    "aucune carte ne s'appelle « x »",
+}
+
+
+def test_a_game_in_french_says_everything_in_french(run: Runner) -> None:
+    typed = ["", "x", "hat", "/x", "aide", "enregistrer", "enregistrer ici", "save signs.rules", "lire x", "table", "journal"]
+    ran = run("play", "signs.rules", "--lang", "fr", "--seed", "1", typed=[*typed, "1", "2"])
+
+    assert set(ran.out.splitlines()) >= FRENCH
+    assert re.search(r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, décisions : 4\.\n$", ran.out)
+    assert run("play", "signs.rules", "--lang", "fr", typed="").out.split("> ")[-1].startswith(
+        "\n\nLa partie est enregistrée dans signs.save. Pour la reprendre :\n"
+    )
+    assert run("play", "signs.rules", "--lang", "fr", typed=["quitter"]).code == 0
+    two = run("play", "signs.rules", "--lang", "fr", "--seat", "human", "--seat", "human", typed=["1"]).out
+    assert "Joueur 2, appuyez sur Entrée quand vous êtes seul devant l'écran." in two
+
+
+def test_english_commands_are_understood_in_every_language(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--lang", "fr", typed=["help", "quit"])
+
+    assert "montre ceci ; ? aussi" in ran.out
+    assert "La partie est enregistrée" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("environment", "begin"),
+    [
+        ({"LANG": "fr_CA.UTF-8"}, "2 joueurs"),
+        ({"LANG": "fr"}, "2 joueurs"),
+        ({"LANG": "en_GB.UTF-8"}, "2 players"),
+        ({"LANG": "ru_RU.UTF-8"}, "2 players"),
+        ({"LANG": "C"}, "2 players"),
+        ({"LANG": ""}, "2 players"),
+        ({"LANG": "\x1b[2J" * 1000}, "2 players"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8"}, "2 players"),
+        ({"LANG": "C", "LC_MESSAGES": "fr_FR@euro"}, "2 joueurs"),
+    ],
+)
+def test_the_environment_says_the_language_if_the_game_speaks_it(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], begin: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert run("play", "signs.rules").out.splitlines()[1].startswith(begin)
+    assert run("play", "signs.rules", "--lang", "en").out.splitlines()[1].startswith("2 players")
+
+
+def test_a_bundled_game_in_russian(run: Runner) -> None:
+    typed = ["1", "ничего", "помощь", "1", "1", "выход"]
+    ran = run("play", "walk-the-plank", "--lang", "ru", "--seed", "1", typed=typed)
+
+    assert "Игрок 1 (вы):  Рука: " in ran.out
+    assert "Игрок 2:  Рука: 10 (скрыто)" in ran.out
+    assert "Следующая карта (2 из 3)" in ran.out
+    assert "«ничего» среди них нет: введите номер от 1 до 9" in ran.out
+    assert "Игра сохранена в walk-the-plank.save. Чтобы продолжить её:" in ran.out
+    words = re.sub(r"(?m)^  rulewright .*$|walk-the-plank\.save|Ctrl-C|x[0-9]+", "", ran.out)
+    assert not re.search("[A-Za-z]{2}", words), re.findall("[A-Za-z]{2,}", words)
