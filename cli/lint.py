@@ -24,11 +24,11 @@ def command(paths: tuple[str, ...], style: str) -> int:
     from rulewright.cli.files import named_files
     from rulewright.cli.problems import exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
-    from rulewright.dsl.library import check_all
+    from rulewright.dsl.library import lint_all
 
     files, diagnostics = named_files(paths)
     for name in files:
-        diagnostics += check_all(name)
+        diagnostics += lint_all(name)
     diagnostics = in_order(diagnostics)
     text = rendered(diagnostics, style, sys.stdout)
     if text:

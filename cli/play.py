@@ -66,7 +66,7 @@ def command(
     saved, before = ("", None) if resume is None else saving.read_save(resume)
     game = load_game(reference, variants, settings) if resume is None else _saved(saved, reference, variants, settings)
     spoken = _language(game, language)
-    goes_back = save_as is None or (resume is not None and save_as.resolve() == resume.resolve())
+    goes_back = save_as is None or (resume is not None and saving.same(save_as, resume))
     if save_as is not None and not goes_back:
         saving.check_new(save_as)
     if resume is None:

@@ -27,6 +27,14 @@ def read_save(path: Path) -> tuple[str, bytes]:
     return data.decode("utf-8", errors="replace") if source is None else source.text, data
 
 
+def same(one: Path, other: Path) -> bool:
+    """Whether two names are of one file."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
 def check_new(path: Path) -> None:
     """Raise RulebookError, before anything is played, if a game could not be saved there."""
     shown = visible(str(path)[:200])

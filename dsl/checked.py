@@ -39,7 +39,7 @@ NOTHING = Type("nothing")
 # ---- declarations
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Option:
     """A number, yes/no, or one of some words (then values are their indices and the type is a value type)."""
 
@@ -53,7 +53,7 @@ class Option:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Values:
     """A type of named values, such as colours, the faces of a die, or the words of an option."""
 
@@ -70,7 +70,7 @@ class Values:
     changes: list[Change] = field(factory=list)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class NumberDie:
     """A die with the faces least to most."""
 
@@ -83,7 +83,7 @@ class NumberDie:
     changes: list[Change] = field(factory=list)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Space:
     """A named space of a line or map, a series of them (then `times`), or a shared place off every board (`board` None)."""
 
@@ -96,7 +96,7 @@ class Space:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Board:
     """A line, grid or map. A line has two directions; a grid eight, which all grids share."""
 
@@ -111,7 +111,7 @@ class Board:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Kind:
     """A kind of pieces or cards. `groups` are what they come for each of: players, or types of values."""
 
@@ -128,7 +128,7 @@ class Kind:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Card:
     """A named card of a kind."""
 
@@ -143,7 +143,7 @@ class Card:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Field:
     """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set."""
 
@@ -159,7 +159,7 @@ class Field:
     """Whether any rule ever changes it; else it is a constant of each card."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Local:
     """A name inside a rule, define or standing rule; `slot` counts from 0 within it, and slot 0 is the acting player."""
 
@@ -168,7 +168,7 @@ class Local:
     slot: int
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Rule:
     """A rule, what performing a card does, or the body of a standing rule or an example: something that is carried out."""
 
@@ -186,7 +186,7 @@ class Rule:
     forbids: list[Forbid] = field(factory=list)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Hook:
     """A standing rule on a rule: its own rule has the same parameters, and applies while the condition holds."""
 
@@ -195,7 +195,7 @@ class Hook:
     rule: Rule
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Forbid:
     """A ban: a condition with locals of its own, in the shape of a rule with the banned rule's parameters and no body."""
 
@@ -204,7 +204,7 @@ class Forbid:
     reason: Titles
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Change:
     """`change`: parameters as the changed thing has, then the value so far as the local `it`."""
 
@@ -216,7 +216,7 @@ class Change:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Define:
     """A named expression."""
 
@@ -234,7 +234,7 @@ class Define:
 # ---- expressions
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Expr:
     """Any expression."""
 
@@ -242,49 +242,49 @@ class Expr:
     span: Span
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Const(Expr):
     """A number, 0 or 1 for no and yes, the index of a value or card in its type, a seat from 0, or -1 for nothing."""
 
     value: int
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class CardConst(Expr):
     """A card by name."""
 
     card: Card
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class TextConst(Expr):
     """A text in quotes; only in examples."""
 
     text: str
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class OptionValue(Expr):
     """What an option is set to."""
 
     option: Option
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class LocalRef(Expr):
     """A local, `it` included."""
 
     local: Local
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class TableRef(Expr):
     """A field of the table (a place of the table is a SpaceRef)."""
 
     field: Field
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class FieldRef(Expr):
     """A field of one player, thing, space, value or card; for a place field the type is space."""
 
@@ -292,7 +292,7 @@ class FieldRef(Expr):
     target: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Property(Expr):
     """What the engine itself knows of one player, thing or space.
 
@@ -321,28 +321,28 @@ class Property(Expr):
     group: Values | None = None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class SpaceRef(Expr):
     """One named space or shared place."""
 
     space: Space
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class SeriesRef(Expr):
     """The open spaces of a series, in order."""
 
     space: Space
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class BoardRef(Expr):
     """The open spaces of a board, in order."""
 
     board: Board
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class KindSet(Expr):
     """All things of a kind; `card` narrows it to one named card; `group` and `target` to those of one value or owner."""
 
@@ -351,26 +351,26 @@ class KindSet(Expr):
     target: Expression | None = None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class PlayerSet(Expr):
     """`players`."""
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class ValueSet(Expr):
     """All values of a type."""
 
     values: Values
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class CardSet(Expr):
     """All named cards of a kind, as cards."""
 
     kind: Kind
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class DefineCall(Expr):
     """A define with its arguments."""
 
@@ -378,7 +378,7 @@ class DefineCall(Expr):
     arguments: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Operation(Expr):
     """Any operator over whole expressions.
 
@@ -393,7 +393,7 @@ class Operation(Expr):
     operands: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Each(Expr):
     """Operators that look at each of a set in turn, as `local`.
 
@@ -407,7 +407,7 @@ class Each(Expr):
     body: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Can(Expr):
     """Whether a rule's needs hold and no ban does."""
 
@@ -441,14 +441,14 @@ Expression: TypeAlias = (
 # ---- statements
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Stmt:
     """Any statement."""
 
     span: Span
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Pick:
     """One name of a choice; `many` picks a set of `least` to `most`."""
 
@@ -459,7 +459,7 @@ class Pick:
     most: Expression | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Choose(Stmt):
     """A choice; what follows it in its block lapses when there is none, unless it is optional."""
 
@@ -471,7 +471,7 @@ class Choose(Stmt):
     asking: Told
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class MenuOption:
     """One line of a menu."""
 
@@ -481,7 +481,7 @@ class MenuOption:
     body: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Menu(Stmt):
     """A menu of named options."""
 
@@ -491,7 +491,7 @@ class Menu(Stmt):
     asking: Told
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Words(Stmt):
     """Free text into a local."""
 
@@ -500,7 +500,7 @@ class Words(Stmt):
     asking: Told
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Move(Stmt):
     """A thing or a set of things to a space; `under` puts them first instead of last."""
 
@@ -509,7 +509,7 @@ class Move(Stmt):
     under: bool
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class MoveAlong(Stmt):
     """A thing, or each of a set, some steps in a direction, as far as there are spaces."""
 
@@ -518,14 +518,14 @@ class MoveAlong(Stmt):
     steps: Expression | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class MoveAway(Stmt):
     """Out of play."""
 
     things: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Draw(Stmt):
     """Some things from a space to a space: at random from a bag, else the last ones."""
 
@@ -534,7 +534,7 @@ class Draw(Stmt):
     to: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Swap(Stmt):
     """Two things change places."""
 
@@ -542,14 +542,14 @@ class Swap(Stmt):
     other: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Shuffle(Stmt):
     """A pile into random order."""
 
     place: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Roll(Stmt):
     """A die into a local; without `by` the acting player rolls it."""
 
@@ -558,7 +558,7 @@ class Roll(Stmt):
     by: Expression | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Assign(Stmt):
     """A local, a field of the table (`target` None), or a field of `target`, becomes a value, or `add`s or `take`s it.
 
@@ -571,7 +571,7 @@ class Assign(Stmt):
     value: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class If(Stmt):
     """Branches, and what else."""
 
@@ -579,7 +579,7 @@ class If(Stmt):
     otherwise: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class ForEach(Stmt):
     """A block for each of a set."""
 
@@ -588,7 +588,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Together(Stmt):
     """Secret choices of several players, then what comes of them for each; `local` is always the acting player.
 
@@ -603,7 +603,7 @@ class Together(Stmt):
     effects: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class While(Stmt):
     """A block while a condition holds."""
 
@@ -611,7 +611,7 @@ class While(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class RepeatUntil(Stmt):
     """A block, until a condition holds after it."""
 
@@ -619,7 +619,7 @@ class RepeatUntil(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class RepeatTimes(Stmt):
     """A block, so many times."""
 
@@ -627,7 +627,7 @@ class RepeatTimes(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Call(Stmt):
     """Carries out a rule, its standing rules included."""
 
@@ -636,35 +636,35 @@ class Call(Stmt):
     giving: Local | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Perform(Stmt):
     """Carries out what a card (a thing or a named card) says."""
 
     card: Expression
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Say(Stmt):
     """A line for the log."""
 
     texts: Told
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Stop(Stmt):
     """Leaves the rule, with a result if it gives one."""
 
     value: Expression | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class GameOver(Stmt):
     """The end."""
 
     winners: Expression | None
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class Resize(Stmt):
     """Opens the first closed space of a series, or closes its last open one; what stands there goes out of play."""
 
@@ -672,7 +672,7 @@ class Resize(Stmt):
     space: Space
 
 
-@frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True, repr=False)
 class CountDown(Stmt):
     """One less in a field of each of a set, not below 0."""
 
@@ -714,7 +714,7 @@ Told: TypeAlias = dict[str, tuple[str | Expression, ...]]
 # ---- examples and the whole
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Step:
     """One line of an example.
 
@@ -743,7 +743,7 @@ class Step:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Example:
     """An example, with the game it is to be played in: the base with the variants it names, merged and checked again."""
 
@@ -756,7 +756,7 @@ class Example:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Ruling:
     """What a rule text left open."""
 
@@ -765,7 +765,7 @@ class Ruling:
     span: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Game:
     """A whole checked game, with its variants merged in."""
 

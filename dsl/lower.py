@@ -109,11 +109,11 @@ class Lowering:
         return None
 
     def type_name(self, tree: Tree) -> nodes.TypeName:
-        """`number` or `set of pirates`."""
+        """`number` or `set of pawns`."""
         return nodes.TypeName(span=self.span(tree), name=self.words(tree)[0], many=tree.data == "type_set")
 
     def parameters(self, tree: Tree) -> tuple[nodes.Parameter, ...]:
-        """`victim in pirates, steps in number`."""
+        """`victim in pawns, steps in number`."""
         return tuple(
             nodes.Parameter(span=self.span(child), name=self.words(child)[0], type=self.type_name(self.trees(child)[0]))
             for child in self.trees(tree)
@@ -487,7 +487,7 @@ class Lowering:
         )
 
     def rule(self, tree: Tree) -> nodes.Rule:
-        """`to shove victim in pirates:`."""
+        """`to shove victim in pawns:`."""
         parts = self.parts(tree)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
@@ -564,7 +564,7 @@ class Lowering:
         )
 
     def variant(self, tree: Tree) -> nodes.Variant:
-        """`variant kraken of walk-the-plank:`."""
+        """`variant storm of my-game:`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         base = parts[1]

@@ -7,26 +7,42 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from rulewright.dsl.source import Span
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Node:
-    """Anything that stands somewhere in a file."""
+    """Anything that stands somewhere in a file.
+
+    Nodes are compared and shown by the methods here: written for each of so many classes, as attrs would, they would take
+    longer to be compiled than a rulebook takes to be checked.
+    """
 
     span: Span = field(eq=False, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            getattr(self, one.name) == getattr(other, one.name) for one in fields(type(self)) if one.eq
+        )
 
-@frozen(kw_only=True)
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, one.name) for one in fields(type(self)) if one.eq)))
+
+    def __repr__(self) -> str:
+        held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
+        return f"{type(self).__name__}({', '.join(held)})"
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Word(Node):
     """A name where it is written."""
 
     text: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Title(Node):
     """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
 
@@ -36,50 +52,50 @@ class Title(Node):
 # ---- expressions
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Name(Node):
-    """`captain`."""
+    """`leader`."""
 
     name: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Number(Node):
     """`3`."""
 
     value: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Text(Node):
     """`"words"`, only where examples answer a question by a label."""
 
     value: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Constant(Node):
     """`yes`, `no`, `nothing` or `it`."""
 
     word: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Of(Node):
-    """`space of runner`, `pirates of player`, `weight of (pawn, boat)`: what it means hangs on the types."""
+    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: what it means hangs on the types."""
 
     name: Word
     target: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Several(Node):
-    """`(ship, locker)`."""
+    """`(ship, shore)`."""
 
     items: tuple[Expression, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Operation(Node):
     """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray` and `can` carry."""
 
@@ -94,9 +110,9 @@ Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operati
 # ---- statements
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Pick(Node):
-    """`runner in pirates of player`, or `plan as 3 of cards in hand of player` with its least and greatest number."""
+    """`runner in pawns of player`, or `plan as 3 of cards in hand of player` with its least and greatest number."""
 
     name: Word
     choices: Expression
@@ -105,7 +121,7 @@ class Pick(Node):
     most: Expression | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Choose(Node):
     """`may choose a in SET, b in SET at random, ordered by SEAT asking "..."`."""
 
@@ -117,9 +133,9 @@ class Choose(Node):
     asking: Title | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MenuOption(Node):
-    """`fire "Fire a cannon" if COND:` and what it does."""
+    """`fire "Fire a rocket" if COND:` and what it does."""
 
     name: Word
     title: Title | None
@@ -127,7 +143,7 @@ class MenuOption(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Menu(Node):
     """`choose:` with named options below."""
 
@@ -137,7 +153,7 @@ class Menu(Node):
     asking: Title | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Words(Node):
     """`choose insult as words by SEAT asking "..."`: free text."""
 
@@ -146,7 +162,7 @@ class Words(Node):
     asking: Title | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Move(Node):
     """`move THINGS to PLACE`; `how` is `to` (last there) or `under` (first there)."""
 
@@ -155,7 +171,7 @@ class Move(Node):
     how: str = "to"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MoveAlong(Node):
     """`move THINGS forward 2`."""
 
@@ -164,14 +180,14 @@ class MoveAlong(Node):
     steps: Expression | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MoveAway(Node):
     """`remove THINGS`: out of play."""
 
     things: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Draw(Node):
     """`draw 2 from deck to hand of player`."""
 
@@ -180,7 +196,7 @@ class Draw(Node):
     to: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Swap(Node):
     """`swap one with other`."""
 
@@ -188,14 +204,14 @@ class Swap(Node):
     other: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Shuffle(Node):
     """`shuffle deck`."""
 
     place: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Roll(Node):
     """`roll sea as face`; `by` names the player who rolls, for the log alone."""
 
@@ -204,15 +220,15 @@ class Roll(Node):
     by: Expression | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Target(Node):
-    """`score of player`, `captain` or a local name: what `set`, `add` and `take` change."""
+    """`score of player`, `leader` or a local name: what `set`, `add` and `take` change."""
 
     name: Word
     of: Expression | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Assign(Node):
     """`set TARGET to VALUE`, `add VALUE to TARGET`, `take VALUE from TARGET`; `how` is the first word."""
 
@@ -221,7 +237,7 @@ class Assign(Node):
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Let(Node):
     """`let target be VALUE`."""
 
@@ -229,7 +245,7 @@ class Let(Node):
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class If(Node):
     """`if COND:` with its `otherwise if` branches, and what else."""
 
@@ -237,7 +253,7 @@ class If(Node):
     otherwise: tuple[Statement, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ForEach(Node):
     """`for each name in SET:`; with `together`, everybody chooses before anything happens."""
 
@@ -247,7 +263,7 @@ class ForEach(Node):
     together: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class While(Node):
     """`while COND:`."""
 
@@ -255,7 +271,7 @@ class While(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RepeatUntil(Node):
     """`repeat until COND:` looks at the condition after each pass."""
 
@@ -263,7 +279,7 @@ class RepeatUntil(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RepeatTimes(Node):
     """`repeat 3 times:`."""
 
@@ -271,65 +287,65 @@ class RepeatTimes(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Call(Node):
-    """`shove victim, 2`: carries out a rule of that name; `elect voters giving boat` names its result."""
+    """`shove victim, 2`: carries out a rule of that name; `elect voters giving leader` names its result."""
 
     name: Word
     arguments: tuple[Expression, ...] = ()
     giving: Word | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Perform(Node):
     """`perform CARD`."""
 
     card: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Say(Node):
     """`say "{player} sinks" fr "..."`."""
 
     title: Title
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Stop(Node):
     """`stop`: leaves the rule."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Give(Node):
     """`give VALUE`: leaves the rule with a result."""
 
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class GameOver(Node):
     """`game over, winners SET`; without winners nobody wins."""
 
     winners: Expression | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Resize(Node):
-    """`extend planks` or `shorten planks`."""
+    """`extend steps` or `shorten steps`."""
 
     how: str
     series: Word
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class CountDown(Node):
-    """`count down drunk of pirates of player`: one less, never below nought."""
+    """`count down drunk of pawns of player`: one less, never below nought."""
 
     name: Word
     of: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Broken(Node):
     """A line that could not be read and was reported; nothing more is said of it."""
 
@@ -370,7 +386,7 @@ Block: TypeAlias = tuple[Statement, ...]
 # ---- declarations
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Players(Node):
     """`players 3 to 5`."""
 
@@ -378,25 +394,25 @@ class Players(Node):
     most: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Note(Node):
     """`note "..."`: for the readers of the rule sheet."""
 
     title: Title
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Game(Node):
-    """`game walk-the-plank "Walk the Plank!":`."""
+    """`game my-game "My Game":`."""
 
     name: Word
     title: Title | None
     lines: tuple[Players | Note | Broken, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Option(Node):
-    """`option tiles "Plank tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
+    """`option tiles "Tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
 
     name: Word
     title: Title | None
@@ -406,7 +422,7 @@ class Option(Node):
     words: tuple[tuple[Word, Title | None], ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Entry(Node):
     """`wave "giant wave" * 2` among values, faces or spaces; `kind` is the word behind a space's colon."""
 
@@ -416,9 +432,9 @@ class Entry(Node):
     kind: Word | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Values(Node):
-    """`values colour: red, blue`; `die sea: calm * 3, wave * 2, kraken` is a die with such faces."""
+    """`values colour: red, blue`; `die sea: calm * 3, wave * 2, storm` is a die with such faces."""
 
     name: Word
     title: Title | None
@@ -427,7 +443,7 @@ class Values(Node):
     seen: Word | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class NumberDie(Node):
     """`die d6: 1 to 6`."""
 
@@ -438,7 +454,7 @@ class NumberDie(Node):
     seen: Word | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Line(Node):
     """`line walk:` with its spaces in order and the names of its two directions."""
 
@@ -448,7 +464,7 @@ class Line(Node):
     directions: tuple[Word, Word] | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Grid(Node):
     """`grid board: 3 by 3` (columns by rows)."""
 
@@ -458,7 +474,7 @@ class Grid(Node):
     rows: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MapLine(Node):
     """`reef "Reef": bay, cove`: a space and those beside it."""
 
@@ -467,7 +483,7 @@ class MapLine(Node):
     beside: tuple[Word, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Map(Node):
     """`map ocean:` with a space and its neighbours on each line."""
 
@@ -476,7 +492,7 @@ class Map(Node):
     lines: tuple[MapLine, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Place(Node):
     """`place deck: bag, seen by nobody`."""
 
@@ -486,9 +502,9 @@ class Place(Node):
     seen: Word | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Components(Node):
-    """`pieces pirates: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one."""
+    """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one."""
 
     name: Word
     title: Title | None
@@ -498,7 +514,7 @@ class Components(Node):
     cards: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class CardText(Node):
     """`text fr "..."`."""
 
@@ -506,7 +522,7 @@ class CardText(Node):
     text: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class CardField(Node):
     """`skull = yes`."""
 
@@ -514,7 +530,7 @@ class CardField(Node):
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Card(Node):
     """`card charge of tricks "Charge":`."""
 
@@ -529,15 +545,15 @@ class Card(Node):
     standing: tuple[Hook | Forbid | Change, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TypeName(Node):
-    """`number`, `player` or `set of pirates` where a type is meant."""
+    """`number`, `player` or `set of pawns` where a type is meant."""
 
     name: Word
     many: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Field(Node):
     """`hand: place, seen by owner` or `score: number = 0` below `each player has:`."""
 
@@ -548,7 +564,7 @@ class Field(Node):
     seen: Word | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Has(Node):
     """`each player has:` or `the table has:` (then `kind` is None)."""
 
@@ -556,17 +572,17 @@ class Has(Node):
     fields: tuple[Field | Broken, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Parameter(Node):
-    """`victim in pirates`."""
+    """`victim in pawns`."""
 
     name: Word
     type: TypeName
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Rule(Node):
-    """`to shove victim in pirates:`."""
+    """`to shove victim in pawns:`."""
 
     name: Word
     parameters: tuple[Parameter, ...]
@@ -575,7 +591,7 @@ class Rule(Node):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Define(Node):
     """`define weight of pawn in pawns: 2 if ... otherwise 1`."""
 
@@ -584,7 +600,7 @@ class Define(Node):
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Hook(Node):
     """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
 
@@ -596,7 +612,7 @@ class Hook(Node):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Forbid(Node):
     """`forbid shove victim while COND "why"`."""
 
@@ -607,7 +623,7 @@ class Forbid(Node):
     reason: Title | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Change(Node):
     """`change aim of shooter to it - 2 while COND`."""
 
@@ -617,14 +633,14 @@ class Change(Node):
     condition: Expression | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Replace(Node):
     """`replace` and a declaration whose name the base has."""
 
     declaration: Declaration
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Remove(Node):
     """`remove card charge`; `kind` is the word between."""
 
@@ -632,7 +648,7 @@ class Remove(Node):
     name: Word
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Amend(Node):
     """`set skull of charge to no`."""
 
@@ -641,9 +657,9 @@ class Amend(Node):
     value: Expression
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Variant(Node):
-    """`variant kraken of walk-the-plank "Kraken":`; `base_is_file` when the base is written as a text."""
+    """`variant storm of my-game "Storm":`; `base_is_file` when the base is written as a text."""
 
     name: Word
     base: Word
@@ -652,7 +668,7 @@ class Variant(Node):
     lines: tuple[Declaration, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Ruling(Node):
     """`ruling F34 "..."`: what a rule text left open, or no example can show."""
 
@@ -660,7 +676,7 @@ class Ruling(Node):
     title: Title
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExampleLine(Node):
     """One line of an example: `kind` is the grammar's word for it."""
 
@@ -672,7 +688,7 @@ class ExampleLine(Node):
     body: Block = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Example(Node):
     """`example F41 "Shove Left skips the dead":`."""
 
@@ -710,7 +726,7 @@ Declaration: TypeAlias = (
 )
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Rulebook(Node):
     """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them."""
 

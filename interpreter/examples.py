@@ -169,7 +169,7 @@ class Player:
         )
 
     def fits(self, expression: Expression, kind: checked.Type) -> bool:
-        """Whether an expression can name an option of a type: a skull is no prisoner, though both may be number 3."""
+        """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
         own = expression.type
         return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
 

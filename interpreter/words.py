@@ -151,7 +151,7 @@ class Words:
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
 
     def space(self, space: int) -> str:
-        """`Plank 2`, `Hand of Player 1`, `b3`."""
+        """`Step 2`, `Hand of Player 1`, `b3`."""
         if space < 0:
             return self.phrase("nothing")
         info = self.world.spaces[space]
@@ -171,7 +171,7 @@ class Words:
         return self.value(index, of)
 
     def thing(self, thing: int, standing: bool = False, at: Sequence[int] = ()) -> str:
-        """`Pirate of Player 2`, `red prisoner`, a card's title; with the space it stands on if wanted."""
+        """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted."""
         if thing < 0:
             return self.phrase("nothing")
         info = self.world.things[thing]
@@ -393,13 +393,13 @@ def _card(words: Words, card: int) -> str:
 LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
     "swap": _swap,
     "told": _told,
-    "resized": lambda words, entry, seat: words.phrase(
+    "resized": lambda words, entry, _: words.phrase(
         "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
     ),
-    "void": lambda words, entry, seat: words.phrase("void", words.player(entry[1])),
-    "performed": lambda words, entry, seat: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
+    "void": lambda words, entry, _: words.phrase("void", words.player(entry[1])),
+    "performed": lambda words, entry, _: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
     "lapsed": _lapsed,
     "rolled": _rolled,
-    "shuffled": lambda words, entry, seat: words.phrase("shuffled", words.space(entry[1])),
+    "shuffled": lambda words, entry, _: words.phrase("shuffled", words.space(entry[1])),
     "say": _say,
 }

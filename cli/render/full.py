@@ -68,9 +68,7 @@ def _diagnostic(diagnostic: Diagnostic, paint: Paint, width: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _excerpt(
-    span: Span, label: str, arrow: str, style: str, indent: str, paint: Paint, width: int
-) -> list[str]:
+def _excerpt(span: Span, label: str, arrow: str, style: str, indent: str, paint: Paint, width: int) -> list[str]:
     shown, before, under = _fitted(span, width)
     mark = "-" if style == "related" else "^"
     underline = paint(style, f"{mark * under} {visible(label)}".rstrip())

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.answers import check_answers
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
@@ -15,6 +16,7 @@ from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.source import Source, Span
+from rulewright.dsl.walk import rules_of
 
 
 def check(
@@ -53,6 +55,7 @@ def check(
         defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=_score(world),
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
+    check_answers(world, rules_of(game), examples)
     return game, in_order(world.diagnostics)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
 from rulewright.dsl.walk import attributes
 
 # Nobody plays these: expressions have no texts to show, and what examples and rulings say is for who reads the file.
@@ -18,7 +18,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """One warning for each thing with a text, a card's text included."""
     named = [node for node in rulebook.declarations if node.span.source is rulebook.file]
     named += [node for node in rulebook.variants if node.span.source is rulebook.file]
-    titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node)]
+    titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node) if _is_read(title)]
     cards = [node for node in named if isinstance(node, nodes.Card)]
     languages = {language: None for title in titles for language, _ in title.texts}
     languages |= {text.language: None for card in cards for text in card.texts}
@@ -46,15 +46,21 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             yield _warning(f"the {what} of `{card.name.text}`", missing, card.name)
 
 
+def _is_read(title: nodes.Title) -> bool:
+    """Whether there is a word in a text, rather than numbers and signs and names alone."""
+    return any(character.isalpha() for _, text in title.texts for character in BRACES.sub("", text))
+
+
 def _warning(what: str, missing: list[str], node: nodes.Node) -> Diagnostic:
     languages = " and ".join(f"`{language}`" for language in missing)
+    verb = "lack" if " and " in what else "lacks"
     is_card = isinstance(node, nodes.Word)
     way_out = f'text {missing[0]} "..."` on a line of its own' if is_card else f'{missing[0]} "..."` behind it'
     if is_card and "text" not in what:
         way_out = f'{missing[0]} "..."` behind the title'
     return warning(
         "missing-translation",
-        f"{what} is not there in {languages}, in which others of this file are",
+        f"{what} {verb} {languages}, which other texts of this file have",
         node.span,
         "not translated",
         f"write `{way_out}",

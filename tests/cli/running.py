@@ -17,24 +17,26 @@ SIGNS = """\
 game signs "Signs" fr "Signes":
     players 2 to 3
 
-option rounds "Rounds" = 2 in 1 to 9
-option quiet "Quiet" = no
+option rounds "Rounds" fr "Manches" = 2 in 1 to 9
+option quiet "Quiet" fr "Sans paroles" = no
 
-cards signs "Sign": 1 for each player, in hand of owner
+cards signs "Sign" fr "Signe": 1 for each player, in hand of owner
 
 each signs has:
     height: number
 card low of signs "Low" fr "Bas":
     text "Loses to High."
+    text fr "Perd contre Haut."
     height = 1
 card high of signs "High" fr "Haut":
     text "Beats Low."
+    text fr "Bat Bas."
     height = 2
 
 each player has:
     hand "Hand" fr "Main": place, seen by owner
-    shown "Shown": place
-    score "Points": number = 0
+    shown "Shown" fr "Montré": place
+    score "Points" fr "Points": number = 0
 
 to play:
     repeat rounds times:
@@ -44,11 +46,12 @@ to play:
         for each player in players:
             let laid be first of signs in shown of player
             add height of laid to score of player
-            say "{player} shows {laid}"
+            if not quiet:
+                say "{player} shows {laid}" fr "{player} montre {laid}"
             move signs in shown of player to hand of player
     game over, winners players with most score of it
 
-variant bold of signs "Bold":
+variant bold of signs "Bold" fr "Hardi":
     set height of high to 3
 
 example S1 "High beats Low":

@@ -10,9 +10,7 @@ from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerV
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
     """A space with some things."""
-    return SpaceView(
-        name=title.lower(), title=title, row=row, column=column, things=list(things), fields=list(fields)
-    )
+    return SpaceView(name=title.lower(), title=title, row=row, column=column, things=list(things), fields=list(fields))
 
 
 def board(kind: str, *spaces: SpaceView, columns: int = 0, rows: int = 0) -> BoardView:
@@ -64,10 +62,10 @@ def test_a_line_has_a_row_for_each_space() -> None:
 def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
     grid = board(
         "grid",
-        space("a2", "Mark of Player 1", row=1, column=1),
-        space("b2", "Mark of Player 2", row=1, column=2),
-        space("a1", row=2, column=1),
-        space("b1", row=2, column=2, fields=(field("Colour", "X"), field("Level", "0"))),
+        space("a1", row=1, column=1),
+        space("b1", row=1, column=2, fields=(field("Colour", "X"), field("Level", "0"))),
+        space("a2", "Mark of Player 1", row=2, column=1),
+        space("b2", "Mark of Player 2", row=2, column=2),
         columns=2,
         rows=2,
     )
@@ -109,7 +107,11 @@ def test_values_and_what_lies_in_things() -> None:
 
     inside = PlaceView(name="nest-2", title="Nest of Ant 2", things=[], count=0, inside=True)
     seen = view(
-        values=(value("Small", field("Size", "0")), value("Large", field("Size", "5"), field("Votes", None)), value("None")),
+        values=(
+            value("Small", field("Size", "0")),
+            value("Large", field("Size", "5"), field("Votes", None)),
+            value("None"),
+        ),
         table=(field("Unseen", None), field("Round", "2")),
         places=(place("Pile", 0, []), place("Nest of Ant 1", 2, ["Red ant", "Blue ant"]), inside),
     )

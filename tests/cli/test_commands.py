@@ -39,7 +39,7 @@ def test_list_as_json(run: Runner) -> None:
 def test_everything_that_is_listed_can_be_set(run: Runner) -> None:
     for game in json.loads(run("list", "--json").out):
         settings = [
-            f"{option['name']}={ {True: 'yes', False: 'no'}.get(value, value) if isinstance(value, bool) else value}"
+            f"{option['name']}={ {True: 'yes', False: 'no'}.get(value, value) if isinstance(value, bool) else value }"
             for option in game["options"]
             for value in option["values"][:1]
         ]
@@ -60,7 +60,7 @@ def test_lint_shows_mistakes_with_their_lines(run: Runner) -> None:
 
     assert ran.code == 1
     assert ran.out.startswith("error[")
-    assert " --> signs.rules:29:" in ran.out
+    assert " --> signs.rules:31:" in ran.out
     assert ran.out.endswith("\n\n1 error in 1 file\n")
 
 
@@ -70,15 +70,13 @@ def test_lint_for_editors_and_programs(run: Runner) -> None:
     ran = run("lint", "--format", "concise", "signs.rules")
     assert ran.code == 1
     assert ran.out.count("\n") == 1
-    assert ran.out.startswith("signs.rules:29:")
+    assert ran.out.startswith("signs.rules:31:")
 
     ran = run("lint", "--format", "json", "signs.rules")
     assert ran.code == 1
     found = json.loads(ran.out)
-    assert [(one["severity"], one["file"], one["line"]) for one in found] == [("error", "signs.rules", 29)]
-    assert set(found[0]) == {
-        "name", "severity", "message", "file", "line", "column", "end_line", "end_column", "help"
-    }
+    assert [(one["severity"], one["file"], one["line"]) for one in found] == [("error", "signs.rules", 31)]
+    assert set(found[0]) == {"name", "severity", "message", "file", "line", "column", "end_line", "end_column", "help"}
 
     run.write("signs.rules", SIGNS)
     assert json.loads(run("lint", "--format", "json", "signs.rules").out) == []
@@ -129,7 +127,7 @@ def test_examples_fail(run: Runner) -> None:
     ran = run("test", "signs.rules")
 
     assert ran.code == 1
-    assert "signs.rules:54:" in ran.out
+    assert "signs.rules:57:" in ran.out
     assert ran.out.endswith("\n\n1 passed, 1 failed\n")
 
 
@@ -144,7 +142,7 @@ def test_examples_of_a_rulebook_with_mistakes(run: Runner) -> None:
     ran = run("test", "bad.rules", "signs.rules")
 
     assert ran.code == 1
-    assert " --> bad.rules:29:" in ran.out
+    assert " --> bad.rules:31:" in ran.out
     assert ran.out.endswith("2 passed, 0 failed\n")
 
 
@@ -153,7 +151,11 @@ def test_explore(run: Runner) -> None:
 
     assert ran.code == 0
     assert json.loads(ran.out) == {
-        "decisions": 3, "endings": 4, "positions": 7, "information_states": 2, "complete": True
+        "decisions": 3,
+        "endings": 4,
+        "positions": 7,
+        "information_states": 2,
+        "complete": True,
     }
     assert "endings             4\n" in run("explore", "signs.rules", "--set", "rounds=1").out
     assert "This is not all" in run("explore", "signs.rules", "--depth", "1").out
@@ -165,7 +167,16 @@ def test_simulate(run: Runner) -> None:
     assert ran.code == 0
     found = json.loads(ran.out)
     assert list(found)[:10] == [
-        "game", "variants", "players", "games", "finished", "decisions", "seconds", "wins", "shared", "nobody"
+        "game",
+        "variants",
+        "players",
+        "games",
+        "finished",
+        "decisions",
+        "seconds",
+        "wins",
+        "shared",
+        "nobody",
     ]
     assert (found["game"], found["variants"], found["players"], found["games"]) == ("signs", ["bold"], 3, 50)
     assert (found["finished"], found["decisions"]) == (50, 300)

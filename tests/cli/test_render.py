@@ -57,9 +57,7 @@ error[unknown-name]: there is no piece `Pirat`
 def test_full_without_a_place() -> None:
     diagnostic = Diagnostic("no-such-file", "there is no file `x`", None, help="check the spelling")
 
-    assert (
-        full.render([diagnostic]) == "error[no-such-file]: there is no file `x`\n  = help: check the spelling"
-    )
+    assert full.render([diagnostic]) == "error[no-such-file]: there is no file `x`\n  = help: check the spelling"
 
 
 def test_full_separates_diagnostics_by_an_empty_line() -> None:

@@ -126,3 +126,11 @@ def test_together_is_cut_into_choices_and_effects() -> None:
 def test_variants_come_behind_their_bases() -> None:
     rulebook, _ = parse(Source("g.rules", "variant b of a:\n    note \"x\"\nvariant a of g:\n    note \"x\"\n"))
     assert expanded(["b", "a"], known_variants(rulebook)) == ("a", "b")
+
+
+def test_what_an_example_does_itself_can_be_answered_too() -> None:
+    game_of("die d6: 1 to 6\nplace sack: bag\nplace out-of-it\npieces men: 3, in sack\nto play:\n    stop\n"
+            "example A:\n    when:\n        choose n in 1 to 3\n    seat 1 picks 2\n"
+            "    when:\n        draw 1 from sack to out-of-it\n        roll d6 as eyes\n"
+            "    chance shows first of men\n    chance shows 3\n"
+            "    when:\n        choose promise as words\n    seat 1 picks \"I do\"\n    then game goes on\n")

@@ -1,0 +1,91 @@
+"""Whether what an example has players pick, or chance show, can be an answer to anything that is asked in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.fit import quoted
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.check.types import described, element
+from rulewright.dsl.checked import NUMBER, Example, Expression, Rule, Type
+from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.walk import inside
+
+
+@define
+class Answers:
+    """What can be an answer: values of some types, the names of menus' options, any thing, any words."""
+
+    types: set[Type] = field(factory=set)
+    names: set[str] = field(factory=set)
+    things: bool = False
+    words: bool = False
+
+    def have(self, of: Type) -> bool:
+        """Whether a value of a type can be one; a named card stands for a thing that is that card."""
+        if of.many or of.kind == "nothing" or of in self.types or (self.things and of.kind in ("card", "thing")):
+            return True
+        return of.kind == "card" and any(
+            one.kind in ("card", "thing") and (one.name == of.name or not one.name or not of.name) for one in self.types
+        )
+
+
+def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) -> None:
+    """Report the answers in examples that no choice, or no chance, can ever have among its options."""
+    if not any(step.kind in ("picks", "cannot_pick", "shows") for example in examples for step in example.steps):
+        return
+    chosen, shown = Answers(), Answers()
+    for rule in rules:
+        hooks = (*rule.before, *rule.instead, *rule.after)
+        _gather(chosen, shown, (rule.body, *(hook.rule.body for hook in hooks)))
+    for example in examples:
+        _gather(chosen, shown, tuple(step.rule.body for step in example.steps))
+    for example in examples:
+        for step in example.steps:
+            if step.kind in ("picks", "cannot_pick"):
+                for value in step.values:
+                    _check(world, chosen, value, "nobody is ever asked to choose")
+            elif step.kind == "shows":
+                _check(world, shown, step.values[0], "nothing ever rolls or draws")
+
+
+def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
+    """Note down what some statements ask players, and chance."""
+    for part in inside(bodies):
+        match part:
+            case checked.Choose(picks=picks, random=random):
+                (shown if random else chosen).types.update(element(pick.local.type) for pick in picks)
+            case checked.Menu(options=options):
+                chosen.names.update(option.name for option in options)
+            case checked.Words():
+                chosen.words = True
+            case checked.Roll(die=die):
+                shown.types.add(NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name))
+            case checked.Draw() | checked.Shuffle():
+                shown.things = True
+
+
+def _check(world: World, answers: Answers, value: Expression, never: str) -> None:
+    if isinstance(value, checked.TextConst):
+        if not answers.words and value.text not in answers.names:
+            world.report(
+                "unknown-name",
+                f"no menu has an option called `{value.text}`",
+                value.span,
+                "never offered",
+                did_you_mean(value.text, answers.names) or "write a menu's option by its name; all else without quotes",
+                severity="warning",
+            )
+    elif not answers.have(value.type):
+        of = described(value.type)
+        world.report(
+            "wrong-type",
+            f"{quoted(value.span)} is {of}, and {never} such a thing",
+            value.span,
+            "never among the options",
+            "write what the choice or the chance is about",
+            severity="warning",
+        )

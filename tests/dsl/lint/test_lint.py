@@ -1,0 +1,73 @@
+"""Advice is given where the comments of a case say so, and nowhere else; good rulebooks get none."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.diagnostic import one_line
+from rulewright.dsl.library import check_all, lint_all
+
+ROOT = Path(__file__).parents[3]
+CASES = ROOT / "tests" / "cases" / "lint"
+EXPECTATION = re.compile(r"# warning\[([a-z-]+)\]: ([^#\n]*)")
+GOOD = [
+    CASES / "quiet.rules",
+    *sorted((ROOT / "rulebooks").rglob("*.rules")),
+    *sorted((ROOT / "tests" / "games").glob("*.rules")),
+    # A garden is there for the short examples of the page, each of which uses a little of it.
+    *(path for path in sorted((ROOT / "docs" / "games").glob("*.rules")) if path.stem != "garden"),
+]
+
+
+def test_advice_is_given_where_it_is_needed() -> None:
+    path = CASES / "advice.rules"
+    expected: Counter[tuple[int, str, str]] = Counter()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        for name, message in EXPECTATION.findall(line):
+            expected[number, name, message.strip()] += 1
+    found = Counter((one.span.line, one.name, one.message) for one in lint_all(str(path)) if one.span is not None)
+
+    def matching(wanted: tuple[int, str, str]) -> int:
+        return sum(count for (line, name, message), count in found.items()
+                   if (line, name) == wanted[:2] and message.startswith(wanted[2]))
+
+    assert [wanted for wanted, count in expected.items() if matching(wanted) != count] == []
+    assert [one for one in found if not any(
+        one[:2] == wanted[:2] and one[2].startswith(wanted[2]) for wanted in expected)] == []
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_good_rulebooks_need_no_advice(path: Path) -> None:
+    assert [one_line(diagnostic) for diagnostic in lint_all(str(path))] == []
+
+
+def test_advice_keeps_the_promises_of_messages() -> None:
+    for diagnostic in lint_all(str(CASES / "advice.rules")):
+        assert diagnostic.name in CATALOGUE
+        assert diagnostic.severity == "warning"
+        assert diagnostic.label
+        assert diagnostic.help
+        assert not diagnostic.message.endswith(".")
+
+
+def test_no_advice_before_the_mistakes_are_mended(tmp_path: Path) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text("game g:\n    players 2\ndefine idle: 3\nto play:\n    set idle to 3\n", encoding="utf-8")
+
+    assert [one.name for one in lint_all(str(path))] == [one.name for one in check_all(str(path))] == ["cannot-set"]
+
+
+def test_the_file_of_a_variant_is_told_of_itself_alone(tmp_path: Path) -> None:
+    (tmp_path / "g.rules").write_text(
+        'game g "G" fr "J":\n    players 2\ndefine idle: 3\ndefine used-there: 4\nto play:\n    stop\n', encoding="utf-8")
+    path = tmp_path / "v.rules"
+    path.write_text('variant v of "g.rules" "V":\n    define own: used-there\n', encoding="utf-8")
+
+    assert [(one.name, one.span.line) for one in lint_all(str(path)) if one.span] == [("unused-name", 2)]
+    assert [(one.name, one.span.line) for one in lint_all(str(tmp_path / "g.rules")) if one.span] == [
+        ("nobody-wins", 1), ("unused-name", 3), ("unused-name", 4)]

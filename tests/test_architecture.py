@@ -1,0 +1,165 @@
+"""The engine knows no game, imports go one way, and nothing in the project hangs on one machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ENGINE = ("dsl", "interpreter", "cli", "grammar")
+MAY_IMPORT = {
+    "grammar": {"grammar", "dsl"},  # its command line alone uses dsl, to store the tables
+    "dsl": {"dsl", "grammar"},
+    "interpreter": {"interpreter", "dsl"},
+    "cli": {"cli", "interpreter", "dsl"},
+    "rulebooks": {"rulebooks"},
+}
+# Words of games that are, or will be, rulebooks; and any that a rulebook of ours calls its things by.
+GAME_WORDS = (
+    "pirates? planks? boats? lifeboats? cannons? kraken dolphin ghost sailors? officers? leaks? lockers? prisoners? sharks? "
+    "votes? captain islands? anchor mast sabres? poker goofspiel"
+).split()
+PRINTS = {"print", "input", "breakpoint", "exit", "quit"}
+GLOBAL_STATE = {
+    "sys": {"exit", "stdout", "stderr", "stdin", "setrecursionlimit", "argv", "path", "modules", "settrace"},
+    "os": {"environ", "chdir", "putenv", "umask", "_exit", "abort", "system", "getcwd"},
+    "random": {"random", "seed", "randrange", "randint", "choice", "choices", "shuffle", "sample", "getrandbits", "uniform"},
+    "locale": {"setlocale"},
+    "gc": {"disable", "enable", "freeze"},
+    "signal": {"alarm", "setitimer"},
+    "warnings": {"simplefilter", "filterwarnings"},
+}
+
+
+def python_files(folder: str) -> list[Path]:
+    """The Python files of a folder."""
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file's syntax tree."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The names of the modules that a file imports, at its top or later."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+            if node.module == "rulewright":
+                yield from (f"rulewright.{name.name}" for name in node.names)
+
+
+@pytest.mark.parametrize("folder", sorted(MAY_IMPORT))
+def test_imports_go_one_way(folder: str) -> None:
+    for path in python_files(folder):
+        for name in imported(path):
+            parts = name.split(".")
+            if parts[0] == "rulewright" and len(parts) > 1:
+                assert parts[1] in MAY_IMPORT[folder], f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_nothing_in_the_package_imports_the_tests() -> None:
+    for folder in MAY_IMPORT:
+        for path in python_files(folder):
+            assert not {name.split(".")[0] for name in imported(path)} & {"tests", "benchmarks", "pytest", "hypothesis"}, path
+
+
+@pytest.mark.parametrize("folder", ["dsl", "interpreter"])
+def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: str) -> None:
+    for path in python_files(folder):
+        shown = path.relative_to(ROOT)
+        for node in ast.walk(tree_of(path)):
+            assert not isinstance(node, ast.Global), f"{shown}:{node.lineno} changes a name of its module"
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in PRINTS, f"{shown}:{node.lineno} calls {node.func.id}"
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                assert node.attr not in GLOBAL_STATE.get(node.value.id, ()), (
+                    f"{shown}:{node.lineno} uses {node.value.id}.{node.attr}")
+            if isinstance(node, ast.ImportFrom) and node.module in GLOBAL_STATE:
+                assert not {name.name for name in node.names} & GLOBAL_STATE[node.module], f"{shown}:{node.lineno}"
+            if isinstance(node, ast.Name):
+                assert node.id != "SystemExit", f"{shown}:{node.lineno} exits"
+
+
+def engine_texts() -> list[Path]:
+    """All texts of the engine: code, grammar and what else is read."""
+    return [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*"))
+            if path.suffix in {".py", ".lark"}]
+
+
+def test_no_word_of_a_game_stands_in_the_engine() -> None:
+    pattern = re.compile(rf"\b(?:{'|'.join(GAME_WORDS)})\b", re.IGNORECASE)
+    found = [f"{path.relative_to(ROOT)}:{number}: {line.strip()}" for path in engine_texts()
+             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if pattern.search(line)]
+    assert found == []
+
+
+def rulebook_names() -> set[str]:
+    """What bundled rulebooks call themselves, their variants and their cards: names of their own, not everyday words."""
+    names: set[str] = set()
+    for path in sorted((ROOT / "rulebooks").rglob("*.rules")):
+        text = path.read_text(encoding="utf-8")
+        names.update(re.findall(r"^(?:game|variant) ([\w-]+)", text, re.MULTILINE))
+        names.update(name for name in re.findall(r"^\s*card ([\w-]+) of", text, re.MULTILINE) if "-" in name)
+    return names
+
+
+def test_no_name_of_a_rulebook_stands_in_the_engine() -> None:
+    names = rulebook_names()
+    assert {"walk-the-plank", "la-planche", "shove-left"} <= names
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(names - {'family'})))})(?![\w-])")
+    found = [f"{path.relative_to(ROOT)}: {match.group()}" for path in engine_texts()
+             for match in pattern.finditer(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_every_package_is_in_the_project_file_and_the_other_way_round() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    folders = {path.parent.relative_to(ROOT) for folder in MAY_IMPORT for path in python_files(folder)}
+    assert set(settings["packages"]) == {".".join(("rulewright", *folder.parts)) for folder in folders}
+    for package, folder in settings["package-dir"].items():
+        assert (ROOT / folder / "__init__.py").is_file(), package
+        assert package.split(".")[1] == folder
+    for folder in folders:
+        assert (ROOT / folder / "__init__.py").is_file(), folder
+    for folder in settings["package-dir"].values():
+        assert (ROOT / folder / "py.typed").is_file(), folder
+
+
+def tracked_files() -> list[Path]:
+    """All files that are handed out; without git (in a copy of the sources), all that are not made."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                            capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def test_no_path_or_host_of_one_machine_stands_in_a_file() -> None:
+    # Written in parts, so that this file itself has none of them.
+    root = "/"
+    machine = re.compile("|".join((
+        rf"(?<![\w.~-]){root}(?:home|Users|root|work|workspace|tmp|mnt|srv)/[\w.-]+", r"\b[A-Z]:\\\\?Users\b",
+        r"(?:index-url|registry|proxy)\s*[=:]\s*\S*//", r"\b(?:pypi|mirror|registry|artifactory|nexus)\.[\w-]+\.(?!org\b)\w+",
+        r"\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}\b", r"\blocalhost:\d+", r"//[\w.-]+\.internal\b",
+    )))
+    found = []
+    for path in tracked_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{path.relative_to(ROOT)}: {match.group()}" for match in machine.finditer(text)]
+    assert found == []

@@ -1,0 +1,90 @@
+"""What people install is whole: the wheel, in a fresh environment, lists, checks and plays the bundled games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("dsl", "interpreter", "cli", "grammar", "rulebooks")
+PLAYED = """
+import rulewright.interpreter, sys
+from rulewright.interpreter import load
+assert rulewright.interpreter.__file__.startswith(sys.prefix), rulewright.interpreter.__file__
+assert load("walk-the-plank", ["kraken"]).playout(players=4, seed=7).finished
+match = load("la-planche").start(players=2, seed=7)
+while not match.over:
+    match.choose(0)
+"""
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command away from the sources, so that only what is installed is found."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME")}
+    done = subprocess.run([*map(str, command)], cwd=cwd, env=kept, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the sources: building leaves folders behind."""
+    import shutil
+
+    sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
+    for folder in SOURCES:
+        shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "LICENSE", "README.md"):
+        if (ROOT / name).exists():
+            shutil.copy(ROOT / name, sources / name)
+    isolation = ["--no-build-isolation"] if find_spec("setuptools") and find_spec("wheel") else []
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", *isolation,
+        "--wheel-dir", made, sources, cwd=made)
+    [path] = made.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of a fresh environment with the wheel in it; what it needs comes from here."""
+    fresh = tmp_path_factory.mktemp("fresh") / "environment"
+    run(sys.executable, "-m", "venv", "--without-pip", fresh, cwd=fresh.parent)
+    folder = fresh / ("Scripts" if os.name == "nt" else "bin")
+    run(sys.executable, "-m", "pip", "--python", folder / "python", "install", "--quiet", "--disable-pip-version-check",
+        "--no-deps", "--no-index", wheel, cwd=fresh.parent)
+    # The libraries that the project needs are those of the tests' own environment: they come after what is installed here.
+    [packages] = (path for path in fresh.rglob("site-packages") if path.is_dir())
+    libraries = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    (packages / "libraries.pth").write_text("\n".join(libraries) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        licence = [name for name in archive.namelist() if name.endswith("LICENSE")]
+    wanted = {f"rulewright/{path.relative_to(ROOT).as_posix()}" for folder in SOURCES for path in (ROOT / folder).rglob("*")
+              if path.is_file() and "__pycache__" not in path.parts}
+    assert names == wanted
+    assert {"rulewright/grammar/rulebook.lark", "rulewright/rulebooks/walk-the-plank.rules",
+            "rulewright/rulebooks/la-planche.rules", "rulewright/interpreter/py.typed"} <= names
+    assert licence
+
+
+def test_the_installed_command_lists_checks_and_plays(programs: Path, tmp_path: Path) -> None:
+    command = programs / "rulewright"
+    listed = run(command, "list", cwd=tmp_path)
+    assert "walk-the-plank" in listed
+    assert "la-planche" in listed
+    run(command, "lint", "walk-the-plank", cwd=tmp_path)
+    assert '"finished": 20' in run(command, "simulate", "la-planche", "--games", "20", "--json", cwd=tmp_path)
+
+
+def test_the_installed_library_plays(programs: Path, tmp_path: Path) -> None:
+    run(programs / "python", "-c", PLAYED, cwd=tmp_path)
