@@ -148,10 +148,11 @@ class Session:
         self._show_log(seat)
         self._show_board(seat)
 
-    def _show_board(self, seat: int | None) -> None:
+    def _show_board(self, seat: int | None, *, whole: bool = False) -> None:
         terminal = self.terminal
+        view, language = self.match.view(seat), self.settings.language
         terminal.show()
-        terminal.show_all(board.render(self.match.view(seat), terminal.width, self.settings.language, terminal.height))
+        terminal.show_all(board.render(view, terminal.width, language, terminal.height, whole=whole))
 
     def _new_lines(self, seat: int | None) -> list[str]:
         """What happened since the seat has looked; of a game that was left, the last of it."""
@@ -204,7 +205,7 @@ class Session:
         if name == "help":
             self._show_help(decision)
         elif name == "board":
-            self._show_board(seat)
+            self._show_board(seat, whole=True)
             self._show_question(decision, seat)
         elif name == "log":
             self._show_lines(self.match.log(seat))

@@ -296,9 +296,9 @@ class FieldRef(Expr):
 class Property(Expr):
     """What the engine itself knows of one player, thing or space.
 
-    `space` of a thing, `owner` of a thing or a place, `card` (the named card a thing is), `group` (then `group` says which of its kind's
-    values), `left` and `right` of a player, `direction` (then `name` is it), `row`, `column`, `neighbours`,
-    `around`, `ray` (then `name` is the direction) of a space, `number` of a space, value or player.
+    `space` of a thing, `owner` of a thing or a place, `card` (the named card a thing is), `group` (then `group` says
+    which of its kind's values), `left` and `right` of a player, `direction` (then `name` is it), `row`, `column`,
+    `neighbours`, `around`, `ray` (then `name` is the direction) of a space, `number` of a space, value or player.
     """
 
     name: str

@@ -113,6 +113,8 @@ class MachineWriter(PlainWriter):
         """All blocks of the rule."""
         entry, end = self.label(), self.label()
         self.open(entry)
+        if self.rule is not None and self.program.costs.counts_rule(self.rule):
+            self.pay(self.program.costs.price_of_rule(self.rule), self.program.span_number(self.rule.span))
         self.sequence(body, end)
         self.open(end)
         gives = self.rule.gives if self.rule is not None else None
@@ -144,8 +146,8 @@ class MachineWriter(PlainWriter):
         match statement:
             case checked.If():
                 self.branches(statement, proceed)
-            case checked.ForEach(local=local, values=values, body=body):
-                self.loop(local, values, body, proceed)
+            case checked.ForEach():
+                self.loop(statement, proceed)
             case checked.Together():
                 self.all_together(statement, proceed)
             case checked.While(condition=condition, body=body):
@@ -213,10 +215,9 @@ class MachineWriter(PlainWriter):
         """The rule's name, for messages."""
         return self.rule.name if self.rule is not None else ""
 
-    def count_pass(self, statement: Statement) -> None:
+    def count_pass(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> None:
         """Count one pass of a loop that might never end."""
-        self.put("t[0] += 1")
-        self.put(f"if t[0] > most: spent({self.span(statement)}, t)")
+        self.pay(self.program.costs.price(statement.body), self.span(statement))
 
     def branches(self, statement: checked.If, proceed: int) -> None:
         """Branches, some of which may wait."""
@@ -229,8 +230,9 @@ class MachineWriter(PlainWriter):
             self.open(label)
             self.sequence(body, proceed)
 
-    def loop(self, local: Local, values: checked.Expression, body: Block, proceed: int) -> None:
+    def loop(self, statement: checked.ForEach, proceed: int) -> None:
         """A loop over a set listed before."""
+        local, values, body = statement.local, statement.values, statement.body
         head, listed, place = self.label(), self.slot(many(values.type)), self.slot(checked.NUMBER)
         name = self.local_name(local)
         kept = self.slot(checked.PLAYER) if local.slot == 0 else 0
@@ -250,6 +252,8 @@ class MachineWriter(PlainWriter):
         self.indent -= 1
         self.put(f"{name} = f[{listed}][f[{place}]]")
         self.put(f"f[{place}] += 1")
+        if self.program.costs.counts_loop(statement):
+            self.pay(self.program.costs.price(body), self.program.span_number(values.span))
         self.sequence(body, head)
 
     def all_together(self, statement: checked.Together, proceed: int) -> None:

@@ -72,7 +72,7 @@ class PlainWriter(Writer):
             case checked.If():
                 self.if_(statement)
             case checked.ForEach(local=local, values=values, body=body):
-                self.for_each(local, values, body)
+                self.for_each(local, values, body, self.program.costs.counts_loop(statement))
             case checked.Together():
                 self.together(statement)
             case checked.While(condition=condition, body=body):
@@ -196,12 +196,16 @@ class PlainWriter(Writer):
         self.expressions.names = before
         return code
 
-    def budget(self, statement: Statement) -> None:
+    def budget(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> None:
         """Count one pass of a loop that might never end."""
         self.indent += 1
-        self.put("t[0] += 1")
-        self.put(f"if t[0] > most: spent({self.span(statement)}, t)")
+        self.pay(self.program.costs.price(statement.body), self.span(statement))
         self.indent -= 1
+
+    def pay(self, price: int, span: str) -> None:
+        """Take something from the budget."""
+        self.put(f"t[0] += {price}")
+        self.put(f"if t[0] > most: spent({span}, t)")
 
     def if_(self, statement: checked.If) -> None:
         """Branches."""
@@ -223,7 +227,7 @@ class PlainWriter(Writer):
             self.put("else:")
             self.nested(statement.otherwise)
 
-    def for_each(self, local: Local, values: checked.Expression, body: Block) -> None:
+    def for_each(self, local: Local, values: checked.Expression, body: Block, counted: bool) -> None:
         """A loop; the acting player comes back after a loop over players."""
         name = self.local_name(local)
         kept = ""
@@ -231,15 +235,11 @@ class PlainWriter(Writer):
             kept = self.fresh()
             self.put(f"{kept} = {name}")
         listed = self.expressions.listed(values)
-        inner = any(isinstance(statement, (*LOOPS, checked.Call, checked.Perform)) for statement in body)
-        if inner and values.type.kind == "number":
-            self.put(f"for {name} in {listed}:")
+        self.put(f"for {name} in {listed}:")
+        if counted:
             self.indent += 1
-            self.put("t[0] += 1")
-            self.put(f"if t[0] > most: spent({self.program.span_number(values.span)}, t)")
+            self.pay(self.program.costs.price(body), self.program.span_number(values.span))
             self.indent -= 1
-        else:
-            self.put(f"for {name} in {listed}:")
         self.looped(body)
         if kept:
             self.put(f"{name} = {kept}")
@@ -381,6 +381,10 @@ class PlainWriter(Writer):
             picked = f"({', '.join(picks)},)"
             self.put(f"{name} = {picked}" if statement.ordered else f"{name} = tuple(sorted({picked}))")
             return
+        if pick.most is None:
+            # What has been picked leaves the list, so its length is taken before.
+            most = self.fresh()
+            self.put(f"{most} = len({base})")
         self.put(f"{chosen} = []")
         if least != "0":
             self.put(f"{name} = ()")

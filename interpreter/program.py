@@ -21,6 +21,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError, place_of_span
 from rulewright.dsl.source import Span
 from rulewright.interpreter import journal, runtime
 from rulewright.interpreter.areas import Views
+from rulewright.interpreter.cost import Costs
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.liveness import live_slots
@@ -106,6 +107,8 @@ class Form(MachineNames):
             locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)],
         )
         self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
+        self.costs = Costs(layout.world)
+        self.costs.check(self.all_rules)
         for rule in self.all_rules:
             result_of(rule)
         self.card_rules = [card.perform for card in layout.world.cards]
@@ -334,6 +337,8 @@ class Form(MachineNames):
     def write_plain(self, name: str, rule: Rule, body: Block) -> None:
         """Some statements as a function."""
         writer = PlainWriter(self, rule)
+        if self.costs.counts_rule(rule):
+            writer.pay(self.costs.price_of_rule(rule), self.span_number(rule.span))
         writer.block(body, "return" if rule.gives is None else "")
         if rule.gives is not None:
             writer.indent = 1
@@ -599,6 +604,7 @@ class Program:
         self.random = random.Random()
         self.extra = extra
         self.extra_functions: dict[int, str] = {}
+        self.purse = runtime.Purse()
         form = Form(self.layout, True, [rule for rule, _ in extra])
         self.form = form
         self.perform_frames: list[tuple[int, bool]] = []
@@ -674,7 +680,7 @@ class Program:
         names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
         names["insort"] = insort
         names["most"] = runtime.MOST_PASSES
-        names["spent"] = runtime.spent
+        names["spent"] = self.purse.spent
         names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
         names["relink"] = self.layout.relink()
         names["objects"] = form.objects
@@ -919,6 +925,7 @@ class Program:
         names = self.straight
         with self._lock:
             reseed(self.random, seed)
+            self.purse.decisions = 0
             for key, value in self.straight_initial.items():
                 names[key][:] = fresh(value)
             winners: tuple[int, ...] | None = ()

@@ -40,20 +40,27 @@ class TooLong(Exception):
     """A game at random that took too many decisions to be waited for."""
 
 
-MOST_PASSES = 2_000_000
+MOST_PASSES = 500_000
 MOST_DECISIONS = 20_000
+LARGEST_SET = 10_000
 
 
-def spent(span: int, t: list[Any]) -> NoReturn:
-    """A loop went on for too long; with many decisions made meanwhile it is the game that is long."""
-    if t[1] > 1000:
-        raise TooLong
-    raise LimitReached(
-        "endless-loop",
-        "this loop goes on without an end",
-        "see that something in it changes what its condition looks at",
-        span,
-    )
+class Purse:
+    """The budget of a whole game at random: what one decision may take is free again after the next."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def spent(self, span: int, t: list[Any]) -> None:
+        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
+        if t[1] > MOST_DECISIONS:
+            raise TooLong
+        if t[1] == self.decisions:
+            raise LimitReached("endless-loop", "this goes on without an end, or for too long",
+                               "see that something in it changes what its condition looks at, and that it does not look "
+                               "at too much at once", span)
+        self.decisions = t[1]
+        t[0] = 0
 
 
 class Stream:
@@ -239,7 +246,10 @@ def longest_row(
 def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     """A set with one or several more."""
     new = more if isinstance(more, list | tuple | range) else (more,)
-    return tuple(dict.fromkeys((*values, *new)))
+    result = tuple(dict.fromkeys((*values, *new)))
+    if len(result) > LARGEST_SET:
+        raise LimitReached("too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first")
+    return result
 
 
 def taken(values: tuple[Any, ...], less: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local, Rule, Statement
 from rulewright.interpreter.areas import Views
+from rulewright.interpreter.cost import Costs
 from rulewright.interpreter.expressions import Expressions, RuleFunctions
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.walk import walk_statements
@@ -540,6 +541,7 @@ class ProgramNames:
     layout: Layout
     resumable: bool
     views: Views | None
+    costs: Costs
     spans: list[object]
 
     def span_number(self, span: object) -> str:

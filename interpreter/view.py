@@ -166,7 +166,7 @@ class Viewer:
 
     def thing(self, thing: int) -> str:
         """A thing with its visible fields, but for what has nothing there now and had nothing at the beginning."""
-        text = self.words.thing(thing)
+        text = self.words.thing(thing, at=self.at)
         told = []
         for own in self.layout.fields:
             if own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name:
@@ -205,13 +205,15 @@ class Viewer:
         )
 
     def places_of_others(self) -> list[PlaceView]:
-        """The places of things and spaces."""
+        """The places of things and spaces, except empty ones of things that are out of play."""
         found = []
         for own in self.world.game.fields:
             if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
                 for entity in range(self.world.count(own.of)):
                     space = self.world.first_space[id(own)] + entity
                     place = self.place(space, own.name)
+                    if own.of.kind == "thing" and not place.count and self.at[entity + self.world.offset(own.of)] < 0:
+                        continue
                     found.append(
                         PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count, True)
                     )

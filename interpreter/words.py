@@ -171,13 +171,19 @@ class Words:
         return self.value(index, of)
 
     def thing(self, thing: int, standing: bool = False, at: Sequence[int] = ()) -> str:
-        """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted."""
+        """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted.
+
+        If one knows where it lies, a card says whose it is unless its place does.
+        """
         if thing < 0:
             return self.phrase("nothing")
         info = self.world.things[thing]
         if info.card >= 0:
             card = self.world.cards[info.card]
             text = self.title(card.titles, card.name)
+            # Most cards lie before their owner, where everybody sees whose they are.
+            if at and info.owner >= 0 and (at[thing] < 0 or self.world.spaces[at[thing]].owner != info.owner):
+                text = self.phrase("of", text, self.player(info.owner))
         else:
             text = self.title(info.kind.titles, info.kind.name)
             values = [

@@ -25,19 +25,26 @@ if TYPE_CHECKING:
 EMPTY = "·"
 _MOST_ROWS = 12
 _SHORT, _MOST_SHORT = 36, 4
+_FEW = 8
 _LONGEST_MARK = 3
 _LONGEST_TITLE = 30
 _OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
 _NOTHING = frozenset(phrases["nothing"] for phrases in PHRASES.values()) | {""}
-_UNSAID = _NOTHING | frozenset(phrases["no"] for phrases in PHRASES.values()) | {"0"}
+_NO = _NOTHING | frozenset(phrases["no"] for phrases in PHRASES.values())
+_UNSAID = _NO | {"0"}
 
 
-def render(view: View, width: int = 80, language: str = "en", height: int | None = None) -> list[str]:
-    """The lines to show; an empty line stands between boards and players. On a low screen a long board is in columns."""
+def render(
+    view: View, width: int = 80, language: str = "en", height: int | None = None, *, whole: bool = True
+) -> list[str]:
+    """The lines to show; an empty line stands between boards and players. On a low screen a long board is in columns.
+
+    Long lists of what lies off the boards are cut short, if not all is wanted.
+    """
     width = max(width, 40)
     most = _MOST_ROWS if height is None else max(_MOST_ROWS, height // 2)
-    shown = _Shown(width, language, most)
+    shown = _Shown(width, language, most, _FEW if not whole else None)
     parts = [shown.board(board) for board in view.boards]
     if any(player.fields or player.places for player in view.players):
         parts.append([line for player in view.players for line in shown.player(player, player.seat == view.seat)])
@@ -57,6 +64,7 @@ class _Shown:
     width: int
     language: str
     most: int
+    few: int | None
 
     def board(self, board: BoardView) -> list[str]:
         title = visible(board.title)
@@ -111,9 +119,12 @@ class _Shown:
             content = phrase(self.language, "hidden", place.count) if place.count else "0"
             return [phrase(self.language, "titled", visible(place.title), content)]
         things = grouped(place.things) or [EMPTY]
+        if self.few is not None and len(things) > 2 * self.few:
+            more = len(things) - self.few
+            things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]
         return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
 
-    def fields(self, fields: Iterable[FieldView], unsaid: frozenset[str] = _NOTHING) -> list[list[str]]:
+    def fields(self, fields: Iterable[FieldView], unsaid: frozenset[str] = _NO) -> list[list[str]]:
         unseen = phrase(self.language, "hidden-value")
         told = [field for field in fields if field.value not in unsaid]
         values = [unseen if field.value is None else visible(field.value) for field in told]

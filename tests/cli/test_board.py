@@ -129,6 +129,19 @@ def test_values_and_what_lies_in_things() -> None:
     assert render(view(values=(nested,))) == ["  Red:  Eggs: 1  Nest: Ant x2"]
 
 
+def test_a_long_list_is_cut_short_unless_all_is_wanted() -> None:
+    seen = view(places=(place("Pool", 30, [f"Ant {number}" for number in range(30)]),))
+
+    assert render(seen, whole=False) == ["Pool: Ant 0, Ant 1, Ant 2, Ant 3, Ant 4, Ant 5, Ant 6, Ant 7 and 22 more"]
+    assert "Ant 29" in render(seen)[-1]
+
+
+def test_what_is_not_so_is_not_said() -> None:
+    player = PlayerView(seat=0, name="Player 1", fields=[field("Asleep", "no"), field("Points", "0")], places=[])
+
+    assert render(view(players=(player,))) == ["Player 1 (you):  Points: 0"]
+
+
 def test_a_long_line_stands_in_columns_on_a_low_screen() -> None:
     line = board("line", *(space(f"House {number}", "Ant") for number in range(1, 20)))
 

@@ -159,7 +159,7 @@ class Table:
             for colour, (column, row) in self.afloat.items():
                 was_column, was_row = before.afloat[colour]
                 assert column == was_column
-                assert was_row - 1 <= row <= was_row
+                assert was_row <= row <= was_row + 1
 
 
 def colour_of(boat: str) -> str:

@@ -1,0 +1,53 @@
+"""What a view shows of places that hardly matter, and whose a card is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.interpreter.helpers import asked, written
+
+RULES = """
+game boats-and-cards "Boats and Cards":
+    players 2
+place harbour "Harbour"
+place market "Market"
+pieces boats "Boat": 2
+pieces sailors "Sailor": 1, in harbour
+cards orders "Order": 1 for each player, in hand of owner
+card go of orders "Go":
+    needs yes
+card wait of orders "Wait":
+    needs yes
+each player has:
+    hand "Hand": place
+each boats has:
+    deck "Deck": place
+to play:
+    move first of boats to harbour
+    move orders where it is go to market
+    choose order in orders
+    move sailors to deck of last of boats
+    remove orders in hand of players
+    choose other in orders
+    game over, winners (seat 1)
+"""
+
+
+def test_an_empty_place_of_what_is_out_of_play_is_not_shown(tmp_path: Path) -> None:
+    match = written(tmp_path, RULES).start()
+
+    assert [place.title for place in match.view().places] == ["Harbour", "Market", "Deck of Boat"]
+    match.choose(0)
+    assert [(place.title, place.things) for place in match.view().places[2:]] == [
+        ("Deck of Boat", []), ("Deck of Boat", ["Sailor"])]
+
+
+def test_a_card_says_whose_it_is_where_its_place_does_not(tmp_path: Path) -> None:
+    match = written(tmp_path, RULES).start()
+
+    assert [option.label for option in asked(match).options] == [
+        "Go of Player 1 on Market", "Wait", "Go of Player 2 on Market", "Wait"]
+    assert match.view().places[1].things == ["Go of Player 1", "Go of Player 2"]
+    assert match.view().players[0].places[0].things == ["Wait"]
+    match.choose(0)
+    assert [option.label for option in asked(match).options][1::2] == ["Wait of Player 1", "Wait of Player 2"]
