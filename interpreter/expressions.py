@@ -316,6 +316,10 @@ class Expressions:
                 return self.by_place(operator, operands)
         if operator == "longest_line":
             return self.longest_line("longest_row", operands)
+        if operator == "range" and all(isinstance(operand, checked.Const) for operand in operands):
+            low, high = (operand.value for operand in operands if isinstance(operand, checked.Const))
+            if 0 <= high - low < 100:
+                return self.constant(tuple(range(low, high + 1)))
         if operator == "range":
             low, high = (self.write(operand) for operand in operands)
             return f"numbers({low}, {high})"

@@ -361,10 +361,10 @@ class Layout:
                 )
 
         slots = [self.slots[id(space)] for space in self.resized.values()]
-        known: dict[tuple[int, ...], list[list[int]]] = {}
+        known: dict[object, list[list[int]]] = {}
 
         def relink(t: list[Any], directions: Sequence[list[int]]) -> None:
-            lengths = tuple([t[slot] for slot in slots])
+            lengths = t[slots[0]] if len(slots) == 1 else tuple([t[slot] for slot in slots])
             tables = known.get(lengths)
             if tables is None:
                 work_out(t, directions)

@@ -340,6 +340,15 @@ class PlainWriter(Writer):
                 self.put(f"{options} = {source}")
                 return options
             return source
+        if kind is not None and len(clauses) == 1:
+            # One thing alone is like no other: most often there is nothing to merge.
+            merged, source = self.fresh(), clauses[0].split(" in ", 1)[1]
+            self.put(f"{options} = {source}")
+            self.put(f"if len({options}) > 1:")
+            self.put(f"    {merged} = {{}}")
+            self.put(f"    for {v} in {options}: {merged}[{self.alike_key(kind, choices, v, seat)}] = {v}")
+            self.put(f"    {options} = [*{merged}.values()]")
+            return options
         depth = self.indent
         self.put(f"{options} = {'[]' if kind is None else '{}'}")
         for clause in clauses:

@@ -33,7 +33,7 @@ from rulewright.interpreter.world import World
 VARIABLE = re.compile(r"\b[vx]\d+\b")
 COMPONENT = re.compile(r"\b(t|at|on|f\d+|d\d+)\b(?!\()")
 LARGEST_SOURCE = 4_000_000
-MOST_WRITTEN_OUT = 4
+MOST_WRITTEN_OUT = 8
 LARGEST_WRITTEN_OUT = 4
 
 
@@ -130,6 +130,8 @@ class Form(MachineNames):
 
     def written_out(self, rule: Rule, inside: list[int]) -> bool:
         """Whether a rule is written out where it is carried out, instead of being called: only small ones are."""
+        if self.costs.counts_rule(rule):
+            return False
         if self.resumable or id(rule) in inside or len(inside) > MOST_WRITTEN_OUT or rule.gives is not None:
             return False
         if rule is self.game.performing:
@@ -141,13 +143,29 @@ class Form(MachineNames):
             return False
         return len(statements) <= (LARGEST_WRITTEN_OUT if self.uses[id(rule)] > 1 else 3 * LARGEST_WRITTEN_OUT)
 
+    def only_tells(self, statement: Statement, inside: frozenset[int] = frozenset()) -> bool:
+        """Whether a statement, and all inside it, does nothing but write into the log."""
+        match statement:
+            case checked.Say():
+                return True
+            case checked.If(branches=branches, otherwise=otherwise):
+                blocks = [*(body for _, body in branches), otherwise]
+                return all(self.only_tells(one, inside) for body in blocks for one in body)
+            case checked.ForEach(body=body):
+                return all(self.only_tells(one, inside) for one in body)
+            case checked.Call(rule=rule) if id(rule) not in inside:
+                return not (rule.before or rule.after or rule.instead) and all(
+                    self.only_tells(one, inside | {id(rule)}) for one in rule.body
+                )
+        return False
+
     @cached_property
     def read(self) -> set[int]:
         """The locals that anything but the log reads."""
         found: set[int] = set()
         for rule in self.all_rules:
             for statement in walk_statements(rule.body):
-                if not isinstance(statement, checked.Say):
+                if not self.only_tells(statement):
                     found.update(id(e.local) for e in expressions_in(statement) if isinstance(e, checked.LocalRef))
             conditions = [
                 *rule.needs,
@@ -158,24 +176,11 @@ class Form(MachineNames):
                 found.update(id(e.local) for e in expressions_in(condition) if isinstance(e, checked.LocalRef))
         return found
 
-    def idle(self, statement: Statement, inside: frozenset[int] = frozenset()) -> bool:
-        """Whether a statement changes nothing but the log."""
-        match statement:
-            case checked.Say():
-                return True
-            case checked.Assign(to=checked.Local() as local, how="set"):
-                return id(local) not in self.read
-            case checked.If(branches=branches, otherwise=otherwise):
-                return all(
-                    self.idle(one, inside) for body in (*(body for _, body in branches), otherwise) for one in body
-                )
-            case checked.ForEach(body=body):
-                return all(self.idle(one, inside) for one in body)
-            case checked.Call(rule=rule) if id(rule) not in inside:
-                return not (rule.before or rule.after or rule.instead) and all(
-                    self.idle(one, inside | {id(rule)}) for one in rule.body
-                )
-        return False
+    def idle(self, statement: Statement) -> bool:
+        """Whether a statement changes nothing but the log, or a local that nothing else reads."""
+        if isinstance(statement, checked.Assign) and isinstance(statement.to, checked.Local):
+            return statement.how == "set" and id(statement.to) not in self.read
+        return self.only_tells(statement)
 
     def surrounded_by_hooks(self, rule: Rule) -> Block:
         """The statements of a rule with its standing rules."""
@@ -862,9 +867,12 @@ class Program:
                 form.finish()
             self.straight_source = form.source()
             names = self.namespace(self.straight_source, form, "straight")
-            self.straight_initial = {**self.initial, **self.views.initial()}
-            for key, value in self.straight_initial.items():
-                names[key] = fresh(value)
+            flat, nested = [], []
+            for key, first in {**self.initial, **self.views.initial()}.items():
+                names[key] = fresh(first)
+                (nested if first and isinstance(first[0], list) else flat).append((names[key], first))
+            self.flat_lists: list[tuple[list[Any], list[Any]]] = flat
+            self.nested_lists: list[tuple[list[Any], list[Any]]] = nested
             names.update(self.followed(names))
             names["rnd"] = self.random.random
             names["main"] = names[main]
@@ -926,8 +934,10 @@ class Program:
         with self._lock:
             reseed(self.random, seed)
             self.purse.decisions = 0
-            for key, value in self.straight_initial.items():
-                names[key][:] = fresh(value)
+            for live, first in self.flat_lists:
+                live[:] = first
+            for live, first in self.nested_lists:
+                live[:] = [one[:] for one in first]
             winners: tuple[int, ...] | None = ()
             try:
                 names["main"](0)

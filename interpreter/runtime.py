@@ -96,10 +96,14 @@ def times(one: int, other: int) -> int:
     """A product, within limits."""
     result = one * other
     if not -LARGEST_NUMBER <= result <= LARGEST_NUMBER:
-        raise LimitReached(
-            "number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}"
-        )
+        too_large()
     return result
+
+
+def too_large(span: int = -1) -> NoReturn:
+    """A number is beyond the limits."""
+    raise LimitReached("number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}",
+                       span)
 
 
 def divided(one: int, other: int) -> int:

@@ -15,7 +15,8 @@ from rulewright.interpreter.areas import Views
 from rulewright.interpreter.cost import Costs
 from rulewright.interpreter.expressions import Expressions, RuleFunctions
 from rulewright.interpreter.layout import Layout
-from rulewright.interpreter.walk import walk_statements
+from rulewright.interpreter.walk import expressions_in, walk_statements
+from rulewright.interpreter.world import LARGEST_NUMBER
 
 CHANCE = (checked.Roll, checked.Draw, checked.Shuffle)
 
@@ -320,9 +321,11 @@ class Writer(RuleFunctions):
             return
         if isinstance(to, Local):
             self.put(self.changed(self.local_name(to), to.type, statement.how, value))
+            self.limited(self.local_name(to), statement)
             return
         if statement.target is None:
             self.put(self.changed(f"t[{self.layout.table_slot(to)}]", to.type, statement.how, value))
+            self.limited(f"t[{self.layout.table_slot(to)}]", statement)
             if self.logging and to.titles:
                 self.put(f"told(s, {self.program.object(to)}, -1, t[{self.layout.table_slot(to)}])")
             return
@@ -342,6 +345,7 @@ class Writer(RuleFunctions):
             self.put(f"if {i} >= 0:")
             self.indent += 1
         self.put(self.changed(f"{name}[{i}]", to.type, statement.how, value))
+        self.limited(f"{name}[{i}]", statement)
         if self.logging and to.titles:
             self.put(f"told(s, {self.program.object(to)}, {i}, {name}[{i}])")
         self.indent = depth
@@ -369,6 +373,11 @@ class Writer(RuleFunctions):
                 return f"{target} = tuple({value})"
             return f"{target} = {'added' if how == 'add' else 'taken'}({target}, {value})"
         return f"{target} {'=' if how == 'set' else '+=' if how == 'add' else '-='} {value}"
+
+    def limited(self, target: str, statement: checked.Assign) -> None:
+        """Stop a number that could double again and again."""
+        if statement.to.type == checked.NUMBER and grows(statement.value, statement.how):
+            self.put(f"if not {-LARGEST_NUMBER} <= {target} <= {LARGEST_NUMBER}: too_large({self.span(statement)})")
 
     def resize(self, statement: checked.Resize) -> None:
         """A series grows or shrinks."""
@@ -533,6 +542,16 @@ class Writer(RuleFunctions):
             "thing": len(world.things),
             "card": len(world.cards),
         }.get(kind, 100)
+
+
+def grows(value: Expression, how: str) -> bool:
+    """Whether what is kept may be a sum of several numbers that were kept before; one more by a fixed amount is slow."""
+    parts = list(expressions_in(value))
+    kept = sum(isinstance(part, checked.LocalRef | checked.TableRef | checked.FieldRef | checked.DefineCall)
+               and part.type == checked.NUMBER for part in parts)
+    sums = any(isinstance(part, checked.Each) and part.operator == "sum" for part in parts)
+    calls = any(isinstance(part, checked.DefineCall) for part in parts)
+    return sums or (kept > 0 and (how != "set" or calls)) or kept > 1
 
 
 class ProgramNames:

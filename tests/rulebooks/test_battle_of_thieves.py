@@ -1,0 +1,180 @@
+"""Battle of Thieves: every rule is shown or ruled on, every card is shown, and random games keep what must always hold."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl import nodes
+from rulewright.dsl.parse import parse
+from rulewright.dsl.reading import read_source
+from rulewright.interpreter import Match, load
+from rulewright.interpreter.view import PlayerView
+
+RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves.rules"
+# The rulings that the rules, one by one, start from: part 1 of rules.md.
+RULINGS = [
+    f"B{number}"
+    for number in (2, 16, 17, 23, 24, 28, 29, 33, 44, 45, 46, 50, 58, 59, 60, 61, 65, 68, 77, 80, 85, 86, 87, 88, 90,
+                   93, 103, 106, 115, 122, 124, 134, 136, 137)
+]
+# What is for the people at the table, and no example shows: how long a tirade is, and good manners.
+UNSEEN = {"B132"}
+# How many cards of each kind, and of each type of those that decks are built from, must be there at least.
+KINDS = {"pirates": 6, "weapons": 8, "ships": 4, "provisions": 9}
+TYPES = {"animal": 6, "object": 8, "event": 8, "isle": 4, "cursed-ball": 6, "food": 4, "special": 11, "legendary": 3}
+DECK, RESERVE, TOKENS, LIVES = 20, 30, 5, 2
+MOST_DECISIONS = 20_000
+
+
+def declarations() -> tuple[nodes.Declaration, ...]:
+    """What the rulebook declares."""
+    source, _ = read_source(RULEBOOK)
+    assert source is not None
+    rulebook, diagnostics = parse(source)
+    assert not diagnostics
+    return tuple(rulebook.declarations)
+
+
+def numbers(kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
+    """How often each number stands at an example, or at a ruling."""
+    return Counter(word.text for line in declarations() if isinstance(line, kind) for word in line.numbers)
+
+
+def test_every_rule_is_shown_or_ruled_on() -> None:
+    every = {f"B{number}" for number in range(1, 141)}
+    examples, rulings = numbers(nodes.Example), numbers(nodes.Ruling)
+    assert every == {*examples, *rulings}
+    assert every - UNSEEN == set(examples)
+    assert {*RULINGS, *UNSEEN} <= set(rulings)
+
+
+def test_every_card_is_there_and_shown() -> None:
+    cards = [line for line in declarations() if isinstance(line, nodes.Card)]
+    kinds = Counter(card.kind.text for card in cards)
+    assert all(kinds[kind] >= count for kind, count in KINDS.items())
+    types = Counter(
+        field.value.name for card in cards for field in card.fields
+        if field.name.text == "type" and isinstance(field.value, nodes.Name))
+    assert all(types[type_] >= count for type_, count in TYPES.items())
+    assert sum(field.name.text == "sin" for card in cards for field in card.fields) == 7
+    shown = RULEBOOK.read_text(encoding="utf-8").partition("\nexample ")[2]
+    words = set(re.findall(r"[\w-]+", shown))
+    assert [card.name.text for card in cards if card.name.text not in words] == []
+
+
+def test_everything_to_read_is_in_english_and_french() -> None:
+    for card in declarations():
+        if isinstance(card, nodes.Card):
+            assert card.title is not None
+            assert {language for language, _ in card.title.texts} == {"en", "fr"}
+            assert {text.language for text in card.texts} == {"en", "fr"}
+
+
+def test_random_games_end() -> None:
+    game = load(str(RULEBOOK))
+    results = [game.playout(players=2, seed=seed) for seed in range(100)]
+    assert all(result.finished for result in results)
+    won = Counter(result.winners for result in results)
+    assert set(won) <= {(0,), (1,), ()}
+    assert min(won[(0,)], won[(1,)]) >= 30
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"decks": "built"}, {"insults": "words"}, {"decks": "built", "insults": "words"}, {"cannon-hits-on": 2},
+        {"cannon-hits-on": 6}, {"hole-tokens": 1}, {"hole-tokens": 9}, {"last-turn": 20}, {"last-turn": 1000},
+    ],
+)
+def test_random_games_with_options_end(options: dict[str, int | bool | str]) -> None:
+    game = load(str(RULEBOOK), options=options)
+    assert all(game.playout(players=2, seed=seed).finished for seed in range(20))
+
+
+@pytest.mark.parametrize("decks", ["starter", "built"])
+def test_what_must_always_hold(decks: str) -> None:
+    game = load(str(RULEBOOK), options={"decks": decks})
+    for seed in range(5):
+        match = game.start(players=2, seed=seed)
+        chance = random.Random(seed)
+        turns = 0
+        while not match.over:
+            assert match.decision is not None
+            assert match.steps < MOST_DECISIONS
+            assert len({option.key for option in match.decision.options}) == len(match.decision.options) > 0
+            turns = check(match, turns)
+            match.choose(chance.choice(match.decision.options))
+        check(match, turns)
+        assert match.result is not None
+        floating = tuple(seat for seat in (0, 1) if number(match, seat, "water") < 100)
+        assert match.result.winners == floating or turns == 400 or sins_of(match)
+
+
+def number(match: Match, seat: int, name: str) -> int:
+    """What a number field of a player shows."""
+    return int(next(field.value or "" for field in match.view().players[seat].fields if field.name == name))
+
+
+def sins_of(match: Match) -> bool:
+    """Whether somebody fell to the Original Sin."""
+    return any("Original Sin" in line for line in match.log())
+
+
+def place(player: PlayerView, name: str) -> list[str]:
+    """What lies in a place of a player, seen by all."""
+    return next(place.things or [] for place in player.places if place.name == name)
+
+
+def check(match: Match, turns: int) -> int:
+    """Nothing is lost or comes from nowhere, and the numbers are within their limits; gives the number of the turn."""
+    now = int(next(field.value or "0" for field in match.view().table if field.name == "turn-number"))
+    assert now >= turns
+    for player in match.view().players:
+        assert number(match, player.seat, "water") >= 0
+        assert match.over or number(match, player.seat, "water") < 100
+        assert number(match, player.seat, "holes") in range(TOKENS + 1)
+    if now:
+        check_pirates(match)
+        check_cards(match)
+    return now
+
+
+def check_pirates(match: Match) -> None:
+    """Two pirates each, two weapons each, two lives and two statuses at most, one animal and one object."""
+    view = match.view()
+    island = next(place.things or [] for place in view.places if place.name == "island")
+    where = [*island, *(thing for player in view.players for name in ("ship-zone", "killed")
+                        for thing in place(player, name))]
+    pirates = [thing for thing in where if "[Pawn" in thing]
+    assert len(pirates) == 4
+    killed = {thing for player in view.players for thing in place(player, "killed")}
+    for thing in pirates:
+        found = re.search(r"Life (\d+)", thing)
+        life = int(found[1]) if found else 0
+        assert life in range(LIVES) if thing in killed else life in range(1, LIVES + 1)
+    for inside in view.places:
+        kind = inside.name.rpartition("-")[0]
+        assert len(inside.things or []) <= {"arms": 2, "companion": 1, "gear": 1, "troubles": 2}.get(kind, 99)
+
+
+def check_cards(match: Match) -> None:
+    """Forty cards in all, and thirty provisions of each player, in the reserve or used."""
+    view = match.view()
+    cards = 0
+    for player in view.players:
+        cards += sum(place.count for place in player.places
+                     if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech"))
+        stores = " ".join(place(player, "stores"))
+        amounts = re.findall(r"(?:In the reserve|Used) (\d+)", stores)
+        assert sum(map(int, amounts)) == RESERVE
+    for inside in view.places:
+        if inside.name == "event-zone" or inside.name.startswith(("companion-", "gear-")):
+            cards += inside.count
+        elif inside.name == "island":
+            cards += sum("[Pawn" not in thing for thing in inside.things or [])
+    assert cards == 2 * DECK
