@@ -15,7 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule, Type
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import journal, runtime
-from rulewright.interpreter.machine import Ask
+from rulewright.interpreter.machine import FIRST_LOCAL, Ask
 from rulewright.interpreter.program import Program
 from rulewright.interpreter.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
 from rulewright.interpreter.view import View, Viewer
@@ -162,7 +162,7 @@ class Match:
                 if blocks[frame[0]](s, stack, frame):
                     return
                 if len(stack) > DEEPEST_CALLS:
-                    raise RecursionError
+                    raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
 
         self.guarded(go_on)
         if self.whole and not stack and s[RESULT] is None and s[PENDING] is None:
@@ -219,7 +219,8 @@ class Match:
         """The pending question, as people see it."""
         number, seat, values = self.s[PENDING]
         ask = self.program.form.asks[number]
-        who = None if self.asks_chance else seat
+        # Where a rule lets nobody choose, whoever acts does.
+        who = None if self.asks_chance else seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL])
         frame = self.stack[-1]
         passable = bool(values) and values[-1] is None
         picked, least, most = 0, 0 if passable else 1, 1

@@ -106,6 +106,12 @@ def too_large(span: int = -1) -> NoReturn:
                        span)
 
 
+def too_deep(span: int) -> LimitReached:
+    """Rules carry each other out too deeply."""
+    return LimitReached("endless-calls", "rules carry each other out without an end",
+                        "see that one of them stops at some point", span)
+
+
 def divided(one: int, other: int) -> int:
     """A quotient, rounded down; by 0 it is 0."""
     return one // other if other else 0
