@@ -78,7 +78,7 @@ def copying(rulebook: str, players: int, choices: int) -> Work:
     for seed in itertools.count(1):
         match = game.start(players=players, seed=seed)
         for _ in range(choices):
-            if match.over:
+            if match.decision is None:
                 break
             match.choose(rng.randrange(len(match.decision.options)))
         if not match.over:

@@ -36,7 +36,7 @@ class Areas:
             self.kinds.update((id(space), space.kind) for space in board.spaces)
         for place in declared:
             self.kinds[id(place)] = (place.kind if isinstance(place, Space) else place.place) or "place"
-        self.seen_by_all = {area for area in self.board_of} | {id(place) for place in declared if place.seen == "all"}
+        self.seen_by_all = set(self.board_of) | {id(place) for place in declared if place.seen == "all"}
         for board in game.boards.values():
             self.seen_by_all -= {id(space) for space in board.spaces if space.seen != "all"}
         self.reach: dict[str, frozenset[Area]] = dict.fromkeys(game.kinds, frozenset())

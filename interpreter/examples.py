@@ -41,7 +41,7 @@ class Failed(Exception):
         self.diagnostic = Diagnostic(name="example-failed", message=message, span=span, label=label, help=help)
 
 
-def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda example: True) -> list[ExampleResult]:
+def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda _: True) -> list[ExampleResult]:
     """Play the examples of a game as it is merged; examples with like settings share one compiled game."""
     grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
     for example in filter(wanted, game.examples):
@@ -98,7 +98,7 @@ class Player:
         self.match.s[ASK] = True
         for step in self.example.steps:
             if step.kind == "shows":
-                self.shown.append((step, self.value(step, step.values[0])))
+                self.shown.append((step, self.value(step.values[0])))
                 if self.asks_chance():
                     self.settle_one()
                 continue
@@ -106,12 +106,11 @@ class Player:
             STEPS[step.kind](self, step)
         self.settle()
         if self.shown:
-            step, value = self.shown[0]
-            raise Failed(step.span, "chance was never asked for this", "nothing is rolled or drawn after it")
+            raise Failed(self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it")
 
     # ---- parts
 
-    def value(self, step: Step, expression: Expression) -> Any:
+    def value(self, expression: Expression) -> Any:
         """What an expression is worth now."""
         function = self.program.names[self.program.extra_functions[id(expression)]]
         return function(self.match.s, 0)
@@ -205,14 +204,14 @@ class Player:
             if isinstance(expression, checked.TextConst):
                 values.append(expression.text)
             else:
-                value = self.value(step, expression)
+                value = self.value(expression)
                 values.append((value,) if expression.type.kind == "card" else value)
         return values
 
     def asked(self, step: Step) -> int:
         """The seat that a step says is asked, which must be so."""
         assert step.seat is not None
-        seat: int = self.value(step, step.seat)
+        seat: int = self.value(step.seat)
         decision = self.match.decision
         if decision is None:
             end = "the game is over" if self.match.over else "everything has been carried out"
@@ -253,7 +252,7 @@ class Player:
                 decision.prompt,
                 self.offered(),
             )
-        seat = 0 if step.seat is None else self.value(step, step.seat)
+        seat = 0 if step.seat is None else self.value(step.seat)
         self.match.begin(step.rule, seat)
         if step.kind == "given":
             self.settle()
@@ -305,12 +304,12 @@ class Player:
     def then(self, step: Step) -> None:
         """`then CONDITION`."""
         condition = step.values[0]
-        if self.value(step, condition):
+        if self.value(condition):
             return
         label = "does not hold"
         if isinstance(condition, checked.Operation) and condition.operator in COMPARISONS:
             words = self.match.words
-            sides = [words.value(self.value(step, side), side.type) for side in condition.operands]
+            sides = [words.value(self.value(side), side.type) for side in condition.operands]
             label = f"{sides[0]} on the left, {sides[1]} on the right"
         raise Failed(step.span, "this does not hold here", label, self.pending_help())
 
@@ -333,7 +332,7 @@ class Player:
         if result is None:
             raise Failed(step.span, "the game goes on here", "not over", self.pending_help())
         if step.values:
-            wanted = self.value(step, step.values[0])
+            wanted = self.value(step.values[0])
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
                 words = self.match.words

@@ -317,9 +317,9 @@ class Expressions:
         if operator == "longest_line":
             return self.longest_line("longest_row", operands)
         if operator == "range" and all(isinstance(operand, checked.Const) for operand in operands):
-            low, high = (operand.value for operand in operands if isinstance(operand, checked.Const))
-            if 0 <= high - low < 100:
-                return self.constant(tuple(range(low, high + 1)))
+            least, most = (operand.value for operand in operands if isinstance(operand, checked.Const))
+            if 0 <= most - least < 100:
+                return self.constant(tuple(range(least, most + 1)))
         if operator == "range":
             low, high = (self.write(operand) for operand in operands)
             return f"numbers({low}, {high})"
@@ -520,7 +520,6 @@ class Expressions:
         """The things of a set that stand on a space, or on some spaces."""
         if not spaces.type.many:
             if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
-                on = "on"
                 clauses = [f"for {v} in {self.lying(spaces)}"]
                 if things.group is not None:
                     target = self.write(things.target) if things.target is not None else ""

@@ -47,8 +47,8 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
 def seen_functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     """What hangs on who may see a place; both forms use it."""
     spaces = layout.world.spaces
-    everybody = tuple(space.seen == "all" for space in spaces) + (True,)
-    owners = tuple(space.owner if space.seen == "owner" else -2 for space in spaces) + (-1,)
+    everybody = (*(space.seen == "all" for space in spaces), True)
+    owners = (*(space.owner if space.seen == "owner" else -2 for space in spaces), -1)
 
     def unseen(space: int, thing: int, seat: int) -> int:
         """The thing itself if a seat may not see what lies there, else -1."""

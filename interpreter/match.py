@@ -261,7 +261,7 @@ class Match:
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
             lying = list(on[space])
-            if not self.program.is_pile[space]:
+            if not self.program.keys.is_pile[space]:
                 lying.sort(key=lambda thing: blake2b(f"{self.seed} {self.steps} {thing}".encode("ascii")).digest())
             hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
         return hidden
@@ -438,7 +438,7 @@ class Match:
 
     def key(self) -> tuple[Any, ...]:
         """The position for comparing: equal for positions that differ only in which of several alike things is where."""
-        return self.program.position_key(self.s, self.stack)
+        return self.program.keys.key(self.s, self.stack)
 
     # ---- what people see
 

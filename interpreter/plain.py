@@ -268,8 +268,8 @@ class PlainWriter(Writer):
     def choose(self, statement: checked.Choose, lapse: str, last: bool) -> None:
         """A choice, made at random."""
         if any(pick.many for pick in statement.picks):
-            for place, pick in enumerate(statement.picks):
-                self.choose_many(statement, pick, lapse, last and place == len(statement.picks) - 1)
+            for pick in statement.picks:
+                self.choose_many(statement, pick, lapse)
             return
         picks = statement.picks
         options = self.fresh()
@@ -362,7 +362,7 @@ class PlainWriter(Writer):
             self.put(f"{options} = [*{options}.values()]")
         return options if kind is None or needs_list else f"{options}.values()"
 
-    def choose_many(self, statement: checked.Choose, pick: checked.Pick, lapse: str, last: bool) -> None:
+    def choose_many(self, statement: checked.Choose, pick: checked.Pick, lapse: str) -> None:
         """A set, one after the other."""
         name = self.local_name(pick.local)
         base, chosen, options, number = self.fresh(), self.fresh(), self.fresh(), self.fresh()

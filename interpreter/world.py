@@ -155,7 +155,8 @@ class World:
         """All spaces of a board, one after the other."""
         first = self.first_space[id(board)] = len(self.spaces)
         if board.kind == "grid":
-            assert board.columns is not None and board.rows is not None
+            assert board.columns is not None
+            assert board.rows is not None
             columns, rows = self.constant(board.columns), self.constant(board.rows)
             if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
                 raise limit(
@@ -193,7 +194,8 @@ class World:
 
     def add_places(self, place: Field) -> None:
         """A place of each player, thing, space or value."""
-        assert place.of is not None and place.place is not None
+        assert place.of is not None
+        assert place.place is not None
         self.first_space[id(place)] = len(self.spaces)
         for entity in range(self.count(place.of)):
             owner = (

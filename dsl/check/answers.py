@@ -45,11 +45,11 @@ def check_answers(world: World, rules: Iterable[Rule], examples: list[Example]) 
         _gather(chosen, shown, tuple(step.rule.body for step in example.steps))
     for example in examples:
         for step in example.steps:
-            if step.kind in ("picks", "cannot_pick"):
-                for value in step.values:
+            for value in step.values:
+                if step.kind in ("picks", "cannot_pick"):
                     _check(world, chosen, value, "nobody is ever asked to choose")
-            elif step.kind == "shows":
-                _check(world, shown, step.values[0], "nothing ever rolls or draws")
+                elif step.kind == "shows":
+                    _check(world, shown, value, "nothing ever rolls or draws")
 
 
 def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:

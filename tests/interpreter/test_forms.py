@@ -62,8 +62,8 @@ for reference in sys.argv[1:]:
             match.choose((seed + step) % len(decision.options) if step % 2 else decision.options[-1])
         print(match.key(), match.log(0), match.save(), game.playout(seed=seed))
         print(match.program.source)
-        match.program.straight
-        print(match.program.straight_source)
+        match.program.straight.source
+        print(match.program.straight.source)
 """
 
 

@@ -47,8 +47,8 @@ REFUSED = {
     "loops over spaces": (
         "grid board: 60 by 60\nto play:\n    for each a in board:\n        for each b in board:\n            for each c in board:\n"
         "                add 1 to n\n", "endless-loop", "for each"),
-    "loops over spaces in which somebody may be asked": (
-        "grid board: 60 by 60\nto play:\n    for each a in board:\n        for each b in board:\n            if n is 0:\n"
+    "loops in which somebody may be asked": (
+        "to play:\n    for each a in 1 to 90000:\n        for each b in 1 to 90000:\n            if n is 0:\n"
         "                choose z in 1 to 2\n", "endless-loop", "for each"),
     "a loop that looks at much": (
         GRID + "define a of p in board: count of (board where v of it is v of p)\ndefine b: sum of (a of it) among board\n"
@@ -245,7 +245,7 @@ def test_any_text_as_the_value_of_an_option(text: str) -> None:
         else:
             assert game.start(3).decision is not None
     with pytest.raises(RulebookError):
-        load("walk-the-plank", (), {text: 1})
+        load("walk-the-plank", (), {f"{text}?": 1})
 
 
 def test_free_text_is_kept_within_limits(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_exchanging_alike_pieces_makes_no_other_position() -> None:
             if match.over:
                 break
             match.choose_at_random()
-            for group in match.program.alike_groups:
+            for group in match.program.keys.alike_groups:
                 at, on = match.s[TABLE + 1], match.s[TABLE + 2]
                 apart = [(one, other) for one, other in zip(group, group[1:], strict=False) if at[one] != at[other]]
                 if not apart or match.over:

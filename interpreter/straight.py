@@ -1,0 +1,122 @@
+"""The straight form at work: whole games at random, on lists that are laid out anew for each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from rulewright.interpreter import runtime
+from rulewright.interpreter.areas import Views
+from rulewright.interpreter.form import Form
+from rulewright.interpreter.layout import Layout
+
+Namespace = Callable[[str, Form, str], dict[str, Any]]
+
+# Random.seed without its checks for other kinds of seeds.
+reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr]
+
+
+def fresh(value: list[Any]) -> list[Any]:
+    """A copy of one of a position's lists, the lists inside it copied as well."""
+    return [one[:] for one in value] if value and isinstance(value[0], list) else value[:]
+
+
+class Straight:
+    """The straight form of one game, ready for playouts."""
+
+    def __init__(self, layout: Layout, purse: runtime.Purse, namespace: Namespace) -> None:
+        self.layout = layout
+        self.world = layout.world
+        self.purse = purse
+        self.random = random.Random()
+        self.lock = Lock()
+        # The first time only shows which lists of what stands where are wanted.
+        self.views = Views(self.world, layout.areas)
+        for _ in range(2):
+            self.form = Form(layout, False, views=self.views)
+            main = self.form.entry(self.form.main)
+            self.form.finish()
+        self.source = self.form.source()
+        names = self.names = namespace(self.source, self.form, "straight")
+        self.flat_lists: list[tuple[list[Any], list[Any]]] = []
+        self.nested_lists: list[tuple[list[Any], list[Any]]] = []
+        for key, first in {**layout.initial(), **self.views.initial()}.items():
+            names[key] = fresh(first)
+            nested = bool(first) and isinstance(first[0], list)
+            (self.nested_lists if nested else self.flat_lists).append((names[key], first))
+        names.update(self.followed(names))
+        names["rnd"] = self.random.random
+        self.main = names[main]
+
+    def followed(self, names: dict[str, Any]) -> dict[str, Any]:
+        """The runtime's own moves, followed by the lists of what stands where."""
+        lines = ["def moved(x, o, d):", "    pass"]
+        everywhere = self.layout.areas.every
+        for kind in self.world.game.kinds.values():
+            first, end = self.layout.kind_range(kind)
+            updates = self.views.updates(
+                kind.name, self.layout.group_table_of, everywhere, everywhere, "x", "o", "d", True
+            )
+            if updates:
+                lines += [f"    if {first} <= x < {end}:", *(f"        {line}" for line in updates)]
+        names.update(self.layout.constants)
+        exec("\n".join(lines), names)
+        moved = names["moved"]
+
+        def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
+            origin = at[thing]
+            runtime.take_away(at, on, thing)
+            if thing >= 0 and origin >= 0:
+                moved(thing, origin, -1)
+
+        def place(at: list[int], on: list[list[int]], thing: int, space: int) -> None:
+            origin = at[thing]
+            runtime.place(at, on, thing, space)
+            if thing >= 0 and space >= 0:
+                moved(thing, origin, space)
+
+        def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+            first, second = at[one], at[other]
+            runtime.swap(at, on, one, other)
+            if one >= 0 and other >= 0 and first != second:
+                moved(one, first, second)
+                moved(other, second, first)
+
+        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, runtime.last_of(on[source], pile), to)
+
+        def draw_any(
+            at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]
+        ) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, on[source][int(rnd() * len(on[source]))], to)
+
+        if not self.views.names:
+            return {}
+        return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}
+
+    def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
+        """A whole random game: the winners (None if it became too long), and the lists of its end."""
+        names = self.names
+        with self.lock:
+            reseed(self.random, seed)
+            self.purse.decisions = 0
+            for live, first in self.flat_lists:
+                live[:] = first
+            for live, first in self.nested_lists:
+                live[:] = [one[:] for one in first]
+            winners: tuple[int, ...] | None = ()
+            try:
+                self.main(0)
+            except runtime.GameOver as over:
+                winners = over.winners
+            except runtime.TooLong:
+                winners = None
+            score = self.world.game.score
+            scores: list[Any] = []
+            if score is not None and score.assigned:
+                scores = names[self.layout.components[id(score)]][: self.world.players]
+            return winners, [names["t"][1], scores]
