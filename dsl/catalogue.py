@@ -118,6 +118,7 @@ CATALOGUE: dict[str, str] = {
     "too-many-options": "a choice or set has too many members",
     "too-many-spaces": "a game has too many spaces",
     "too-many-things": "a game has too many pieces and cards",
+    "too-much-work": "an expression or choice looks at too many combinations",
     "unknown-bot": "there is no computer opponent of that name",
     "unknown-language": "the game is not written in that language",
     "unknown-option": "the game has no option of that name",

@@ -24,7 +24,20 @@ MOST_STEPS = 200_000_000
 LARGEST = 10**15
 NUMBERS = 10_000
 """How many numbers a set is taken to hold of which nothing is known before the game."""
-SET_OPERATORS = {"reversed", "several", "union", "range", "first", "last", "item", "any", "none", "count", "inside", "outside"}
+SET_OPERATORS = {
+    "reversed",
+    "several",
+    "union",
+    "range",
+    "first",
+    "last",
+    "item",
+    "any",
+    "none",
+    "count",
+    "inside",
+    "outside",
+}
 
 
 def bounded(steps: int) -> int:
@@ -136,11 +149,16 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, (*arguments, *conditions))))
             case checked.Operation(operator="without", operands=(values, other)) if other.type.many:
                 # Each of the first set is looked for in the second one.
-                return self.limited(e, self.expression(values) + self.size(values) * (
-                    self.expression(other) + self.size(other)))
+                return self.limited(
+                    e, self.expression(values) + self.size(values) * (self.expression(other) + self.size(other))
+                )
             case checked.Operation(operator="union", operands=(one, other)):
-                return self.limited(e, self.expression(one) + self.expression(other) + self.size(other) * (
-                    self.expression(one) + self.size(one)))
+                return self.limited(
+                    e,
+                    self.expression(one)
+                    + self.expression(other)
+                    + self.size(other) * (self.expression(one) + self.size(one)),
+                )
             case checked.Operation(operator=operator, operands=operands):
                 sets = sum(map(self.size, operands)) if operator in SET_OPERATORS else 0
                 return bounded(1 + sets + sum(map(self.expression, operands)))
@@ -188,17 +206,22 @@ class Costs:
                 return self.picks(statement)
             case checked.Menu(options=options):
                 conditions = [option.condition for option in options if option.condition is not None]
-                return bounded(sum(map(self.expression, conditions))
-                               + max((self.block(option.body) for option in options), default=0))
+                return bounded(
+                    sum(map(self.expression, conditions))
+                    + max((self.block(option.body) for option in options), default=0)
+                )
             case checked.If(branches=branches, otherwise=otherwise):
-                return bounded(sum(self.expression(condition) for condition, _ in branches)
-                               + max(self.block(body) for body in (*(body for _, body in branches), otherwise)))
+                return bounded(
+                    sum(self.expression(condition) for condition, _ in branches)
+                    + max(self.block(body) for body in (*(body for _, body in branches), otherwise))
+                )
             case checked.ForEach(values=values, body=body):
                 steps = self.size(values) * (1 + self.block(body))
                 return bounded(self.expression(values) + (steps if steps <= FREE else 1))
             case checked.Together(values=values, choices=choices, effects=effects):
-                return bounded(self.expression(values) + self.size(values) * (
-                    1 + self.block(choices) + self.block(effects)))
+                return bounded(
+                    self.expression(values) + self.size(values) * (1 + self.block(choices) + self.block(effects))
+                )
             case checked.While(condition=condition) | checked.RepeatUntil(condition=condition):
                 return 1 + self.expression(condition)
             case checked.RepeatTimes(times=times):
@@ -207,8 +230,9 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.called(rule))
             case checked.Perform(card=card):
                 rules = [one.perform for one in self.world.cards if one.perform is not None]
-                return bounded(self.expression(card) + self.called(self.game.performing)
-                               + max(map(self.called, rules), default=0))
+                return bounded(
+                    self.expression(card) + self.called(self.game.performing) + max(map(self.called, rules), default=0)
+                )
         # What goes into the log or moves things is slower than what is only worked out.
         return bounded(20 + sum(map(self.expression, parts_of(statement))))
 
@@ -238,8 +262,12 @@ class Costs:
         """Look at the bodies of the loops as well, whose passes are counted one by one."""
         for statement in block:
             match statement:
-                case checked.While(body=body) | checked.RepeatUntil(body=body) | checked.RepeatTimes(body=body) | (
-                        checked.ForEach(body=body)):
+                case (
+                    checked.While(body=body)
+                    | checked.RepeatUntil(body=body)
+                    | checked.RepeatTimes(body=body)
+                    | (checked.ForEach(body=body))
+                ):
                     self.block(body)
                     self.loops(body)
                 case checked.If(branches=branches, otherwise=otherwise):
@@ -256,8 +284,21 @@ class Costs:
 def parts_of(statement: Statement) -> Sequence[Expression]:
     """The expressions that a statement works out once."""
     found: list[Expression] = []
-    for name in ("things", "to", "steps", "amount", "source", "one", "other", "place", "by", "target", "value", "winners",
-                 "targets"):
+    for name in (
+        "things",
+        "to",
+        "steps",
+        "amount",
+        "source",
+        "one",
+        "other",
+        "place",
+        "by",
+        "target",
+        "value",
+        "winners",
+        "targets",
+    ):
         part = getattr(statement, name, None)
         if isinstance(part, checked.Expr):
             found.append(part)  # type: ignore[arg-type]
@@ -266,6 +307,14 @@ def parts_of(statement: Statement) -> Sequence[Expression]:
 
 def refused(span: Span) -> RulebookError:
     """The error of an expression that would take too long."""
-    return RulebookError([Diagnostic(
-        name="too-much-work", message="this looks at more combinations than can be waited for", span=span, label="too many",
-        help="look at fewer things inside things, or keep in a field what is asked for again and again")])
+    return RulebookError(
+        [
+            Diagnostic(
+                name="too-much-work",
+                message="this looks at more combinations than can be waited for",
+                span=span,
+                label="too many",
+                help="look at fewer things inside things, or keep in a field what is asked for again and again",
+            )
+        ]
+    )

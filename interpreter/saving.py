@@ -317,15 +317,14 @@ class Reader:
             case ["void", who, rule]:
                 return name, self.value(who, player), self.object(rule, checked.Rule)
             case ["rolled", who, die, face]:
-                found = self.object(die, checked.Values | checked.NumberDie)  # type: ignore[arg-type]
-                return (
-                    name,
-                    self.value(who, player),
-                    found,
-                    self.value(
-                        face, Type("value", found.name) if isinstance(found, checked.Values) else checked.NUMBER
-                    ),
-                )
+                found = self.object(die, object)
+                if isinstance(found, checked.Values):
+                    kind = Type("value", found.name)
+                elif isinstance(found, checked.NumberDie):
+                    kind = checked.NUMBER
+                else:
+                    raise TypeError("die")
+                return name, self.value(who, player), found, self.value(face, kind)
             case ["say", said, values, where]:
                 texts = self.object(said, tuple)
                 types: dict[str, tuple[Type, ...]] = texts[1]

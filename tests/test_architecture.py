@@ -22,15 +22,46 @@ MAY_IMPORT = {
     "rulebooks": {"rulebooks"},
 }
 # Words of games that are, or will be, rulebooks; and any that a rulebook of ours calls its things by.
-GAME_WORDS = (
-    "pirates? planks? boats? lifeboats? cannons? kraken dolphin ghost sailors? officers? leaks? lockers? prisoners? sharks? "
-    "votes? captain islands? anchor mast sabres? poker goofspiel"
-).split()
+GAME_WORDS = [
+    "pirates?",
+    "planks?",
+    "boats?",
+    "lifeboats?",
+    "cannons?",
+    "kraken",
+    "dolphin",
+    "ghost",
+    "sailors?",
+    "officers?",
+    "leaks?",
+    "lockers?",
+    "prisoners?",
+    "sharks?",
+    "votes?",
+    "captain",
+    "islands?",
+    "anchor",
+    "mast",
+    "sabres?",
+    "poker",
+    "goofspiel",
+]
 PRINTS = {"print", "input", "breakpoint", "exit", "quit"}
 GLOBAL_STATE = {
     "sys": {"exit", "stdout", "stderr", "stdin", "setrecursionlimit", "argv", "path", "modules", "settrace"},
     "os": {"environ", "chdir", "putenv", "umask", "_exit", "abort", "system", "getcwd"},
-    "random": {"random", "seed", "randrange", "randint", "choice", "choices", "shuffle", "sample", "getrandbits", "uniform"},
+    "random": {
+        "random",
+        "seed",
+        "randrange",
+        "randint",
+        "choice",
+        "choices",
+        "shuffle",
+        "sample",
+        "getrandbits",
+        "uniform",
+    },
     "locale": {"setlocale"},
     "gc": {"disable", "enable", "freeze"},
     "signal": {"alarm", "setitimer"},
@@ -73,7 +104,12 @@ def test_imports_go_one_way(folder: str) -> None:
 def test_nothing_in_the_package_imports_the_tests() -> None:
     for folder in MAY_IMPORT:
         for path in python_files(folder):
-            assert not {name.split(".")[0] for name in imported(path)} & {"tests", "benchmarks", "pytest", "hypothesis"}, path
+            assert not {name.split(".")[0] for name in imported(path)} & {
+                "tests",
+                "benchmarks",
+                "pytest",
+                "hypothesis",
+            }, path
 
 
 @pytest.mark.parametrize("folder", ["dsl", "interpreter"])
@@ -86,7 +122,8 @@ def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: s
                 assert node.func.id not in PRINTS, f"{shown}:{node.lineno} calls {node.func.id}"
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 assert node.attr not in GLOBAL_STATE.get(node.value.id, ()), (
-                    f"{shown}:{node.lineno} uses {node.value.id}.{node.attr}")
+                    f"{shown}:{node.lineno} uses {node.value.id}.{node.attr}"
+                )
             if isinstance(node, ast.ImportFrom) and node.module in GLOBAL_STATE:
                 assert not {name.name for name in node.names} & GLOBAL_STATE[node.module], f"{shown}:{node.lineno}"
             if isinstance(node, ast.Name):
@@ -95,14 +132,17 @@ def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: s
 
 def engine_texts() -> list[Path]:
     """All texts of the engine: code, grammar and what else is read."""
-    return [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*"))
-            if path.suffix in {".py", ".lark"}]
+    return [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".py", ".lark"}]
 
 
 def test_no_word_of_a_game_stands_in_the_engine() -> None:
     pattern = re.compile(rf"\b(?:{'|'.join(GAME_WORDS)})\b", re.IGNORECASE)
-    found = [f"{path.relative_to(ROOT)}:{number}: {line.strip()}" for path in engine_texts()
-             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if pattern.search(line)]
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in engine_texts()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
     assert found == []
 
 
@@ -120,8 +160,11 @@ def test_no_name_of_a_rulebook_stands_in_the_engine() -> None:
     names = rulebook_names()
     assert {"walk-the-plank", "la-planche", "shove-left"} <= names
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(names - {'family'})))})(?![\w-])")
-    found = [f"{path.relative_to(ROOT)}: {match.group()}" for path in engine_texts()
-             for match in pattern.finditer(path.read_text(encoding="utf-8"))]
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in engine_texts()
+        for match in pattern.finditer(path.read_text(encoding="utf-8"))
+    ]
     assert found == []
 
 
@@ -140,8 +183,12 @@ def test_every_package_is_in_the_project_file_and_the_other_way_round() -> None:
 
 def tracked_files() -> list[Path]:
     """All files that are handed out; without git (in a copy of the sources), all that are not made."""
-    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-                            capture_output=True, check=False)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
     if listed.returncode:
         pytest.skip("not a git checkout")
     return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
@@ -150,11 +197,19 @@ def tracked_files() -> list[Path]:
 def test_no_path_or_host_of_one_machine_stands_in_a_file() -> None:
     # Written in parts, so that this file itself has none of them.
     root = "/"
-    machine = re.compile("|".join((
-        rf"(?<![\w.~-]){root}(?:home|Users|root|work|workspace|tmp|mnt|srv)/[\w.-]+", r"\b[A-Z]:\\\\?Users\b",
-        r"(?:index-url|registry|proxy)\s*[=:]\s*\S*//", r"\b(?:pypi|mirror|registry|artifactory|nexus)\.[\w-]+\.(?!org\b)\w+",
-        r"\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}\b", r"\blocalhost:\d+", r"//[\w.-]+\.internal\b",
-    )))
+    machine = re.compile(
+        "|".join(
+            (
+                rf"(?<![\w.~-]){root}(?:home|Users|root|work|workspace|tmp|mnt|srv)/[\w.-]+",
+                r"\b[A-Z]:\\\\?Users\b",
+                r"(?:index-url|registry|proxy)\s*[=:]\s*\S*//",
+                r"\b(?:pypi|mirror|registry|artifactory|nexus)\.[\w-]+\.(?!org\b)\w+",
+                r"\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}\b",
+                r"\blocalhost:\d+",
+                r"//[\w.-]+\.internal\b",
+            )
+        )
+    )
     found = []
     for path in tracked_files():
         try:

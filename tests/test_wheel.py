@@ -27,7 +27,9 @@ while not match.over:
 def run(*command: str | Path, cwd: Path) -> str:
     """Run a command away from the sources, so that only what is installed is found."""
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME")}
-    done = subprocess.run([*map(str, command)], cwd=cwd, env=kept, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [*map(str, command)], cwd=cwd, env=kept, capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -44,8 +46,20 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, sources / name)
     isolation = ["--no-build-isolation"] if find_spec("setuptools") and find_spec("wheel") else []
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", *isolation,
-        "--wheel-dir", made, sources, cwd=made)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        *isolation,
+        "--wheel-dir",
+        made,
+        sources,
+        cwd=made,
+    )
     [path] = made.glob("*.whl")
     return path
 
@@ -56,8 +70,20 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     fresh = tmp_path_factory.mktemp("fresh") / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", fresh, cwd=fresh.parent)
     folder = fresh / ("Scripts" if os.name == "nt" else "bin")
-    run(sys.executable, "-m", "pip", "--python", folder / "python", "install", "--quiet", "--disable-pip-version-check",
-        "--no-deps", "--no-index", wheel, cwd=fresh.parent)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        folder / "python",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-index",
+        wheel,
+        cwd=fresh.parent,
+    )
     # The libraries that the project needs are those of the tests' own environment: they come after what is installed here.
     [packages] = (path for path in fresh.rglob("site-packages") if path.is_dir())
     libraries = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
@@ -69,11 +95,19 @@ def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         licence = [name for name in archive.namelist() if name.endswith("LICENSE")]
-    wanted = {f"rulewright/{path.relative_to(ROOT).as_posix()}" for folder in SOURCES for path in (ROOT / folder).rglob("*")
-              if path.is_file() and "__pycache__" not in path.parts}
+    wanted = {
+        f"rulewright/{path.relative_to(ROOT).as_posix()}"
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
     assert names == wanted
-    assert {"rulewright/grammar/rulebook.lark", "rulewright/rulebooks/walk-the-plank.rules",
-            "rulewright/rulebooks/la-planche.rules", "rulewright/interpreter/py.typed"} <= names
+    assert {
+        "rulewright/grammar/rulebook.lark",
+        "rulewright/rulebooks/walk-the-plank.rules",
+        "rulewright/rulebooks/la-planche.rules",
+        "rulewright/interpreter/py.typed",
+    } <= names
     assert licence
 
 

@@ -23,7 +23,9 @@ Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
 
 
 @cache
-def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()) -> Game:
+def loaded(
+    reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()
+) -> Game:
     """A game; each way to play it is compiled once for all tests."""
     return load(reference, variants, dict(options))
 
@@ -39,7 +41,8 @@ def ways_of(reference: str) -> Iterator[Way]:
             settings: list[list[tuple[str, int | bool | str]]] = []
             for name, option in loaded(reference, variants).options.items():
                 values: Sequence[int | bool | str] = option.words or (
-                    (False, True) if option.kind == "truth" else sorted({option.least, option.default, option.most}))
+                    (False, True) if option.kind == "truth" else sorted({option.least, option.default, option.most})
+                )
                 settings.append([(name, value) for value in values])
             if prod(map(len, settings)) <= MOST_WAYS:
                 yield from ((reference, variants, chosen) for chosen in product(*settings))
@@ -67,8 +70,9 @@ def some_ways() -> dict[str, list[Way]]:
         for way in ways:
             by_variants.setdefault(way[1], []).append(way)
         each = max(1, 8 // len(by_variants))
-        chosen[reference] = [way for alike in by_variants.values()
-                             for way in Random(reference).sample(alike, min(len(alike), each))]
+        chosen[reference] = [
+            way for alike in by_variants.values() for way in Random(reference).sample(alike, min(len(alike), each))
+        ]
     return chosen
 
 
@@ -97,7 +101,20 @@ def asked(match: Match) -> Decision:
 def shown(match: Match, seat: int) -> tuple[object, ...]:
     """All that a seat gets to see."""
     decision = match.decision
-    question = None if decision is None or decision.seat != seat else (
-        decision.prompt, decision.passable, decision.picked,
-        [(option.key, option.label, option.weight) for option in decision.options])
-    return match.view(seat).as_data(), match.log(seat), question, None if decision is None else decision.seat, match.result
+    question = (
+        None
+        if decision is None or decision.seat != seat
+        else (
+            decision.prompt,
+            decision.passable,
+            decision.picked,
+            [(option.key, option.label, option.weight) for option in decision.options],
+        )
+    )
+    return (
+        match.view(seat).as_data(),
+        match.log(seat),
+        question,
+        None if decision is None else decision.seat,
+        match.result,
+    )

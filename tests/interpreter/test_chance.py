@@ -41,7 +41,8 @@ GAMES = {
     "alike things": ("choose lucky in pawns at random\n    move lucky to goal", [Fraction(1, 2)] * 2),
     "things that a field tells apart": (
         "let weary be first of pawns\n    set tired of weary to yes\n    choose lucky in pawns at random\n    move lucky to goal",
-        [Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)]),
+        [Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)],
+    ),
     "several at once": ("choose a in 1 to 2, b in 1 to 3 at random\n    set n to a * 10 + b", [Fraction(1, 6)] * 6),
     "a player": ("choose who in players at random", [Fraction(1, 2)] * 2),
 }

@@ -37,10 +37,17 @@ def test_playouts_are_what_matches_are() -> None:
     assert games >= 200
 
 
-@pytest.mark.parametrize("way", [
-    ("walk-the-plank", ()), ("walk-the-plank", ("ghost", "dolphin", "kraken")), ("la-planche", ()), ("la-planche", ("family",)),
-    (str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules"), ()),
-], ids=lambda way: "+".join((Path(way[0]).stem, *way[1])))
+@pytest.mark.parametrize(
+    "way",
+    [
+        ("walk-the-plank", ()),
+        ("walk-the-plank", ("ghost", "dolphin", "kraken")),
+        ("la-planche", ()),
+        ("la-planche", ("family",)),
+        (str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules"), ()),
+    ],
+    ids=lambda way: "+".join((Path(way[0]).stem, *way[1])),
+)
 def test_playouts_are_what_matches_are_for_many_seeds(way: tuple[str, tuple[str, ...]]) -> None:
     game = loaded(*way)
     players = game.most_players
@@ -71,7 +78,14 @@ def test_another_process_with_other_hashes_plays_the_same_game() -> None:
     games = ["walk-the-plank", "la-planche", str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")]
     found = []
     for hashes in ("0", "1", "4711"):
-        found.append(subprocess.run([sys.executable, "-c", PLAYED, *games], env={**os.environ, "PYTHONHASHSEED": hashes},
-                                    capture_output=True, check=True, cwd=ROOT).stdout)
+        found.append(
+            subprocess.run(
+                [sys.executable, "-c", PLAYED, *games],
+                env={**os.environ, "PYTHONHASHSEED": hashes},
+                capture_output=True,
+                check=True,
+                cwd=ROOT,
+            ).stdout
+        )
     assert len(found[0]) > 1000
     assert found[0] == found[1] == found[2]

@@ -61,7 +61,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         plain = [option for option in options if option is not None]
         listed = [swapped(option) for option in plain]
         if plain == sorted(plain):
-            listed.sort()  # type: ignore[type-var]
+            listed.sort()
         twin.s[PENDING] = (number, seat, (*listed, *([None] if options[-1] is None else [])))
     return twin
 
@@ -79,10 +79,20 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
             seen.update(entry[1:3])
     alike, things = layout.alike(), match.program.world.things
     fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing"]
-    hidden = [thing for thing in range(len(things)) if thing not in seen and not words.sees(seat, at[thing])
-              and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)]
-    return [(one, other) for one, other in combinations(hidden, 2)
-            if alike[one] != alike[other] and things[one].kind is things[other].kind and things[one].owner == things[other].owner]
+    hidden = [
+        thing
+        for thing in range(len(things))
+        if thing not in seen
+        and not words.sees(seat, at[thing])
+        and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
+    ]
+    return [
+        (one, other)
+        for one, other in combinations(hidden, 2)
+        if alike[one] != alike[other]
+        and things[one].kind is things[other].kind
+        and things[one].owner == things[other].owner
+    ]
 
 
 def test_hidden_things_may_be_exchanged_unnoticed() -> None:
@@ -203,83 +213,129 @@ def peeks(tmp_path: Path, rules: str, deals: tuple[int, ...], seat: int = 0) -> 
 
 
 def test_neither_order_nor_key_of_the_options_tells_hidden_cards_apart(tmp_path: Path) -> None:
-    assert len(peeks(tmp_path, """
+    assert (
+        len(
+            peeks(
+                tmp_path,
+                """
 to play:
     draw 3 from deck to hand of seat 2
     choose taken in sorts in hand of seat 2 by seat 1
     move taken to hand of seat 1
-""", (0, 1, 2))) == 1
+""",
+                (0, 1, 2),
+            )
+        )
+        == 1
+    )
 
 
 def test_nor_among_cards_that_are_seen(tmp_path: Path) -> None:
     # One card lies open: what is known of it is known in any case, and the others are all alike.
-    found = peeks(tmp_path, """
+    found = peeks(
+        tmp_path,
+        """
 place open "Open"
 to play:
     draw 1 from deck to open
     draw 2 from deck to hand of seat 2
     choose taken in sorts in (open, hand of seat 2), other in sorts in hand of seat 2 by seat 1
     move taken to hand of seat 1
-""", (0, 1, 2))
+""",
+        (0, 1, 2),
+    )
     assert len(found) == 4
 
 
 def test_the_place_in_a_hidden_pile_is_told_and_nothing_else(tmp_path: Path) -> None:
-    found = peeks(tmp_path, """
+    found = peeks(
+        tmp_path,
+        """
 to play:
     draw 3 from deck to stack
     choose taken in sorts in stack by seat 1
     move taken to hand of seat 1
-""", (0, 1, 2))
+""",
+        (0, 1, 2),
+    )
     assert len(found) == 1
     assert [f"'no-{place}@stack'" in next(iter(found)) for place in range(1, 5)] == [True, True, True, False]
 
 
 def test_the_order_in_which_hidden_cards_move_together_tells_nothing(tmp_path: Path) -> None:
-    found = peeks(tmp_path, """
+    found = peeks(
+        tmp_path,
+        """
 to play:
     draw 1 from deck to hand of seat 1
     draw 2 from deck to hand of seat 2
     move sorts in (hand of seat 1, hand of seat 2) to stack
     choose go in 1 to 2
-""", (0, 1, 2))
+""",
+        (0, 1, 2),
+    )
     assert len(found) == 4
-    assert len(peeks(tmp_path, """
+    assert (
+        len(
+            peeks(
+                tmp_path,
+                """
 to play:
     draw 1 from deck to hand of seat 1
     draw 2 from deck to hand of seat 2
     remove sorts in (hand of seat 1, hand of seat 2)
     choose go in 1 to 2
-""", (0, 1, 2))) == 4
+""",
+                (0, 1, 2),
+            )
+        )
+        == 4
+    )
 
 
-@pytest.mark.parametrize("line", [
-    "set liked of seat 2 to first of sorts in hand of seat 2",
-    "set bent of (sorts in hand of seat 2) to yes",
-    'let own be first of sorts in hand of seat 2\n    let both be sorts in hand of seat 2\n    say "{own} and {both}"',
-    "swap (first of sorts in hand of seat 2) with (first of sorts in deck)",
-    "move sorts in hand of seat 2 to deck",
-    "move first of sorts in hand of seat 2 to stack",
-    "remove sorts in hand of seat 2",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set liked of seat 2 to first of sorts in hand of seat 2",
+        "set bent of (sorts in hand of seat 2) to yes",
+        'let own be first of sorts in hand of seat 2\n    let both be sorts in hand of seat 2\n    say "{own} and {both}"',
+        "swap (first of sorts in hand of seat 2) with (first of sorts in deck)",
+        "move sorts in hand of seat 2 to deck",
+        "move first of sorts in hand of seat 2 to stack",
+        "remove sorts in hand of seat 2",
+    ],
+)
 def test_what_is_said_of_a_hidden_card_does_not_name_it(tmp_path: Path, line: str) -> None:
-    assert len(peeks(tmp_path, f"""
+    assert (
+        len(
+            peeks(
+                tmp_path,
+                f"""
 to play:
     draw 2 from deck to hand of seat 2
     {line}
     choose go in 1 to 2
-""", (0, 1))) == 1
+""",
+                (0, 1),
+            )
+        )
+        == 1
+    )
 
 
 def test_a_choice_that_lapses_in_secret_is_told_to_nobody_else(tmp_path: Path) -> None:
-    game = written(tmp_path, PEEK + """
+    game = written(
+        tmp_path,
+        PEEK
+        + """
 to play:
     draw 2 from deck to hand of seat 2
     draw 1 from deck to hand of seat 1
     together for each player in (seat 2, seat 1):
         choose known in sorts in hand of player where it is ace or player is seat 1
         move known to deck
-""")
+""",
+    )
     found: dict[int, set[str]] = defaultdict(set)
     lapses = 0
     for deal in permutations(range(4), 3):
@@ -319,9 +375,12 @@ to play:
 """
 
 
-@pytest.mark.parametrize(("side", "chooser", "counts"), [("trap", 1, {2}), ("trap", 2, {3}), ("curse", 1, {3}), ("curse", 2, {3})])
+@pytest.mark.parametrize(
+    ("side", "chooser", "counts"), [("trap", 1, {2}), ("trap", 2, {3}), ("curse", 1, {3}), ("curse", 2, {3})]
+)
 def test_a_hidden_side_neither_keeps_pieces_apart_nor_makes_them_one(
-        tmp_path: Path, side: str, chooser: int, counts: set[int]) -> None:
+    tmp_path: Path, side: str, chooser: int, counts: set[int]
+) -> None:
     game = written(tmp_path, TOKENS.replace("SIDE", side).replace("CHOOSER", str(chooser)))
     match = game.start(2)
     match.choose(0)

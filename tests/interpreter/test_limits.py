@@ -33,60 +33,132 @@ TOWER = "define d0: n + 1\n" + "".join(f"define d{i}: d{i - 1} + d{i - 1}\n" for
 # What is wrong, the name of the diagnostic, and what its line must hold.
 REFUSED = {
     "a loop": ("to play:\n    while n is 3:\n        set n to 3\n", "endless-loop", "while n is 3"),
-    "a loop that looks afterwards": ("to play:\n    repeat until n is 1:\n        set n to 0\n", "endless-loop", "repeat until"),
+    "a loop that looks afterwards": (
+        "to play:\n    repeat until n is 1:\n        set n to 0\n",
+        "endless-loop",
+        "repeat until",
+    ),
     "a loop that tells": ('to play:\n    while n is 3:\n        say "again"\n', "endless-loop", "while n is 3"),
     "a loop whose choice lapses": (
-        "to play:\n    while n is 3:\n        choose k in 4 to n\n", "endless-loop", "while n is 3"),
+        "to play:\n    while n is 3:\n        choose k in 4 to n\n",
+        "endless-loop",
+        "while n is 3",
+    ),
     "a loop with chance": (
-        "die d6: 1 to 6\nto play:\n    while n is 3:\n        roll d6 as k\n", "endless-loop", "while n is 3"),
+        "die d6: 1 to 6\nto play:\n    while n is 3:\n        roll d6 as k\n",
+        "endless-loop",
+        "while n is 3",
+    ),
     "loops in loops": (
         "to play:\n    for each a in 1 to 90000:\n        for each b in 1 to 90000:\n            add 1 to n\n",
-        "endless-loop", "for each"),
+        "endless-loop",
+        "for each",
+    ),
     "repetitions in repetitions": (
-        "to play:\n    repeat 90000 times:\n        repeat 90000 times:\n            add 1 to n\n", "endless-loop", "repeat"),
+        "to play:\n    repeat 90000 times:\n        repeat 90000 times:\n            add 1 to n\n",
+        "endless-loop",
+        "repeat",
+    ),
     "loops over spaces": (
-        "grid board: 60 by 60\nto play:\n    for each a in board:\n        for each b in board:\n            for each c in board:\n"
-        "                add 1 to n\n", "endless-loop", "for each"),
+        "grid board: 60 by 60\nto play:\n    for each a in board:\n        for each b in board:\n"
+        "            for each c in board:\n                add 1 to n\n",
+        "endless-loop",
+        "for each",
+    ),
     "loops in which somebody may be asked": (
         "to play:\n    for each a in 1 to 90000:\n        for each b in 1 to 90000:\n            if n is 0:\n"
-        "                choose z in 1 to 2\n", "endless-loop", "for each"),
+        "                choose z in 1 to 2\n",
+        "endless-loop",
+        "for each",
+    ),
     "a loop that looks at much": (
-        GRID + "define a of p in board: count of (board where v of it is v of p)\ndefine b: sum of (a of it) among board\n"
-        "to play:\n    while n is 3:\n        if b is 0:\n            set n to 1\n", "endless-loop", "while n is 3"),
+        GRID
+        + "define a of p in board: count of (board where v of it is v of p)\ndefine b: sum of (a of it) among board\n"
+        "to play:\n    while n is 3:\n        if b is 0:\n            set n to 1\n",
+        "endless-loop",
+        "while n is 3",
+    ),
     "rules that carry each other out": ("to play:\n    a\nto a:\n    b\nto b:\n    a\n", "endless-calls", "to "),
     "rules that ask and carry each other out": (
-        "to play:\n    a 1\nto a k in number:\n    if k is 0:\n        choose z in 1 to 2\n    a k\n", "endless-calls", "to a k"),
+        "to play:\n    a 1\nto a k in number:\n    if k is 0:\n        choose z in 1 to 2\n    a k\n",
+        "endless-calls",
+        "to a k",
+    ),
     "a rule that carries itself out twice": (
         "to play:\n    a 60\nto a k in number:\n    if k is more than 0:\n        a (k - 1)\n        a (k - 1)\n",
-        "endless-loop", "to a k"),
+        "endless-loop",
+        "to a k",
+    ),
     "a rule that asks and carries itself out twice": (
-        "to play:\n    a 60\nto a k in number:\n    if k is more than 0:\n        a (k - 1)\n        a (k - 1)\n    if k is 100:\n"
-        "        choose z in 1 to 2\n", "endless-loop", "to a k"),
+        "to play:\n    a 60\nto a k in number:\n    if k is more than 0:\n        a (k - 1)\n        a (k - 1)\n"
+        "    if k is 100:\n        choose z in 1 to 2\n",
+        "endless-loop",
+        "to a k",
+    ),
     "rules that double": ("to play:\n    r40\n" + CHAIN, "endless-loop", "to r"),
     "defines that double": (TOWER + "to play:\n    set n to d40\n", "too-much-work", "define d"),
     "defines in a circle": (
         "define a of k in number: b of (k + 1)\ndefine b of k in number: a of (k + 1)\nto play:\n    set n to a of 1\n",
-        "circular-define", "define a"),
+        "circular-define",
+        "define a",
+    ),
     "a choice among a billion": ("to play:\n    choose k in 1 to 1000000000\n", "number-too-large", "choose k"),
     "a choice among as many as a rule says": (
-        "to play:\n    set n to 900000\n    choose k in 1 to n\n", "too-many-options", "to play"),
-    "a joint choice": ("to play:\n    choose a in 1 to 1000, b in 1 to 1000, c in 1 to 1000\n", "too-much-work", "choose a"),
+        "to play:\n    set n to 900000\n    choose k in 1 to n\n",
+        "too-many-options",
+        "to play",
+    ),
+    "a joint choice": (
+        "to play:\n    choose a in 1 to 1000, b in 1 to 1000, c in 1 to 1000\n",
+        "too-much-work",
+        "choose a",
+    ),
     "a joint choice of which little is left": (
-        "to play:\n    choose a in 1 to 90000, b in (1 to 90000) where it is 0\n", "too-much-work", "choose a"),
+        "to play:\n    choose a in 1 to 90000, b in (1 to 90000) where it is 0\n",
+        "too-much-work",
+        "choose a",
+    ),
     "joint choices that are found to be too many": (
-        "to play:\n    set n to 1000\n    choose a in 1 to n, b in 1 to n\n", "too-many-options", "to play"),
+        "to play:\n    set n to 1000\n    choose a in 1 to n, b in 1 to n\n",
+        "too-many-options",
+        "to play",
+    ),
     "products": ("to play:\n    repeat 1000 times:\n        set n to n * n\n", "number-too-large", "to play"),
-    "doubled sums": ("to play:\n    repeat 1000 times:\n        set n to n + n\n", "number-too-large", "set n to n + n"),
-    "sums onto themselves": ("to play:\n    repeat 1000 times:\n        add n to n\n", "number-too-large", "add n to n"),
+    "doubled sums": (
+        "to play:\n    repeat 1000 times:\n        set n to n + n\n",
+        "number-too-large",
+        "set n to n + n",
+    ),
+    "sums onto themselves": (
+        "to play:\n    repeat 1000 times:\n        add n to n\n",
+        "number-too-large",
+        "add n to n",
+    ),
     "sums of a local": (
-        "to play:\n    let k be 1\n    repeat 1000 times:\n        set k to k + k\n    set n to k\n", "number-too-large", "set k to"),
+        "to play:\n    let k be 1\n    repeat 1000 times:\n        set k to k + k\n    set n to k\n",
+        "number-too-large",
+        "set k to",
+    ),
     "differences": ("to play:\n    repeat 1000 times:\n        set n to (0 - n) - n\n", "number-too-large", "set n to"),
     "sets within sets": (
-        GRID + "define a of p in board: count of (board where v of it is v of p)\ndefine b of p in board: sum of (a of it) among board\n"
+        GRID
+        + "define a of p in board: count of (board where v of it is v of p)\n"
+        + "define b of p in board: sum of (a of it) among board\n"
         "define c of p in board: sum of (b of it) among board\ndefine d: sum of (c of it) among board\n"
-        "to play:\n    choose k in board\n    set n to d\n", "too-much-work", "define"),
-    "too many pieces": ("pieces x: 500000 for each player\nto play:\n    choose k in 1 to 2\n", "too-many-things", "pieces x"),
-    "too many spaces": ("grid board: 5000 by 5000\nto play:\n    choose k in 1 to 2\n", "too-many-spaces", "grid board"),
+        "to play:\n    choose k in board\n    set n to d\n",
+        "too-much-work",
+        "define",
+    ),
+    "too many pieces": (
+        "pieces x: 500000 for each player\nto play:\n    choose k in 1 to 2\n",
+        "too-many-things",
+        "pieces x",
+    ),
+    "too many spaces": (
+        "grid board: 5000 by 5000\nto play:\n    choose k in 1 to 2\n",
+        "too-many-spaces",
+        "grid board",
+    ),
     "a long line": ("line l:\n    a * 900000\nto play:\n    choose k in 1 to 2\n", "too-many-spaces", "a * 900000"),
 }
 
@@ -95,7 +167,7 @@ def line_of(diagnostic: Diagnostic) -> str:
     """The line of the rulebook that a diagnostic points at."""
     assert diagnostic.span is not None
     text, start = diagnostic.span.source.text, diagnostic.span.start
-    return text[text.rfind("\n", 0, start) + 1:text.find("\n", start)]
+    return text[text.rfind("\n", 0, start) + 1 : text.find("\n", start)]
 
 
 def first_error(what: str, folder: Path) -> tuple[list[Diagnostic], float]:
@@ -137,7 +209,10 @@ def test_what_is_too_much_is_said_where_it_stands(what: str, tmp_path: Path) -> 
 
 
 def test_a_game_without_an_end_is_one_that_goes_on(tmp_path: Path) -> None:
-    game = written(tmp_path, HEAD + "to play:\n    while n is 3:\n        for each player in players:\n            choose k in 1 to 3\n")
+    game = written(
+        tmp_path,
+        HEAD + "to play:\n    while n is 3:\n        for each player in players:\n            choose k in 1 to 3\n",
+    )
     began = time.perf_counter()
     assert not game.playout().finished
     match = game.start()
@@ -148,7 +223,10 @@ def test_a_game_without_an_end_is_one_that_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_loop_without_an_end_is_found_after_many_decisions(tmp_path: Path) -> None:
-    game = written(tmp_path, HEAD + "to play:\n    repeat 3000 times:\n        choose k in 1 to 3\n    while n is 3:\n        set n to 3\n")
+    game = written(
+        tmp_path,
+        HEAD + "to play:\n    repeat 3000 times:\n        choose k in 1 to 3\n    while n is 3:\n        set n to 3\n",
+    )
     with pytest.raises(PlayError) as caught:
         game.playout()
     assert caught.value.diagnostic.name == "endless-loop"
@@ -156,7 +234,11 @@ def test_a_loop_without_an_end_is_found_after_many_decisions(tmp_path: Path) -> 
 
 def test_a_long_game_is_not_taken_for_an_endless_one(tmp_path: Path) -> None:
     # Each round looks at some hundred thousand combinations, which adds up to more than any one decision may.
-    game = written(tmp_path, HEAD + GRID + """define a of p in board: count of (board where v of it is v of p)
+    game = written(
+        tmp_path,
+        HEAD
+        + GRID
+        + """define a of p in board: count of (board where v of it is v of p)
 define b: sum of (a of it) among board where row of it is 1
 to play:
     set n to 0
@@ -165,14 +247,17 @@ to play:
         choose k in board
         if b is 0:
             set n to 0
-""")
+""",
+    )
     assert game.playout().finished
     assert game.playout().decisions == 300
 
 
 def test_an_example_without_an_end_fails(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
-    path.write_text(HEAD + """to play:
+    path.write_text(
+        HEAD
+        + """to play:
     choose k in 1 to 3
 to turn-round:
     while n is 3:
@@ -183,7 +268,9 @@ example X1 "Round and round":
     when:
         turn-round
     then n is 1
-""", encoding="utf-8")
+""",
+        encoding="utf-8",
+    )
     checked, _ = load_checked(str(path), ())
     assert checked is not None
     [result] = run_examples(checked)
@@ -191,8 +278,32 @@ example X1 "Round and round":
     assert result.diagnostic.name == "endless-loop"
 
 
-@pytest.mark.parametrize("choice", [-1, 10**30, -10**30, 1.0, 0.5, None, [], {}, (), object(), b"0", "", "0", "x" * 100_000, "\ud800",
-                                    "\x00", "pass", float("nan"), 1 + 2j, range(3)], ids=range(20))
+@pytest.mark.parametrize(
+    "choice",
+    [
+        -1,
+        10**30,
+        -(10**30),
+        1.0,
+        0.5,
+        None,
+        [],
+        {},
+        (),
+        object(),
+        b"0",
+        "",
+        "0",
+        "x" * 100_000,
+        "\ud800",
+        "\x00",
+        "pass",
+        float("nan"),
+        1 + 2j,
+        range(3),
+    ],
+    ids=range(20),
+)
 def test_a_choice_of_anything_else_is_refused(choice: object) -> None:
     match = loaded("walk-the-plank").start(3, seed=1)
     before = match.save()
@@ -230,7 +341,27 @@ def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
         match.choose_at_random()
 
 
-WORDS = ["", " ", "yes", "no", "YES ", "-1", "0", "3", "1e1", "٣", "9" * 10_000, "\x00", "\ud800", "tiles", "{}", "3.0", "None", "²", "inf"]
+WORDS = [
+    "",
+    " ",
+    "yes",
+    "no",
+    "YES ",
+    "-1",
+    "0",
+    "3",
+    "1e1",
+    "٣",
+    "9" * 10_000,
+    "\x00",
+    "\ud800",
+    "tiles",
+    "{}",
+    "3.0",
+    "None",
+    "²",
+    "inf",
+]
 
 
 @pytest.mark.parametrize("text", WORDS, ids=range(len(WORDS)))
@@ -249,7 +380,7 @@ def test_any_text_as_the_value_of_an_option(text: str) -> None:
 
 
 def test_free_text_is_kept_within_limits(tmp_path: Path) -> None:
-    game = written(tmp_path, HEAD + 'to play:\n    choose what in words\n    say "{what}"\n    choose go in 1 to 2\n')
+    game = written(tmp_path, HEAD + 'to play:\n    choose what as words\n    say "{what}"\n    choose go in 1 to 2\n')
     for text in ("", "hello", "x" * 10**6, "\x00\x1b[2J\ud800\u202e", 5, None, object()):
         match = game.start()
         assert asked(match).kind == "words"
@@ -262,14 +393,18 @@ def test_free_text_is_kept_within_limits(tmp_path: Path) -> None:
 
 
 def test_where_nobody_is_named_whoever_acts_chooses(tmp_path: Path) -> None:
-    game = written(tmp_path, HEAD + """the table has:
+    game = written(
+        tmp_path,
+        HEAD
+        + """the table has:
     leader: player
 to play:
     for each player in (seat 2):
         choose go in 1 to 3 by leader
         set n to go
     game over, winners players where n is 2
-""")
+""",
+    )
     match = game.start()
     assert asked(match).seat == 1
     match.choose(1)

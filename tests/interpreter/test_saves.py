@@ -16,8 +16,36 @@ from rulewright.interpreter.saving import MOST_DRAWN, digest
 from tests.interpreter.helpers import loaded, some_matches
 
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
-ABSURD: tuple[Any, ...] = (-1, -2, 0, 1, 2, 7, 99, 10**9, 10**14, 10**16, 10**400, True, False, None, "", "x", "\ud800", 1.5, 1e308,
-                           float("nan"), [], {}, [[]], [-1], [[[[[[[[[[[[[[1]]]]]]]]]]]]]], {"object": 0}, {"object": 10**6}, {"en": []})
+ABSURD: tuple[Any, ...] = (
+    -1,
+    -2,
+    0,
+    1,
+    2,
+    7,
+    99,
+    10**9,
+    10**14,
+    10**16,
+    10**400,
+    True,
+    False,
+    None,
+    "",
+    "x",
+    "\ud800",
+    1.5,
+    1e308,
+    float("nan"),
+    [],
+    {},
+    [[]],
+    [-1],
+    [[[[[[[[[[[[[[1]]]]]]]]]]]]]],
+    {"object": 0},
+    {"object": 10**6},
+    {"en": []},
+)
 
 
 def sealed(data: dict[str, Any]) -> str:
@@ -79,23 +107,21 @@ def play_on(match: Match, chance: Random) -> None:
 def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -> None:
     chance = Random(seed)
     refused = 0
+    names: set[str] = set()
     for game, match, _ in some_matches(20, seed=seed, chance="ask" if seed % 2 else "seed"):
         for _ in range(chance.randrange(25)):
             if not match.over:
                 match.choose_at_random()
         text = match.save()
         for _ in range(12):
-            broken = mutated(text, chance)
             try:
-                resumed = game.resume(broken)
-                play_on(resumed, chance)
-            except BrokenSave as error:
-                assert error.diagnostic.name == "broken-save"
-                assert error.diagnostic.help
-                refused += 1
-            except PlayError as error:
-                assert error.diagnostic.message
+                play_on(game.resume(mutated(text, chance)), chance)
+            except (BrokenSave, PlayError) as error:
+                found = error.diagnostic
+                refused += found.name == "broken-save"
+                names.add(found.name)
     assert refused > 40
+    assert names <= {"broken-save", "endless-loop", "endless-calls", "too-many-options", "number-too-large"}
 
 
 def test_accidents_are_noticed() -> None:
@@ -107,7 +133,7 @@ def test_accidents_are_noticed() -> None:
     text = match.save()
     for _ in range(300):
         place = chance.randrange(len(text))
-        broken = text[:place] + chance.choice("0123456789,[]{}\"x\x00é") + text[place + chance.randint(0, 1):]
+        broken = text[:place] + chance.choice('0123456789,[]{}"x\x00é') + text[place + chance.randint(0, 1) :]
         if json_of(broken) != json_of(text):
             with pytest.raises(BrokenSave):
                 game.resume(broken)
@@ -124,11 +150,37 @@ def json_of(text: str) -> Any:
         return text
 
 
-@pytest.mark.parametrize("text", [
-    "", " ", "null", "[]", "{}", "1e999", "9" * 5000, '"save"', "[" * 100_000, '{"rulewright": 1}', '{"rulewright": 2, "check": ""}',
-    '{"rulewright": 1, "check": null, "game": NaN}', "\x00\x01\x02", "\ufeff{}", "{" * 100_000, '{"a":' * 50_000, " " * 20_000_001,
-    json.dumps({"rulewright": 1, "check": digest({}), }), sealed({"game": "nim"}), sealed({"game": {}, "options": [[]]}),
-], ids=range(20))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "null",
+        "[]",
+        "{}",
+        "1e999",
+        "9" * 5000,
+        '"save"',
+        "[" * 100_000,
+        '{"rulewright": 1}',
+        '{"rulewright": 2, "check": ""}',
+        '{"rulewright": 1, "check": null, "game": NaN}',
+        "\x00\x01\x02",
+        "\ufeff{}",
+        "{" * 100_000,
+        '{"a":' * 50_000,
+        " " * 20_000_001,
+        json.dumps(
+            {
+                "rulewright": 1,
+                "check": digest({}),
+            }
+        ),
+        sealed({"game": "nim"}),
+        sealed({"game": {}, "options": [[]]}),
+    ],
+    ids=range(20),
+)
 def test_what_is_no_save_is_refused(text: str) -> None:
     with pytest.raises(BrokenSave):
         loaded("walk-the-plank").resume(text)

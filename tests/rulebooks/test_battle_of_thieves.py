@@ -176,7 +176,7 @@ def check_cards(match: Match) -> None:
         amounts = re.findall(r"(?:In the reserve|Used) (\d+)", stores)
         assert sum(map(int, amounts)) == RESERVE
     for inside in view.places:
-        if inside.name == "event-zone" or inside.name.startswith(("companion-", "gear-")):
+        if inside.name in ("event-zone", "middle") or inside.name.startswith(("companion-", "gear-")):
             cards += inside.count
         elif inside.name == "island":
             cards += sum("[Pawn" not in thing for thing in inside.things or [])

@@ -134,3 +134,9 @@ def test_what_an_example_does_itself_can_be_answered_too() -> None:
             "    when:\n        draw 1 from sack to out-of-it\n        roll d6 as eyes\n"
             "    chance shows first of men\n    chance shows 3\n"
             "    when:\n        choose promise as words\n    seat 1 picks \"I do\"\n    then game goes on\n")
+
+
+def test_answers_that_name_what_could_not_be_read_are_left_alone() -> None:
+    wrong = names_wrong("pieces men three\ndie d6: 1 to 6\nto play:\n    roll d6 as eyes\n    choose n in 1 to eyes\n"
+                        "example A:\n    when:\n        play\n    chance shows first of men\n    seat 1 picks men\n")
+    assert [line for line, _ in wrong] == [3]
