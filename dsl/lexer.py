@@ -76,6 +76,8 @@ LONGEST_NUMBER = 9
 MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
+LANGUAGE = re.compile(r"[a-z]{2,3}")
+TRANSLATION = re.compile(r"[a-z]{2,3}[ \t]+\"")
 PIECE = re.compile(
     r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))"""
     r"""|(?P<NUMBER>[0-9]+(?!\w))|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)"""
@@ -163,6 +165,9 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                     place == 1 and (previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts)))
                 )
                 kind = keyword(text, previous, first, starts=starts)
+        if kind == "TEXT" and place > 1 and kinds[place - 2] == "TEXT" and LANGUAGE.fullmatch(texts[place - 1]):
+            # Between two texts stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
+            kinds[place - 1] = "NAME"
         kinds.append(kind)
         previous = kind
         first = first or kind
@@ -216,8 +221,10 @@ class Cutter:
             kind = found.lastgroup or ""
             start, end = found.span(kind)
             if kind == "NEWLINE":
-                # A colon ends a header, whatever is still open before it.
-                if self.line is not None and (not self.brackets or self.text[offset - 1] == ":"):
+                # A colon ends a header, whatever is still open before it; a text may have translations below it.
+                if self.line is not None and (
+                    self.text[offset - 1] == ":" or not (self.brackets or self.text[offset - 1] == '"')
+                ):
                     self.finish()
                 self.line_offset = end
                 beginning = True
@@ -268,7 +275,8 @@ class Cutter:
         if self.line is not None:
             # A bracket may be closed below the beginning of the line; everything else there begins another one.
             closes = self.text[start] == ")" and indent == self.line.indent
-            if indent <= self.line.indent and not closes:
+            goes_on = self.brackets or TRANSLATION.match(self.text, start)
+            if (indent <= self.line.indent and not closes) or not goes_on:
                 self.finish()
         if self.line is None:
             self.line = SourceLine(indent=indent, tokens=[])

@@ -15,7 +15,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.world import World
 
-UNIT = 500
+UNIT = 1_000
 """The steps that one unit of the budget pays for."""
 FREE = 50_000
 """The steps that a loop or a rule may take without being counted."""

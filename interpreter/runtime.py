@@ -40,7 +40,7 @@ class TooLong(Exception):
     """A game at random that took too many decisions to be waited for."""
 
 
-MOST_PASSES = 500_000
+MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
 

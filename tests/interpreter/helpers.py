@@ -69,7 +69,7 @@ def some_ways() -> dict[str, list[Way]]:
         by_variants: dict[tuple[str, ...], list[Way]] = {}
         for way in ways:
             by_variants.setdefault(way[1], []).append(way)
-        each = max(1, 8 // len(by_variants))
+        each = max(1, 6 // len(by_variants))
         chosen[reference] = [
             way for alike in by_variants.values() for way in Random(reference).sample(alike, min(len(alike), each))
         ]

@@ -31,10 +31,10 @@ def test_playouts_are_what_matches_are() -> None:
     for number, way in enumerate(way for ways in some_ways().values() for way in ways):
         game = loaded(*way)
         players = game.least_players + number % (game.most_players - game.least_players + 1)
-        for seed in range(number, number + 8):
+        for seed in range(number, number + 5):
             assert game.playout(players, seed) == step_by_step(game, players, seed), (way, players, seed)
             games += 1
-    assert games >= 200
+    assert games >= 100
 
 
 @pytest.mark.parametrize(

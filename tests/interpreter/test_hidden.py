@@ -97,7 +97,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
 
 def test_hidden_things_may_be_exchanged_unnoticed() -> None:
     tried: dict[str, int] = defaultdict(int)
-    for game, match, chosen in some_matches(90, seed=5):
+    for game, match, chosen in some_matches(60, seed=5):
         for _ in range(12):
             if match.over:
                 break
