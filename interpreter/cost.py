@@ -147,18 +147,8 @@ class Costs:
             case checked.Can(rule=rule, arguments=arguments):
                 conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
                 return bounded(1 + sum(map(self.expression, (*arguments, *conditions))))
-            case checked.Operation(operator="without", operands=(values, other)) if other.type.many:
-                # Each of the first set is looked for in the second one.
-                return self.limited(
-                    e, self.expression(values) + self.size(values) * (self.expression(other) + self.size(other))
-                )
-            case checked.Operation(operator="union", operands=(one, other)):
-                return self.limited(
-                    e,
-                    self.expression(one)
-                    + self.expression(other)
-                    + self.size(other) * (self.expression(one) + self.size(one)),
-                )
+            case checked.Operation(operator="without", operands=operands):
+                return bounded(1 + sum(map(self.size, operands)) + sum(map(self.expression, operands)))
             case checked.Operation(operator=operator, operands=operands):
                 sets = sum(map(self.size, operands)) if operator in SET_OPERATORS else 0
                 return bounded(1 + sets + sum(map(self.expression, operands)))

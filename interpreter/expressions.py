@@ -479,9 +479,11 @@ class Expressions:
                 if not other.type.many:
                     # What runs through a set is never nothing, so that nothing need not be looked for.
                     return [*inner, f"if {v} != {self.write(other)}"]
+                if self.needs_making(other):
+                    made = self.fresh()
+                    return [f"for {made} in ({self.made_set(other)},)", *inner, f"if {v} not in {made}"]
                 return [*inner, f"if not ({self.member(v, other)})"]
             case checked.Operation(operator="union", operands=(one, other)):
-                second = self.fresh()
                 if (
                     isinstance(one, checked.Operation)
                     and one.operator == "as_set"
@@ -491,10 +493,7 @@ class Expressions:
                 ):
                     # What lies beyond a space is never that space.
                     return [f"for {v} in one_and({start}, {self.write(other)})"]
-                return [
-                    f"for {v} in [*{self.write(one)}, *["
-                    + f"{second} {' '.join(self.clauses_of(other, second))} if not ({self.member(second, one)})]]"
-                ]
+                return [f"for {v} in [*dict.fromkeys((*{self.peek(one)}, *{self.peek(other)}))]"]
             case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
                 order = f"{self.layout.seating(direction)}[{self.write(start)}]"
                 self.seated += 1
