@@ -19,10 +19,10 @@ def command(paths: tuple[str, ...], style: str) -> int:
     """Check rulebooks: files, folders, and bundled games.
 
     The base game is checked, each variant in the file, and all combinations that its examples name. The exit code is 1
-    if there are errors.
+    if there is anything to mend, be it an error or a warning.
     """
     from rulewright.cli.files import named_files
-    from rulewright.cli.problems import exit_code, rendered
+    from rulewright.cli.problems import FINDINGS, exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
     from rulewright.dsl.library import lint_all
 
@@ -35,7 +35,7 @@ def command(paths: tuple[str, ...], style: str) -> int:
         print(text)
     if style == "full":
         print(("\n" if text else "") + summary([diagnostic.severity for diagnostic in diagnostics], len(files)))
-    return exit_code(diagnostics)
+    return exit_code(diagnostics) or (FINDINGS if diagnostics else 0)
 
 
 def summary(severities: list[str], files: int) -> str:

@@ -64,6 +64,18 @@ def test_lint_shows_mistakes_with_their_lines(run: Runner) -> None:
     assert ran.out.endswith("\n\n1 error in 1 file\n")
 
 
+def test_a_warning_is_something_to_mend(run: Runner) -> None:
+    run.write(
+        "idle.rules",
+        'game idle "Idle":\n    players 2\n\nto play:\n    if 1 is 1:\n        game over, winners players\n',
+    )
+
+    ran = run("lint", "idle.rules")
+
+    assert ran.code == 1
+    assert "warning[constant-condition]" in ran.out
+
+
 def test_lint_for_editors_and_programs(run: Runner) -> None:
     run.write("signs.rules", MISTAKES)
 
