@@ -8,6 +8,7 @@ are stopped by, in proportion; and an expression that could keep the machine bus
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement, Type
@@ -17,6 +18,8 @@ from rulewright.interpreter.world import World
 
 UNIT = 1_000
 """The steps that one unit of the budget pays for."""
+DEAR = 100
+"""The price from which on the time it takes counts as well."""
 FREE = 50_000
 """The steps that a loop or a rule may take without being counted."""
 MOST_STEPS = 200_000_000
@@ -56,6 +59,8 @@ class Costs:
         self._recursive: set[int] = set()
         self._kept: list[object] = []
         self.open: list[int] = []
+        self.dear = False
+        """Whether a pass of any loop may take so many steps that the estimate alone should not end a game."""
 
     # ---- what the writers ask
 
@@ -75,12 +80,18 @@ class Costs:
 
     def price(self, body: Block) -> int:
         """What one pass of a loop with this body takes from the budget."""
-        return 1 + self.block(body) // UNIT
+        return self.paid(self.block(body))
 
     def price_of_rule(self, rule: Rule) -> int:
         """What carrying out a rule takes from the budget."""
         self.rule(rule)
-        return 1 + self._rules[id(rule)] // UNIT
+        return self.paid(self._rules[id(rule)])
+
+    def paid(self, steps: int) -> int:
+        """The price of some steps."""
+        price = 1 + steps // UNIT
+        self.dear = self.dear or price > DEAR
+        return price
 
     # ---- sets
 
@@ -102,6 +113,10 @@ class Costs:
                 return 2
         return NUMBERS
 
+    def of_group(self, group: checked.Values | Literal["player"]) -> int:
+        """How many values the things of a kind come for each of."""
+        return self.world.players if isinstance(group, str) else len(group.names)
+
     def size(self, e: Expression) -> int:
         """How many a set may hold."""
         if not e.type.many:
@@ -113,6 +128,8 @@ class Costs:
                 return self.world.size[id(space)]
             case checked.Property():
                 return min(len(self.world.spaces), 70)
+            case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
+                return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
             case checked.DefineCall(define=define):
                 return self.size(define.value)
             case checked.Operation(operator="range", operands=(low, high)):

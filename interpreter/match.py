@@ -154,6 +154,7 @@ class Match:
         """Go on until somebody must choose, or the end."""
         s, stack, blocks = self.s, self.stack, self.program.blocks
         s[TABLE][0] = 0
+        self.program.purse.open()
         self._decision = None
 
         def go_on() -> None:

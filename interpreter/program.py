@@ -28,7 +28,7 @@ class Program:
         self.initial = self.layout.initial()
         self.extra = extra
         self.extra_functions: dict[int, str] = {}
-        self.purse = runtime.Purse()
+        self.purse, self.straight_purse = runtime.Purse(), runtime.Purse()
         form = Form(self.layout, True, [rule for rule, _ in extra])
         self.form = form
         self.perform_frames: list[tuple[int, bool]] = []
@@ -100,7 +100,9 @@ class Program:
         names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
         names["insort"] = insort
         names["most"] = runtime.MOST_PASSES
-        names["spent"] = self.purse.spent
+        purse = self.purse if form.resumable else self.straight_purse
+        purse.patient = form.costs.dear
+        names["spent"] = purse.spent
         names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
         names["relink"] = self.layout.relink()
         names["objects"] = form.objects
@@ -114,7 +116,7 @@ class Program:
     @cached_property
     def straight(self) -> Straight:
         """The straight form, made when first wanted."""
-        return Straight(self.layout, self.purse, self.namespace)
+        return Straight(self.layout, self.straight_purse, self.namespace)
 
     # ---- limits
 

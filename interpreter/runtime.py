@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from time import monotonic
 from typing import Any, NoReturn
 
 MOST_OPTIONS = 100_000
@@ -43,23 +44,43 @@ class TooLong(Exception):
 MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
+PATIENCE = 5.0
 
 
 class Purse:
-    """The budget of a whole game at random: what one decision may take is free again after the next."""
+    """The budget of one form of a game. What one decision may take is free again after the next.
+
+    Where loops look at much in each pass, by an estimate that is never too low and often far too high, the budget alone
+    does not decide: it must be used up, and too much time as well.
+    """
 
     def __init__(self) -> None:
+        self.patient = False
         self.decisions = 0
+        self.began: float | None = None
+
+    def open(self) -> None:
+        """Something new begins."""
+        self.decisions = 0
+        self.began = None
 
     def spent(self, span: int, t: list[Any]) -> None:
         """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
         if t[1] > MOST_DECISIONS:
             raise TooLong
-        if t[1] == self.decisions:
-            raise LimitReached("endless-loop", "this goes on without an end, or for too long",
-                               "see that something in it changes what its condition looks at, and that it does not look "
-                               "at too much at once", span)
-        self.decisions = t[1]
+        now = monotonic()
+        if t[1] != self.decisions:
+            self.decisions = t[1]
+            self.began = now
+        elif self.began is None and self.patient:
+            self.began = now
+        elif not self.patient or self.began is None or now - self.began > PATIENCE:
+            raise LimitReached(
+                "endless-loop",
+                "this goes on without an end, or for too long",
+                "see that something in it changes what its condition looks at, and that it does not look at too much at once",
+                span,
+            )
         t[0] = 0
 
 

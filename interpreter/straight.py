@@ -103,7 +103,7 @@ class Straight:
         names = self.names
         with self.lock:
             reseed(self.random, seed)
-            self.purse.decisions = 0
+            self.purse.open()
             for live, first in self.flat_lists:
                 live[:] = first
             for live, first in self.nested_lists:
