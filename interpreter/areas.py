@@ -241,6 +241,14 @@ class Views:
                 return None if None in parts else frozenset().union(*(part for part in parts if part is not None))
             case checked.DefineCall(define=define, arguments=()) if not define.changes and not define.uses_player:
                 return self.region(define.value)
+            case checked.Each(
+                operator="map",
+                values=checked.PlayerSet(),
+                local=local,
+                body=checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
+            ) if own.place is not None and same is local:
+                # The places of all players: `hand of players`.
+                return self.areas.of(e)
         return None
 
     def name(self, kind: checked.Kind, group: object, spaces: Expression) -> str | None:

@@ -6,7 +6,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.statements import Writer, blank, sure_locals
-from rulewright.interpreter.walk import walk_statements
+from rulewright.interpreter.walk import expressions_in, walk_statements
 
 LOOPS = (checked.ForEach, checked.While, checked.RepeatUntil, checked.RepeatTimes, checked.Together)
 
@@ -317,10 +317,16 @@ class PlainWriter(Writer):
         depth = self.indent
         before = dict(self.expressions.names)
         self.put(f"{options} = []")
-        names = []
+        names: list[str] = []
+        # What does not hang on the picks before it is gathered once, not for each of them.
+        sources = {
+            id(pick): self.gather(self.fresh(), pick.choices, seat, needs_list=True)
+            for place, pick in enumerate(picks)
+            if place > 0 and not refers_to(pick.choices, [earlier.local for earlier in picks[:place]])
+        }
         for pick in picks:
-            source, v = self.fresh(), self.fresh()
-            code = self.gather(source, pick.choices, seat, needs_list=False)
+            v = self.fresh()
+            code = sources.get(id(pick)) or self.gather(self.fresh(), pick.choices, seat, needs_list=False)
             self.put(f"for {v} in {code}:")
             self.indent += 1
             self.expressions.names[id(pick.local)] = v
@@ -471,3 +477,9 @@ def all_of(conditions: tuple[checked.Expression, ...]) -> checked.Expression:
     if len(conditions) == 1:
         return conditions[0]
     return checked.Operation(type=checked.TRUTH, span=conditions[0].span, operator="and", operands=conditions)
+
+
+def refers_to(expression: checked.Expression, names: list[Local]) -> bool:
+    """Whether an expression reads one of some locals."""
+    wanted = {id(local) for local in names}
+    return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))

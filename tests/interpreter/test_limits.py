@@ -253,6 +253,25 @@ to play:
     assert game.playout().decisions == 300
 
 
+def test_an_estimate_that_is_far_too_high_ends_no_game(tmp_path: Path) -> None:
+    # All pairs of spaces could be looked at in each pass, and hardly any are.
+    game = written(
+        tmp_path,
+        HEAD
+        + GRID
+        + """to play:
+    set n to 0
+    while n is less than 3000:
+        add 1 to n
+        if n is more than 0:
+            choose one in board where v of it is n, other in board where v of it is v of one
+    choose k in 1 to 2
+""",
+    )
+    assert game.playout().finished
+    assert asked(game.start()).seat == 0
+
+
 def test_an_example_without_an_end_fails(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(
