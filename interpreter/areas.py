@@ -241,6 +241,8 @@ class Views:
                 return None if None in parts else frozenset().union(*(part for part in parts if part is not None))
             case checked.DefineCall(define=define, arguments=()) if not define.changes and not define.uses_player:
                 return self.region(define.value)
+            case checked.Operation(operator="several", operands=operands):
+                return self.region_of_named(operands)
             case checked.Each(
                 operator="map",
                 values=checked.PlayerSet(),
@@ -250,6 +252,19 @@ class Views:
                 # The places of all players: `hand of players`.
                 return self.areas.of(e)
         return None
+
+    def region_of_named(self, operands: tuple[Expression, ...]) -> frozenset[Area] | None:
+        """The areas of some named spaces, if these are whole areas and are known before the game."""
+        spaces: set[int] = set()
+        for operand in operands:
+            match operand:
+                case checked.SpaceRef() | checked.FieldRef(field=checked.Field(place=str()), target=checked.Const()):
+                    spaces.add(self.world.constant(operand))
+                case _:
+                    return None
+        found = frozenset(self.areas.area_of_space(space) for space in spaces if space >= 0)
+        whole = all(spaces.issuperset(range(*self.ranges[area])) for area in found)
+        return found if whole else None
 
     def name(self, kind: checked.Kind, group: object, spaces: Expression) -> str | None:
         """The list for a kind in some spaces, or None if these are not always the same."""
