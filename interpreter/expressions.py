@@ -122,6 +122,9 @@ class Expressions:
             return self._truth_of(values)
 
     def _truth_of(self, values: Expression) -> str:
+        slice_and_value = self.field_slice(values)
+        if slice_and_value is not None:
+            return f"({slice_and_value[1]} in {slice_and_value[0]})"
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return self.write(values)
@@ -389,12 +392,41 @@ class Expressions:
             return self._non_empty(values)
 
     def _non_empty(self, values: Expression) -> str:
+        slice_and_value = self.field_slice(values)
+        if slice_and_value is not None:
+            return f"({slice_and_value[1]} in {slice_and_value[0]})"
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return f"(len({self.write(values)}) > 0)"
         if len(clauses) == 1:
             return f"(len({clauses[0].split(' in ', 1)[1]}) > 0)"
         return f"bool([1 {' '.join(clauses)}])"
+
+    def field_slice(self, values: Expression) -> tuple[str, str] | None:
+        """For the spaces of a board whose field has a certain value: that part of the field's list, and the value."""
+        if isinstance(values, checked.DefineCall):
+            inlined = self.inlined(values)
+            if inlined is None:
+                return None
+            with self.bound(values.define, inlined[1]):
+                return self.field_slice(inlined[0])
+        match values:
+            case checked.Each(
+                operator="where",
+                values=checked.BoardRef() | checked.SeriesRef() as row,
+                local=local,
+                body=checked.Operation(
+                    operator="same",
+                    operands=(
+                        checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
+                        checked.Const() | checked.LocalRef() as value,
+                    ),
+                ),
+            ) if same is local and own.assigned and own.place is None and not own.type.many:
+                runs = self.layout.bounds(row)
+                if len(runs) == 1 and (not isinstance(value, checked.LocalRef) or value.local is not local):
+                    return f"{self.layout.components[id(own)]}[{runs[0][0]}:{runs[0][1]}]", self.write(value)
+        return None
 
     def longest_line(self, function: str, operands: Sequence[Expression]) -> str:
         """The longest straight row through a space, as a set or as its length."""
@@ -433,6 +465,9 @@ class Expressions:
             return self.longest_line("longest", values.operands)
         if isinstance(values, checked.SeriesRef):
             return self.layout.length(values.space)
+        slice_and_value = self.field_slice(values)
+        if slice_and_value is not None:
+            return f"{slice_and_value[0]}.count({slice_and_value[1]})"
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return f"len({self.write(values)})"

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import load_checked
-from rulewright.interpreter import Game, Match, PlayError, RulebookError, WrongChoice, load
+from rulewright.interpreter import Game, Match, PlayError, RulebookError, WrongChoice, load, runtime
 from rulewright.interpreter.examples import run_examples
 from tests.interpreter.helpers import asked, loaded, written
 
@@ -172,12 +172,12 @@ def line_of(diagnostic: Diagnostic) -> str:
 
 def first_error(what: str, folder: Path) -> tuple[list[Diagnostic], float]:
     """What loading, playing and a playout have to say; and how long all that took."""
-    began = time.perf_counter()
+    began = time.process_time()
     found = []
     try:
         game = written(folder, HEAD + REFUSED[what][0])
     except RulebookError as error:
-        return [error.diagnostics[0]], time.perf_counter() - began
+        return [error.diagnostics[0]], time.process_time() - began
     for form in (play_on, Game.playout):
         try:
             form(game)
@@ -185,7 +185,7 @@ def first_error(what: str, folder: Path) -> tuple[list[Diagnostic], float]:
             found.append(error.diagnostic)
         except RulebookError as error:
             found.append(error.diagnostics[0])
-    return found, time.perf_counter() - began
+    return found, time.process_time() - began
 
 
 def play_on(game: Game) -> None:
@@ -198,7 +198,8 @@ def play_on(game: Game) -> None:
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_is_too_much_is_said_where_it_stands(what: str, tmp_path: Path) -> None:
+def test_what_is_too_much_is_said_where_it_stands(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "PATIENCE", 0.2)
     found, seconds = first_error(what, tmp_path)
     _, name, line = REFUSED[what]
     assert found
@@ -213,13 +214,13 @@ def test_a_game_without_an_end_is_one_that_goes_on(tmp_path: Path) -> None:
         tmp_path,
         HEAD + "to play:\n    while n is 3:\n        for each player in players:\n            choose k in 1 to 3\n",
     )
-    began = time.perf_counter()
+    began = time.process_time()
     assert not game.playout().finished
     match = game.start()
     for _ in range(1000):
         match.choose_at_random()
     assert not match.over
-    assert time.perf_counter() - began < LONGEST
+    assert time.process_time() - began < LONGEST
 
 
 def test_a_loop_without_an_end_is_found_after_many_decisions(tmp_path: Path) -> None:
