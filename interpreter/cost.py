@@ -16,7 +16,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.world import World
 
-UNIT = 1_000
+UNIT = 500
 """The steps that one unit of the budget pays for."""
 DEAR = 100
 """The price from which on the time it takes counts as well."""
