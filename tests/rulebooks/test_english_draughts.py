@@ -113,7 +113,9 @@ def offered(match: Match, position: Position) -> list[Jump]:
     assert match.decision is not None
     found = []
     for option in match.decision.options:
-        squares = [("abcdefgh".index(name[0]) + 1, int(name[1])) for name in re.findall(r"\b[a-h][1-8]\b", option.label)]
+        squares = [
+            ("abcdefgh".index(name[0]) + 1, int(name[1])) for name in re.findall(r"\b[a-h][1-8]\b", option.label)
+        ]
         start, end = squares if position.chain is None else (position.chain, *squares)
         found.append((start, end))
     return found

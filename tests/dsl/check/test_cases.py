@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "check"
 BAD = sorted(CASES.glob("bad/*.rules"))
 GOOD = sorted(path for folder in (CASES / "good", ROOT / "rulebooks", ROOT / "tests/games")
-              for path in folder.rglob("*.rules"))
+              for path in folder.glob("*.rules"))
 EXPECTATION = re.compile(r"# (error|warning)\[([a-z-]+)\]: ([^#\n]*)")
 
 
