@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,15 +16,21 @@ if TYPE_CHECKING:
     from rulewright.dsl.library import RulebookInfo
     from rulewright.dsl.nodes import Option
 
+    Extras = Sequence[tuple[str, dict[str, str]]]
+
 
 @click.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, as_json: bool) -> int:
-    """Show the bundled games with their variants, their players, and the options that `--set` changes."""
+    """Show the bundled games with their variants, their players, and the options that `--set` changes.
+
+    Extra variants are no part of the games as they are sold: we have written them.
+    """
     from rulewright.cli.problems import exit_code, show_problems
-    from rulewright.dsl.library import bundled, rulebook_info
+    from rulewright.dsl.library import bundled, extras_of_games, rulebook_info
 
     found = []
+    extras = extras_of_games()
     problems = []
     for name in bundled():
         game, diagnostics = rulebook_info(name)
@@ -31,21 +38,25 @@ def command(*, as_json: bool) -> int:
             found.append((name, game))
         problems += diagnostics
     if as_json:
-        print(json.dumps([_record(name, game) for name, game in found], indent=2))
+        print(json.dumps([_record(name, game, extras.get(name, [])) for name, game in found], indent=2))
     else:
-        print("\n\n".join("\n".join(_lines(name, game)) for name, game in found))
+        print("\n\n".join("\n".join(_lines(name, game, extras.get(name, []))) for name, game in found))
     sys.stdout.flush()
     show_problems(problems, err=True)
     return exit_code(problems)
 
 
-def _record(name: str, game: RulebookInfo) -> dict[str, Any]:
+def _record(name: str, game: RulebookInfo, extras: Extras) -> dict[str, Any]:
     return {
         "name": name,
         "titles": dict(game.titles),
         "least_players": game.least_players,
         "most_players": game.most_players,
-        "variants": [{"name": variant, "titles": dict(titles)} for variant, titles in game.variants],
+        "variants": [
+            {"name": variant, "titles": dict(titles), "extra": extra}
+            for extra, variants in ((False, game.variants), (True, extras))
+            for variant, titles in variants
+        ],
         "options": [
             {"name": option.name.text, "titles": _titles(option), "default": option.default, "values": _values(option)}
             for option in game.options
@@ -53,12 +64,12 @@ def _record(name: str, game: RulebookInfo) -> dict[str, Any]:
     }
 
 
-def _lines(name: str, game: RulebookInfo) -> list[str]:
+def _lines(name: str, game: RulebookInfo, extras: Extras) -> list[str]:
     few, many = game.least_players, game.most_players
     players = f"{few} players" if few == many else f"{few} to {many} players"
     lines = [f"{name}: {shown_title(game.titles, name)}, {players}"]
-    for variant, titles in game.variants:
-        lines.append(f"    --variant {variant:<22}{shown_title(titles, '')}".rstrip())
+    for mark, variants in (("", game.variants), (" (extra)", extras)):
+        lines += [f"    --variant {variant:<22}{shown_title(titles, '')}{mark}".rstrip() for variant, titles in variants]
     for option in game.options:
         setting = f"{option.name.text}={_word(option.default)}"
         lines.append(f"    --set {setting:<26}{_titles(option).get('en', '')} ({_spread(option)})")

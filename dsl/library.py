@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check, example_combinations
+from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.parse import parse
@@ -19,6 +20,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
 SUFFIX = ".rules"
+EXTRAS = "variants"
 MOST_FILES = 30
 
 
@@ -29,6 +31,8 @@ class Found:
     rulebook: nodes.Rulebook
     variants: tuple[nodes.Variant, ...] = ()
     known: dict[str, nodes.Variant] = field(factory=dict)
+    guests: frozenset[str] = frozenset()
+    """Those of the known that somebody else's example names: they are checked with that example, and not by themselves."""
     broken: frozenset[str] = frozenset()
     diagnostics: list[Diagnostic] = field(factory=list)
     """What is wrong with the texts; names have not been looked up."""
@@ -63,8 +67,8 @@ class _Library:
         self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
 
     def named(self, reference: str) -> nodes.Rulebook | None:
-        """A bundled rulebook by name, or a file by path; None after a message."""
-        shown = bundled().get(reference, reference)
+        """A bundled rulebook or variant by name, or a file by path; None after a message."""
+        shown = bundled().get(reference) or extras().get(reference) or reference
         if shown in self.files:
             return self.files[shown]
         if shown != reference:
@@ -72,7 +76,7 @@ class _Library:
         elif reference.endswith(SUFFIX) or _exists(reference):
             source, diagnostics = read_source(Path(reference), reference)
         else:
-            way_out = did_you_mean(reference, bundled()) or (
+            way_out = did_you_mean(reference, [*bundled(), *extras()]) or (
                 "name a bundled game (see `rulewright list`), or a `.rules` file")
             self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
             return None
@@ -114,6 +118,43 @@ class _Library:
         for variant in _variants_in(rulebook):
             self.known.setdefault(variant.name.text, variant)
 
+    def learn_from_examples(self, base: nodes.Rulebook) -> frozenset[str]:
+        """The bundled variants of a game that examples name, and those that the examples of these name; all by name."""
+        guests: set[str] = set()
+        declarations = [*base.declarations, *self.known.values()]
+        while declarations:
+            node = declarations.pop()
+            if isinstance(node, nodes.Variant):
+                declarations.extend(node.lines)
+                continue
+            example = node.declaration if isinstance(node, nodes.Replace) else node
+            if not isinstance(example, nodes.Example):
+                continue
+            for name in variants_of(example, "", self.known):
+                extra = self.named(name) if name not in self.known and self.is_extra_of(name, base) else None
+                if extra is not None:
+                    before = set(self.known)
+                    self.learn(name, extra)
+                    guests.update(set(self.known) - before)
+                    declarations.extend(self.known[one] for one in self.known if one not in before)
+        return frozenset(guests)
+
+    def is_extra_of(self, name: str, base: nodes.Rulebook) -> bool:
+        """Whether a bundled variant is one of a certain game, which may have been named by its path."""
+        game = self.game_of_extra(name)
+        source = source_of(_text(game), game)[0] if game else None
+        return source is not None and source.text == base.span.source.text
+
+    def game_of_extra(self, name: str) -> str:
+        """The place of the bundled game that a bundled variant changes in the end, or nothing."""
+        seen: set[str] = set()
+        while name in extras() and name not in seen:
+            seen.add(name)
+            rulebook = self.named(name)
+            own = _variants_in(rulebook) if rulebook is not None else []
+            name = own[0].base.text if own else ""
+        return bundled().get(name, "")
+
     def base_of(self, name: str) -> nodes.Rulebook | None:
         """The game that a variant changes in the end, or None after a message."""
         chain: list[str] = []
@@ -140,6 +181,13 @@ def bundled() -> dict[str, str]:
         elif entry.is_dir() and entry.joinpath(entry.name + SUFFIX).is_file():
             found[entry.name] = f"rulebooks/{entry.name}/{entry.name}{SUFFIX}"
     return dict(sorted(found.items()))
+
+
+def extras() -> dict[str, str]:
+    """The names of the bundled variants that have files of their own, each with its place in the package."""
+    folder = resources.files("rulewright.rulebooks").joinpath(EXTRAS)
+    names = [entry.name for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []
+    return {name.removesuffix(SUFFIX): f"rulebooks/{EXTRAS}/{name}" for name in sorted(names)}
 
 
 def _text(shown: str) -> str:
@@ -184,10 +232,12 @@ def _found(library: _Library, reference: str, names: Sequence[str]) -> Found | N
         if chosen is None:
             return None
         active.append(chosen)
+    guests = library.learn_from_examples(base)
     known = library.known
     variants = tuple(known[name] for name in expanded(active, known) if name in known)
     broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
-    return Found(rulebook=base, variants=variants, known=known, broken=broken, diagnostics=library.diagnostics)
+    return Found(rulebook=base, variants=variants, known=known, guests=guests, broken=broken,
+                 diagnostics=library.diagnostics)
 
 
 def _has_game(rulebook: nodes.Rulebook) -> bool:
@@ -214,9 +264,9 @@ def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str
     """What the base of a variant is called from here, or nothing after a message."""
     base = variant.base
     if not variant.base_is_file:
-        if base.text in bundled():
+        if base.text in bundled() or base.text in extras():
             return base.text
-        way_out = did_you_mean(base.text, bundled()) or 'write the path of its file between `"`, from here'
+        way_out = did_you_mean(base.text, [*bundled(), *extras()]) or 'write the path of its file between `"`, from here'
         library.report("missing-base", f"there is no bundled game called `{base.text}`", base.span, "not known",
                        way_out)
         return ""
@@ -239,9 +289,10 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
     known = library.known
     if name in known:
         return name
-    if not name.endswith(SUFFIX):
-        way_out = did_you_mean(name, known) or (
-            "there are " + ", ".join(f"`{one}`" for one in known) if known else "this game has none; name a file")
+    if not name.endswith(SUFFIX) and name not in extras():
+        offered = [*known, *(extra for extra in extras() if library.is_extra_of(extra, base))]
+        way_out = did_you_mean(name, offered) or (
+            "there are " + ", ".join(f"`{one}`" for one in offered) if offered else "this game has none; name a file")
         library.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
         return None
     rulebook = library.named(name)
@@ -312,7 +363,9 @@ def lint_all(reference: str) -> list[Diagnostic]:
 def combinations(found: Found) -> list[tuple[str, ...]]:
     """The variants to check or test together; of a variant's file, those that this file has to do with."""
     own = {id(variant) for variant in found.variants}
-    all_of_them = example_combinations(found.rulebook, list(found.known.values()))
+    guests = [found.known[name] for name in found.guests]
+    extra = [variant for name, variant in found.known.items() if name not in found.guests]
+    all_of_them = example_combinations(found.rulebook, extra, guests)
     if not own:
         return all_of_them
     file = found.variants[-1].span.source
@@ -345,10 +398,24 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
         missing = Diagnostic("missing-game", f"`{reference}` does not say what it is called and how many can play",
                              Span(found.rulebook.span.source, 0, 0), help="begin it with a `game` line")
         return None, [*diagnostics, missing]
-    variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items())
+    variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items()
+                     if name not in found.guests)
     return RulebookInfo(
         name=head.name.text, titles=_titles(head.title), least_players=players.least, most_players=players.most,
         options=tuple(node for node in declarations if isinstance(node, nodes.Option)), variants=variants), diagnostics
+
+
+def extras_of_games() -> dict[str, list[tuple[str, checked.Titles]]]:
+    """The bundled variants in files of their own, with their titles, by the bundled game that they change."""
+    library = _Library()
+    names = {place: name for name, place in bundled().items()}
+    found: dict[str, list[tuple[str, checked.Titles]]] = {}
+    for name, place in extras().items():
+        game = library.game_of_extra(name)
+        rulebook = library.files[place]
+        if game and rulebook is not None:
+            found.setdefault(names[game], []).append((name, _titles(_variants_in(rulebook)[0].title)))
+    return found
 
 
 def _titles(title: nodes.Title | None) -> checked.Titles:

@@ -547,7 +547,10 @@ class Lowering:
         parts = self.parts(tree)
         reason = self.titled(parts)
         return nodes.Forbid(
-            span=self.span(tree), **self.event(parts[0]), condition=self.expression(parts[1]), reason=reason
+            span=self.span(tree),
+            **self.event(parts[0]),
+            condition=self.expression(parts[1]) if len(parts) > 1 else None,
+            reason=reason,
         )
 
     def change(self, tree: Tree) -> nodes.Change:

@@ -614,12 +614,12 @@ class Hook(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Forbid(Node):
-    """`forbid shove victim while COND "why"`."""
+    """`forbid shove victim while COND "why"`; without a condition, the rule never happens."""
 
     performing: bool
     name: Word | None
     parameters: tuple[Word, ...]
-    condition: Expression
+    condition: Expression | None
     reason: Title | None
 
 

@@ -31,7 +31,7 @@ SHAPES = {
     "BEFORE": "before RULE THING: | before RULE THING while CONDITION:",
     "AFTER": "after RULE THING: | after RULE THING while CONDITION:",
     "INSTEAD": "instead of RULE THING: | instead of RULE THING while CONDITION:",
-    "FORBID": "forbid RULE THING while CONDITION",
+    "FORBID": "forbid RULE THING while CONDITION | forbid RULE THING",
     "CHANGE": "change NAME of THING to VALUE",
     "VARIANT": "variant NAME of GAME \"TITLE\":",
     "REPLACE": "replace option NAME = 3 in 1 to 6",

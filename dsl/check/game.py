@@ -30,7 +30,8 @@ def check(
     known = known_variants(rulebook, [*variants, *others])
     names = tuple(variant.name.text for variant in variants)
     combined = merged(rulebook.declarations, variants, known)
-    world = World(broken={*rulebook.broken, *broken}, removed=combined.removed, variant_of=combined.variant_of)
+    world = World(broken={*rulebook.broken, *broken, *combined.contested}, removed=combined.removed,
+                  variant_of=combined.variant_of)
     world.diagnostics.extend(combined.diagnostics)
     head = _head(world, rulebook)
     _check_variant_blocks(world, rulebook, head)
@@ -60,18 +61,22 @@ def check(
 
 
 def example_combinations(
-    rulebook: nodes.Rulebook, extra: Sequence[nodes.Variant] = ()
+    rulebook: nodes.Rulebook, extra: Sequence[nodes.Variant] = (), guests: Sequence[nodes.Variant] = ()
 ) -> list[tuple[str, ...]]:
-    """The combinations of variants to check: none, each by itself, and those that examples name."""
-    known = known_variants(rulebook, extra)
+    """The combinations of variants to check: none, each by itself, and those that examples name.
+
+    Guests are variants of other files; they may be named, but that is all.
+    """
+    own = known_variants(rulebook, extra)
+    known = known_variants(rulebook, [*extra, *guests])
     found: dict[tuple[str, ...], None] = {(): None}
-    for name in known:
+    for name in own:
         if not _in_circle(name, known):
             found.setdefault(expanded([name], known))
     for node in rulebook.declarations:
         if isinstance(node, nodes.Example):
             found.setdefault(variants_of(node, "", known))
-    for name, variant in known.items():
+    for name, variant in own.items():
         for line in variant.lines:
             example = line.declaration if isinstance(line, nodes.Replace) else line
             if isinstance(example, nodes.Example):

@@ -148,7 +148,8 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
 
 
 def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
-    condition = wanted(scope, node.condition, TRUTH)
+    always = checked.Const(value=1, type=TRUTH, span=node.span)
+    condition = always if node.condition is None else wanted(scope, node.condition, TRUTH)
     reason = titles_of(scope.world, node.reason)
     if rule is not None and condition is not None:
         made = Rule(name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(),

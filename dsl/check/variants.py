@@ -28,6 +28,7 @@ class Touched:
 
     variant: str
     span: Span
+    removed: bool = False
 
 
 @define(eq=False)
@@ -39,6 +40,8 @@ class Merged:
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
     touched: dict[tuple[str, str], Touched] = field(factory=dict)
+    contested: set[str] = field(factory=set)
+    """What one variant removes and another one changes, of which enough has been said."""
 
     def report(self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
                related: Iterable[Related] = ()) -> None:
@@ -95,22 +98,34 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             result.variant_of[id(line)] = variant
 
 
-def _touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str]) -> None:
+def _touch(
+    result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False
+) -> None:
     """Note that a variant changes something; two variants that know nothing of each other must not."""
     name, part = key
     for other, touched in result.touched.items():
         overlaps = other[0] == name and (other[1] == part or not part or not other[1])
         if overlaps and touched.variant not in earlier and touched.variant != variant:
-            what = f"`{name}`" if name != "players" else "the number of players"
-            result.report("variant-conflict", f"the variants `{touched.variant}` and `{variant}` both change {what}",
-                          span, "changed again here", "play them apart, or write a third variant that settles it",
-                          [Related(touched.span, "first changed here")])
+            _report_conflict(result, variant, name, span, touched, removed=removed)
             break
         if overlaps and touched.variant == variant:
             result.report("duplicate-name", f"the variant `{variant}` changes `{name}` twice", span, "again",
                           "keep one of the two", [Related(touched.span, "first changed here")])
             break
-    result.touched[key] = Touched(variant, span)
+    result.touched[key] = Touched(variant, span, removed)
+
+
+def _report_conflict(
+    result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool
+) -> None:
+    """Two variants that know nothing of each other change the same thing, or one of them takes it away."""
+    what = f"`{name}`" if name != "players" else "the number of players"
+    result.report("variant-conflict", f"the variants `{touched.variant}` and `{variant}` both change {what}", span,
+                  "removed here" if removed else "changed again here",
+                  "play them apart, or write a third variant that settles it",
+                  [Related(touched.span, "removed here" if touched.removed else "first changed here")])
+    if removed or touched.removed:
+        result.contested.add(name)
 
 
 def name_of(node: nodes.Declaration) -> nodes.Word | None:
@@ -147,7 +162,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     same = isinstance(new, nodes.Example | nodes.Ruling)
     place = _find(result, word.text, type(new)) if same else _find(result, word.text)
     if place is None:
-        _report_missing(result, word, "replaced", type(new))
+        _report_missing(result, variant, word, "replaced", earlier, type(new))
         return
     old = result.declarations[place]
     if not _alike(old, new):
@@ -181,9 +196,9 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
                           "something else", "`remove` names what the line begins with",
                           [Related(word.span, "declared here")] if word is not None else [])
         else:
-            _report_missing(result, node.name, "removed", *REMOVABLE[node.kind])
+            _report_missing(result, variant, node.name, "removed", earlier, *REMOVABLE[node.kind])
         return
-    _touch(result, variant, (name, ""), node.name.span, earlier)
+    _touch(result, variant, (name, ""), node.name.span, earlier, removed=True)
     while place is not None:
         del result.declarations[place]
         place = _find(result, name, *REMOVABLE[node.kind])
@@ -198,7 +213,7 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
     if place is None or not isinstance(card, nodes.Card):
         other = _find(result, node.card.text)
         if other is None:
-            _report_missing(result, node.card, "changed", nodes.Card)
+            _report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
             result.report("wrong-type", f"`{node.card.text}` is not a card, and `set` in a variant is about cards",
                           node.card.span, "not a card", "use `replace` for anything else")
@@ -215,7 +230,13 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         result.variant_of[id(changed)] = result.variant_of[id(card)]
 
 
-def _report_missing(result: Merged, word: nodes.Word, verb: str, *kinds: type[nodes.Node]) -> None:
+def _report_missing(
+    result: Merged, variant: str, word: nodes.Word, verb: str, earlier: set[str], *kinds: type[nodes.Node]
+) -> None:
+    gone = result.touched.get((word.text, ""))
+    if gone is not None and gone.removed and gone.variant not in earlier and gone.variant != variant:
+        _report_conflict(result, variant, word.text, word.span, gone, removed=verb == "removed")
+        return
     if word.text in result.removed:
         by, span = result.removed[word.text]
         result.report("unknown-name", f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",

@@ -22,6 +22,7 @@ def test_list_shows_the_bundled_games(run: Runner) -> None:
     assert ran.code == 0
     assert "walk-the-plank: Walk the Plank!, 3 to 5 players\n" in ran.out
     assert "    --variant kraken                Kraken\n" in ran.out
+    assert "    --variant sea-legs              Sea Legs (extra)\n" in ran.out
     assert "    --set tiles=3                   Plank tiles (1 to 6)\n" in ran.out
 
 
@@ -31,7 +32,10 @@ def test_list_as_json(run: Runner) -> None:
     plank = next(game for game in games if game["name"] == "walk-the-plank")
     assert plank["titles"]["en"] == "Walk the Plank!"
     assert (plank["least_players"], plank["most_players"]) == (3, 5)
-    assert [variant["name"] for variant in plank["variants"]] == ["ghost", "dolphin", "kraken"]
+    official = [variant["name"] for variant in plank["variants"] if not variant["extra"]]
+    assert official == ["ghost", "dolphin", "kraken"]
+    assert {"name", "titles", "extra"} == set(plank["variants"][-1])
+    assert "sea-legs" in [variant["name"] for variant in plank["variants"] if variant["extra"]]
     tiles = next(option for option in plank["options"] if option["name"] == "tiles")
     assert (tiles["default"], tiles["values"]) == (3, [1, 6])
 
@@ -45,6 +49,13 @@ def test_everything_that_is_listed_can_be_set(run: Runner) -> None:
         ]
         arguments = [word for setting in settings for word in ("--set", setting)]
         assert run("play", game["name"], "--seat", "random", "--seed", "1", *arguments).code == 0
+
+
+def test_an_extra_variant_is_played_by_its_name(run: Runner) -> None:
+    as_game = run("play", "sea-legs", "--seat", "random", "--seed", "1")
+    as_variant = run("play", "walk-the-plank", "--variant", "sea-legs", "--seat", "random", "--seed", "1")
+    assert as_game.code == as_variant.code == 0
+    assert as_game.out == as_variant.out
 
 
 def test_lint_says_that_nothing_is_wrong(run: Runner) -> None:

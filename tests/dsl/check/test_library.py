@@ -9,7 +9,16 @@ import pytest
 from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.checked import Game
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import bundled, check_all, find, load_all, load_checked, rulebook_info
+from rulewright.dsl.library import (
+    bundled,
+    check_all,
+    extras,
+    extras_of_games,
+    find,
+    load_all,
+    load_checked,
+    rulebook_info,
+)
 
 BASE = """\
 game base "Base" fr "La base":
@@ -87,6 +96,53 @@ def test_two_variants_that_change_the_same_conflict(folder: Path) -> None:
     assert conflict.span is not None
     assert conflict.span.line == 11
     assert [related.span.line for related in conflict.related] == [9]
+
+
+QUARREL = """\
+game base:
+    players 2
+cards deck: 1
+each deck has:
+    cost: number
+card run of deck:
+    cost = 1
+to play:
+    perform run
+variant changing of base:
+    {change}
+variant removing of base:
+    {removal}
+    replace to play:
+        stop
+example B1:
+    then any deck
+"""
+
+
+@pytest.mark.parametrize("names", [("changing", "removing"), ("removing", "changing")], ids=" and ".join)
+@pytest.mark.parametrize(
+    ("change", "removal"),
+    [
+        ("replace card run of deck:\n        cost = 2", "remove card run"),
+        ("set cost of run to 2", "remove card run"),
+        ("set copies of run to 2", "remove card run"),
+        ("remove card run", "remove card run"),
+        ("replace example B1:\n        then no deck", "remove example B1"),
+    ],
+)
+def test_removing_what_another_variant_changes_is_one_conflict(
+    folder: Path, names: tuple[str, str], change: str, removal: str
+) -> None:
+    text = QUARREL.format(change=change, removal=removal)
+    conflict = only(load_checked(write(folder, "quarrel.rules", text), names))
+    assert conflict.name == "variant-conflict"
+    assert conflict.message.startswith(f"the variants `{names[0]}` and `{names[1]}` both change `")
+    assert conflict.span is not None
+    [related] = conflict.related
+    first, second = related.span.line, conflict.span.line
+    assert (first < second) == (names[0] == "changing")
+    label = conflict.label if names[1] == "removing" else related.label
+    assert label == "removed here"
 
 
 def test_the_file_of_a_variant_names_its_game(folder: Path) -> None:
@@ -185,3 +241,64 @@ def test_info_needs_no_checking(folder: Path) -> None:
     assert (info.name, info.titles["fr"], info.least_players, info.most_players) == ("base", "La base", 2, 4)
     assert [option.name.text for option in info.options] == ["size"]
     assert info.variants == (("inner", {"en": "Inner"}), ("clash", {}))
+
+
+# ---- The bundled variants in files of their own
+
+GAME = Path(__file__).parents[3] / "rulebooks" / "walk-the-plank.rules"
+
+
+def test_a_bundled_variant_has_a_name() -> None:
+    assert loaded("walk-the-plank", "sea-legs").variants == ("sea-legs",)
+    assert loaded("sea-legs").variants == ("sea-legs",)
+    assert loaded("sea-legs").fingerprint == loaded("walk-the-plank", "sea-legs").fingerprint
+    assert loaded(str(GAME), "sea-legs").variants == ("sea-legs",)
+    assert loaded("sea-legs", "kraken", "it-was-him").variants == ("sea-legs", "kraken", "it-was-him")
+    for name in extras():
+        assert loaded(name).variants == (name,)
+
+
+def test_bundled_variants_are_told_by_their_games() -> None:
+    found = extras_of_games()
+    assert sorted(name for variants in found.values() for name, _ in variants) == list(extras())
+    assert ("sea-legs", "Sea Legs") in [(name, titles["en"]) for name, titles in found["walk-the-plank"]]
+    for game, variants in found.items():
+        info, _ = rulebook_info(game)
+        assert info is not None
+        assert not {name for name, _ in info.variants} & {name for name, _ in variants}
+
+
+def test_a_bundled_variant_is_of_one_game() -> None:
+    assert only(load_checked("walk-the-plank", ["sharks"])).name == "wrong-base"
+    assert only(find("sea-leg")).help == "did you mean `sea-legs`?"
+    assert only(find("walk-the-plank", ["sea-leg"])).help == "did you mean `sea-legs`?"
+    nobody = only(find("walk-the-plank", ["qqqqqq"]))
+    assert "`kraken`" in nobody.help
+    assert "`sea-legs`" in nobody.help
+    assert "`sharks`" not in nobody.help
+
+
+def test_a_bundled_variant_is_not_read_when_nobody_names_it() -> None:
+    for reference in ("walk-the-plank", str(GAME)):
+        found, _ = find(reference)
+        assert found is not None
+        assert not set(found.known) & set(extras())
+
+
+def test_examples_name_bundled_variants(folder: Path) -> None:
+    text = GAME.read_text(encoding="utf-8") + "\nexample X1:\n    variant it-was-him, kraken\n    then game goes on\n"
+    # It is another game now, which those variants do not change.
+    assert [one.name for one in check_all(write(folder, "mine.rules", text))] == ["unknown-name"]
+    mine = write(folder, "quiet.rules", 'variant quiet of walk-the-plank:\n    note "Quiet."\n'
+                                        "    example X1:\n        variant it-was-him\n        then game goes on\n")
+    assert check_all(mine) == []
+    games, _ = load_all(mine)
+    assert [game.variants for game in games] == [("quiet",), ("quiet", "it-was-him")]
+    found, _ = find(mine)
+    assert found is not None
+    assert found.guests == {"it-was-him"}
+
+
+def test_a_variant_may_build_on_a_bundled_one(folder: Path) -> None:
+    path = write(folder, "longer.rules", 'variant longer of sea-legs:\n    note "Long."\n')
+    assert loaded(path).variants == ("sea-legs", "longer")
