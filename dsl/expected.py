@@ -6,6 +6,7 @@ changed, added or taken away; when it can be read then, that is what was probabl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -28,6 +29,7 @@ from rulewright.dsl.wording import (
     LONGEST_SHOWN,
     MOST_WORDS_BEFORE,
     MOST_WORDS_LISTED,
+    REMOVED,
     SILENT,
     STARTING_WORDS,
     STATEMENT_HOMES,
@@ -156,6 +158,7 @@ class Puzzle:
             yield self.misspelt()
             yield self.reserved_word()
             if self.place < len(self.tokens):
+                yield self.kind_removed()
                 yield self.too_little()
                 yield self.other_word()
                 yield self.too_much()
@@ -357,6 +360,19 @@ class Puzzle:
         return self.finding(
             "unexpected-word", f"`{self.shown(self.place)}` is not expected after `{self.shown(self.place - 1)}`",
             self.place, f"write `{word}` instead", self.shape(word), kinds)
+
+    def kind_removed(self) -> Finding | None:
+        """`remove storm` in a variant, where any of several words may be missing."""
+        if self.block != "variant" or self.kinds != ["REMOVE", "NAME"]:
+            return None
+        name = self.texts[1]
+        known = [word for word in REMOVED
+                 if re.search(rf"^ *(?:replace +)?{word} +{re.escape(name)}(?![\w-])", self.source.text, re.MULTILINE)]
+        return self.finding(
+            "missing-word", f"what `{name}` is has to be said between `remove` and its name", 1,
+            f"write {quoted(REMOVED)} before this",
+            f"did you mean `remove {known[0]} {name}`?" if len(known) == 1 else self.shape(),
+            kinds_of(["remove", (known or REMOVED)[0], name]))
 
     def too_little(self) -> Finding | None:
         """One word or sign is missing before the token."""

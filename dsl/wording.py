@@ -64,6 +64,8 @@ STATEMENT_HOMES = {
     "menu": "put it below an option, indented by four more spaces",
     **dict.fromkeys(("game", "has", "line", "map", "values"), "it belongs into a rule, such as `to play:`"),
 }
+# What may stand behind `remove` in a variant.
+REMOVED = ["to", "card", "define", "option", "pieces", "example"]
 HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
 COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
 MOST_WORDS_LISTED = 4

@@ -74,7 +74,8 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
             return
         origin = s[AT][thing]
         runtime.place(s[AT], s[ON], thing, to, under)
-        note(s, "move", thing, origin, to)
+        if origin != to:
+            note(s, "move", thing, origin, to)
 
     def take_away(s: list[Any], thing: int) -> None:
         if thing >= 0 and s[AT][thing] >= 0:

@@ -324,10 +324,7 @@ class Writer(RuleFunctions):
             self.limited(self.local_name(to), statement)
             return
         if statement.target is None:
-            self.put(self.changed(f"t[{self.layout.table_slot(to)}]", to.type, statement.how, value))
-            self.limited(f"t[{self.layout.table_slot(to)}]", statement)
-            if self.logging and to.titles:
-                self.put(f"told(s, {self.program.object(to)}, -1, t[{self.layout.table_slot(to)}])")
+            self.change_and_tell(f"t[{self.layout.table_slot(to)}]", to, "-1", value, statement)
             return
         name = self.field_list(to)
         i = self.fresh()
@@ -344,11 +341,19 @@ class Writer(RuleFunctions):
             self.put(f"{i} = {self.code(statement.target)}")
             self.put(f"if {i} >= 0:")
             self.indent += 1
-        self.put(self.changed(f"{name}[{i}]", to.type, statement.how, value))
-        self.limited(f"{name}[{i}]", statement)
-        if self.logging and to.titles:
-            self.put(f"told(s, {self.program.object(to)}, {i}, {name}[{i}])")
+        self.change_and_tell(f"{name}[{i}]", to, i, value, statement)
         self.indent = depth
+
+    def change_and_tell(self, slot: str, to: Field, entity: str, value: str, statement: checked.Assign) -> None:
+        """Change a field, and tell it if it has a title and is not what it was."""
+        telling = self.logging and bool(to.titles)
+        before = self.fresh()
+        if telling:
+            self.put(f"{before} = {slot}")
+        self.put(self.changed(slot, to.type, statement.how, value))
+        self.limited(slot, statement)
+        if telling:
+            self.put(f"if {slot} != {before}: told(s, {self.program.object(to)}, {entity}, {slot})")
 
     def cut_off(self, to: Local, value: Expression) -> bool:
         """`let row be SET as long as COND` as a loop, which is quicker than a function for each element."""

@@ -112,6 +112,17 @@ def test_standing_rules_hang_on_what_they_name() -> None:
     assert game.cards["one"].perform is not None
 
 
+def test_what_is_forbidden_without_a_condition_is_always_forbidden() -> None:
+    game = game_of("pieces men: 3\nto play:\n    go first of men\n    nap\nto go man in men:\n    stop\nto nap:\n    stop\n"
+                   "forbid nap\nforbid go man \"no\" fr \"non\"\n")
+    [nap], [go] = game.rules["nap"].forbids, game.rules["go"].forbids
+    for ban in (nap, go):
+        assert isinstance(ban.condition, checked.Const)
+        assert ban.condition.value == 1
+    assert (nap.reason, go.reason) == ({}, {"en": "no", "fr": "non"})
+    assert names_wrong("pieces men: 3\nto play:\n    stop\nto go man in men:\n    stop\nforbid go\n") == [(8, "wrong-count")]
+
+
 def test_together_is_cut_into_choices_and_effects() -> None:
     play = game_of("pieces men: 3 for each player\nplace sea\nto play:\n    together for each player in players:\n"
                    "        if any men of player on sea:\n            choose x in men of player on sea\n"
