@@ -123,4 +123,4 @@ CATALOGUE: dict[str, str] = {
     "unknown-language": "the game is not written in that language",
     "unknown-option": "the game has no option of that name",
 }
-"""What `rulewright explain` can be asked about."""
+"""By name, what each diagnostic of every kind is about."""

@@ -27,7 +27,7 @@ class Diagnostic:
     """One thing that somebody should know about a rulebook, a save or a command."""
 
     name: str
-    """In kebab-case; `rulewright explain` knows it."""
+    """In kebab-case; one of those in `dsl/catalogue.py`."""
     message: str
     """Lower case, no full stop, backticks around code; it can be understood without the source."""
     span: Span | None

@@ -268,21 +268,28 @@ class Match:
         return hidden
 
     def shown_order(self, ask: Ask, values: Sequence[Any], hidden: Mapping[int, int]) -> Sequence[int]:
-        """The order in which the options are shown: those with hidden things in the order of their numbers."""
-        if not hidden:
+        """The order in which the options are shown.
+
+        Things that are seen come in the order of declaration, but those of a pile as they lie; hidden ones in the order
+        of their numbers; all else as the rule lists it.
+        """
+        if not any(kind.kind == "thing" for kind in ask.types) or self.asks_chance:
             return range(len(values))
-        at = self.s[AT]
-        plain = {value: place for place, value in enumerate(values)} if len(ask.types) == 1 else {}
+        at, alike, is_pile = self.s[AT], self.program.layout.alike(), self.program.keys.is_pile
 
         def order(place: int) -> list[tuple[int, ...]]:
             value = values[place]
             if value is None:
                 return [(3,)]
-            parts = value if len(ask.types) > 1 else (value,)
-            return [
-                (2, at[part], hidden[part]) if kind.kind == "thing" and part in hidden else (1, plain.get(part, part))
-                for part, kind in zip(parts, ask.types, strict=True)
-            ]
+            ranks: list[tuple[int, ...]] = []
+            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True):
+                if kind.kind != "thing" or part < 0:
+                    ranks.append((1, place))
+                elif part in hidden:
+                    ranks.append((2, at[part], hidden[part]))
+                else:
+                    ranks.append((1, place) if is_pile[at[part]] else (1, alike[part], at[part]))
+            return ranks
 
         return sorted(range(len(values)), key=order)
 

@@ -159,10 +159,16 @@ class Viewer:
         lying = self.s[ON][space]
         things = None
         if self.words.sees(self.seat, space):
-            things = [self.thing(thing) for thing in lying]
-            if info.kind != "pile":
-                things.sort()
+            things = self.lying(space)
         return PlaceView(name, self.words.title(info.titles, name), things, len(lying))
+
+    def lying(self, space: int) -> list[str]:
+        """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
+        things = self.s[ON][space]
+        if self.world.spaces[space].kind == "pile":
+            return [self.thing(thing) for thing in things]
+        alike = self.layout.alike()
+        return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
 
     def thing(self, thing: int) -> str:
         """A thing with its visible fields, but for what has nothing there now and had nothing at the beginning."""
@@ -234,9 +240,7 @@ class Viewer:
             if space in closed:
                 continue
             info = self.world.spaces[space]
-            things = [self.thing(thing) for thing in self.s[ON][space]]
-            if info.kind != "pile":
-                things.sort()
+            things = self.lying(space)
             own_fields = [
                 self.field(own, space)
                 for own in fields

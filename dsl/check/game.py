@@ -31,7 +31,7 @@ def check(
     names = tuple(variant.name.text for variant in variants)
     combined = merged(rulebook.declarations, variants, known)
     world = World(broken={*rulebook.broken, *broken, *combined.contested}, removed=combined.removed,
-                  variant_of=combined.variant_of)
+                  variant_of=combined.variant_of, variants=list(variants))
     world.diagnostics.extend(combined.diagnostics)
     head = _head(world, rulebook)
     _check_variant_blocks(world, rulebook, head)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -9,6 +10,7 @@ from attrs import define, field, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.types import described
+from rulewright.dsl.check.variants import ancestors
 from rulewright.dsl.checked import (
     PLAYER,
     Board,
@@ -39,6 +41,7 @@ SHARED_WORDS = frozenset(
 PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})
 # Those that stand alone in an expression, so that a local name would hide them.
 STANDING_ALONE = frozenset({"players", "player"})
+NEXT_BLOCK = re.compile(r"\n[^\s#]")
 GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
 
@@ -98,6 +101,8 @@ class World:
     """For each define, and each change of one, the scope that knows what it uses."""
     variant_of: dict[int, str] = field(factory=dict)
     """The variant that a declaration's node came from."""
+    variants: list[nodes.Variant] = field(factory=list)
+    """The variants that are laid over the game."""
     least_players: int = 1
     most_players: int = 12
 
@@ -163,6 +168,29 @@ class World:
         else:
             self.report("duplicate-name", f"`{name}` is already the name of {taken.what}", word.span,
                         "declared again here", "names must differ, also between kinds of things", first)
+
+    def variant_at(self, span: Span) -> str:
+        """The variant in which something stands, or nothing."""
+        for variant in self.variants:
+            start = variant.span.start
+            # Its block ends where the next line begins at the left edge.
+            if variant.span.source is span.source and start <= span.start and not NEXT_BLOCK.search(
+                    span.source.text, start, span.start + 1):
+                return variant.name.text
+        return ""
+
+    def report_hidden(self, word: nodes.Word, what: str, declared: Span) -> None:
+        """A local name is that of something declared; the one who came later has to choose another."""
+        name = word.text
+        variant, local = self.variant_at(declared), self.variant_at(word.span)
+        chain = ancestors(variant, {one.name.text: one for one in self.variants})
+        if variant and local != variant and local in ("", *chain):
+            self.report("hidden-name", f"`{name}` is {what} in `{variant}`, but a local name in the"
+                        f" {'variant' if local else 'game'} that it changes", declared, "must be called something else",
+                        "choose another name in the variant", [(word.span, "the local name")])
+        else:
+            self.report("hidden-name", f"`{name}` is already the name of {what}", word.span, "used again",
+                        "choose another name", [(declared, "declared here")])
 
     def unknown(self, name: str, span: Span, candidates: Iterable[str], what: str = "nothing here") -> None:
         """Say that a name is not known, unless the line that declares it could not be read."""
@@ -243,11 +271,9 @@ class Scope:
             self.world.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
                               "cannot be a local name", "choose another name")
         elif symbol is not None:
-            self.world.report("hidden-name", f"`{name}` is already the name of {symbol.what}", word.span, "used again",
-                              "choose another name", [(symbol.span, "declared here")])
+            self.world.report_hidden(word, symbol.what, symbol.span)
         elif name in self.world.field_spans:
-            self.world.report("hidden-name", f"`{name}` is already the name of a field", word.span, "used again",
-                              "choose another name", [(self.world.field_spans[name], "declared here")])
+            self.world.report_hidden(word, "a field", self.world.field_spans[name])
         local = None if of is None else self.new_local(name, of)
         self.blocks[-1][name] = local
         self.places[name] = word.span

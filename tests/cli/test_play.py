@@ -37,7 +37,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
 
     assert ran.code == 0
     assert ran.out.startswith("Signs\n2 players, seed 1\nAt this screen: Player 1. Type ? to see what can be typed.\n")
-    assert "Player 1 (you):  Points: 0  Hand: High, Low\nPlayer 2:  Points: 0  Hand: 2 hidden\n" in ran.out
+    assert "Player 1 (you):  Points: 0  Hand: Low, High\nPlayer 2:  Points: 0  Hand: 2 hidden\n" in ran.out
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
     assert "- Player 1 shows Low\n" in ran.out
     assert "press Enter" not in ran.out
@@ -72,7 +72,7 @@ def test_what_one_chose_in_secret_is_not_shown_to_the_other(run: Runner) -> None
 
     between = ran.out.split("> high\n")[1].split("> low\n")[0]
     assert between.startswith("Player 2, press Enter when you are alone at the screen.\n")
-    assert "High" not in between.replace("Hand: High, Low", "").replace(". High", "")
+    assert "High" not in between.replace("Hand: Low, High", "").replace(". High", "")
 
 
 def test_wrong_input_is_asked_again_with_a_hint(run: Runner) -> None:
@@ -91,10 +91,10 @@ def test_wrong_input_is_asked_again_with_a_hint(run: Runner) -> None:
 
 
 def test_help_board_log_and_cards(run: Runner) -> None:
-    ran = run("play", "signs.rules", *TWO_HUMANS, typed=["1", "1", "?", "board", "log", "read hi", "read no", "2", "2"])
+    ran = run("play", "signs.rules", *TWO_HUMANS, typed=["1", "1", "?", "board", "log", "read hi", "read no", "1", "1"])
 
     assert "Type the number of an option" in ran.out
-    assert ran.out.count("Player 1 (you):  Points: 1  Hand: High, Low") == 2
+    assert ran.out.count("Player 1 (you):  Points: 1  Hand: Low, High") == 2
     assert ran.out.count("- Player 1 shows Low\n") == 4  # to each at the next turn, as the log, and in the end
     assert "\nHigh: Beats Low.\n" in ran.out
     assert "\nno card is called `no`\n" in ran.out

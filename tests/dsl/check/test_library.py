@@ -302,3 +302,35 @@ def test_examples_name_bundled_variants(folder: Path) -> None:
 def test_a_variant_may_build_on_a_bundled_one(folder: Path) -> None:
     path = write(folder, "longer.rules", 'variant longer of sea-legs:\n    note "Long."\n')
     assert loaded(path).variants == ("sea-legs", "longer")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("define mate: 3", "a define"),
+        ("each player has:\n        mate: number", "a field"),
+        ("place mate", "a place"),
+    ],
+)
+def test_a_variants_name_gives_way_to_the_games_own(folder: Path, line: str, what: str) -> None:
+    write(folder, "base.rules", "game base:\n    players 2\npieces men: 2\nto play:\n    let mate be first of men\n"
+                                "    remove mate\n    nap\nto nap:\n    for each mate in men:\n        remove mate\n")
+    mine = write(folder, "mine.rules", f'variant mine of "base.rules":\n    note "x"\n# Comment\n    {line}\n')
+    hidden = [one for one in check_all(mine) if one.name == "hidden-name"]
+    assert len(hidden) == 1
+    assert hidden[0].message.startswith(f"`mate` is {what} in `mine`, but a local name in the game")
+    assert hidden[0].span is not None
+    assert hidden[0].span.source.name.endswith("mine.rules")
+    assert hidden[0].help == "choose another name in the variant"
+    [related] = hidden[0].related
+    assert (Path(related.span.source.name).name, related.span.line) == ("base.rules", 5)
+
+
+def test_a_variant_must_not_hide_what_the_game_or_itself_has_declared(folder: Path) -> None:
+    text = (
+        "game base:\n    players 2\ndefine mate: 2\nto play:\n    stop\n"
+        "variant mine of base:\n    define friend: 3\n    to nap:\n        let mate be 1\n"
+        "        let friend be mate\n        say \"{friend} {mate}\"\n"
+    )
+    wrong = check_all(write(folder, "both.rules", text))
+    assert [(one.name, one.span.line if one.span else 0) for one in wrong] == [("hidden-name", 9), ("hidden-name", 10)]
