@@ -25,13 +25,10 @@ CONSTANT = re.compile(r"c\d+(\[[^\[\]]*(\[[^\[\]]*\])?\])?$")
 class Expressions:
     """Writes the expressions of one function; `local_name` says how a local that is none of a comprehension is read."""
 
-    def __init__(
-        self, layout: Layout, local_name: Callable[[Local], str], prefix: str, rule_functions: RuleFunctions
-    ) -> None:
+    def __init__(self, layout: Layout, local_name: Callable[[Local], str], rule_functions: RuleFunctions) -> None:
         self.layout = layout
         self.world = layout.world
         self.local_name = local_name
-        self.prefix = prefix
         self.functions = rule_functions
         self.names: dict[int, str] = {}
         self.fresh_number = 0

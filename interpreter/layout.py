@@ -11,12 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Board, Define, Expression, Field, Kind, Space, Values
+from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
 from rulewright.interpreter.areas import Areas
-from rulewright.interpreter.walk import expressions_in, rules_of_game, statements_of_game, walk_statements
+from rulewright.interpreter.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.world import GRID_STEPS, World
-
-BUDGET, DECISIONS = 0, 1
 
 
 class Layout:
@@ -418,6 +416,3 @@ def merged(runs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
         else:
             result.append((first, end))
     return result
-
-
-__all__ = ["BUDGET", "DECISIONS", "Board", "Layout", "walk_statements"]

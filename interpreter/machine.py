@@ -64,7 +64,6 @@ class MachineWriter(PlainWriter):
         self.machine = program
         self.slot_types: list[SlotType] = [local.type for local in rule.locals]
         self.blocks: dict[int, list[str]] = {}
-        self.open_block = -1
         self.secretly = False
         """Whether what is written are choices of players that the others do not see yet."""
 
@@ -85,7 +84,6 @@ class MachineWriter(PlainWriter):
 
     def open(self, label: int) -> None:
         """Go on writing in another block."""
-        self.open_block = label
         self.lines = self.blocks.setdefault(label, [])
         self.indent = 1
 

@@ -17,7 +17,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import journal, runtime
 from rulewright.interpreter.machine import FIRST_LOCAL, Ask
 from rulewright.interpreter.program import Program
-from rulewright.interpreter.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
+from rulewright.interpreter.runtime import AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
 from rulewright.interpreter.view import View, Viewer
 from rulewright.interpreter.words import Words
 
@@ -494,5 +494,3 @@ def blank_value(kind: Type) -> Any:
     blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
     return blanks.get(kind.kind, -1)
 
-
-__all__ = ["ASK", "Decision", "Match", "Option", "Options", "PlayError", "Result", "WrongChoice"]

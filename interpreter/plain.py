@@ -8,8 +8,6 @@ from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.statements import Writer, blank, sure_locals
 from rulewright.interpreter.walk import expressions_in, walk_statements
 
-LOOPS = (checked.ForEach, checked.While, checked.RepeatUntil, checked.RepeatTimes, checked.Together)
-
 
 class PlainWriter(Writer):
     """Writes structured code; choices, in the straight form, are made at random on the spot."""

@@ -31,8 +31,7 @@ class Program:
         self.purse, self.straight_purse = runtime.Purse(), runtime.Purse()
         form = Form(self.layout, True, [rule for rule, _ in extra])
         self.form = form
-        self.perform_frames: list[tuple[int, bool]] = []
-        self.main_entry = self.entry_of(form.main)
+        self.entry_of(form.main)
         for rule, expressions in extra:
             self.entry_of(rule)
             for expression in expressions:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
 # The places of a position's parts in its list.
-RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON, LISTS = range(9)
+RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON = range(8)
 
 no_one = (-1,)
 no_number = (0,)

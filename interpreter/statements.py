@@ -7,7 +7,7 @@ are functions; the others are cut into blocks (interpreter/machine.py). Both dra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local, Rule, Statement
@@ -17,8 +17,6 @@ from rulewright.interpreter.expressions import Expressions, RuleFunctions
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.walk import expressions_in, walk_statements
 from rulewright.interpreter.world import LARGEST_NUMBER
-
-CHANCE = (checked.Roll, checked.Draw, checked.Shuffle)
 
 
 class Writer(RuleFunctions):
@@ -30,10 +28,9 @@ class Writer(RuleFunctions):
         self.rule = rule
         self.lines: list[str] = []
         self.indent = 1
-        self.expressions = Expressions(self.layout, self.local_name, "", self)
+        self.expressions = Expressions(self.layout, self.local_name, self)
         self.expressions.views = program.views
         self.sure = sure_locals(rule) if rule is not None else set()
-        self.spans = program.spans
         self.renamed: dict[int, str] = {}
         self.written_out: list[int] = []
 
@@ -552,8 +549,11 @@ class Writer(RuleFunctions):
 def grows(value: Expression, how: str) -> bool:
     """Whether what is kept may be a sum of several numbers that were kept before; one more by a fixed amount is slow."""
     parts = list(expressions_in(value))
-    kept = sum(isinstance(part, checked.LocalRef | checked.TableRef | checked.FieldRef | checked.DefineCall)
-               and part.type == checked.NUMBER for part in parts)
+    kept = sum(
+        isinstance(part, checked.LocalRef | checked.TableRef | checked.FieldRef | checked.DefineCall)
+        and part.type == checked.NUMBER
+        for part in parts
+    )
     sums = any(isinstance(part, checked.Each) and part.operator == "sum" for part in parts)
     calls = any(isinstance(part, checked.DefineCall) for part in parts)
     return sums or (kept > 0 and (how != "set" or calls)) or kept > 1
@@ -566,7 +566,6 @@ class ProgramNames:
     resumable: bool
     views: Views | None
     costs: Costs
-    spans: list[object]
 
     def span_number(self, span: object) -> str:
         """A number for a place in the rulebook."""
@@ -665,6 +664,3 @@ def blank(kind: checked.Type) -> str:
     if kind.many:
         return "()"
     return {"number": "0", "truth": "False", "text": "''"}.get(kind.kind, "-1")
-
-
-__all__ = ["CHANCE", "Block", "Callable", "ProgramNames", "Writer", "blank", "narrowest", "sure_locals"]

@@ -251,5 +251,3 @@ class Viewer:
         rows = max((space.row for space in spaces), default=0)
         return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
 
-
-__all__ = ["BoardView", "FieldView", "PlaceView", "PlayerView", "SpaceView", "ValueView", "View", "Viewer", "checked"]
