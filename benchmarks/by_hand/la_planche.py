@@ -7,9 +7,9 @@ players, and every choice and every roll of the rules is a draw of its own.
 from __future__ import annotations
 
 import random
-import sys
-import time
 from collections.abc import Callable
+
+from benchmarks.measure import measure
 
 SPACES = 18
 EMPTY = -1
@@ -121,26 +121,5 @@ def playout(players: int, rng: random.Random, turns: list[int] | None = None) ->
     return (game.stones.index(last),) if last in game.stones else ()
 
 
-def main() -> None:
-    """Play for five seconds and print the speed, the length of a game and how often each seat wins."""
-    players = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-    rng = random.Random(1)
-    turns: list[int] = []
-    wins = [0] * players
-    nobody = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 5:
-        for _ in range(500):
-            winners = playout(players, rng, turns)
-            for seat in winners:
-                wins[seat] += 1
-            nobody += not winners
-    seconds = time.perf_counter() - start
-    games = len(turns)
-    print(f"{games / seconds:.0f} playouts/s, {sum(turns) / games:.2f} turns a game")
-    print("wins by seat:", *(f"{count / games:.1%}" for count in wins))
-    print(f"nobody {nobody / games:.1%}")
-
-
 if __name__ == "__main__":
-    main()
+    measure(playout, 4, "turns")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
+
+from benchmarks.measure import measure
 
 EMPTY = -1
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -31,25 +32,5 @@ def playout(players: int, rng: random.Random, turns: list[int] | None = None) ->
     return winners
 
 
-def main() -> None:
-    """Play for five seconds and print the speed, the length of a game and how often each seat wins."""
-    rng = random.Random(1)
-    turns: list[int] = []
-    wins = [0, 0]
-    nobody = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 5:
-        for _ in range(2000):
-            winners = playout(2, rng, turns)
-            for seat in winners:
-                wins[seat] += 1
-            nobody += not winners
-    seconds = time.perf_counter() - start
-    games = len(turns)
-    print(f"{games / seconds:.0f} playouts/s, {sum(turns) / games:.3f} turns a game")
-    print("wins by seat:", *(f"{count / games:.1%}" for count in wins))
-    print(f"nobody {nobody / games:.1%}")
-
-
 if __name__ == "__main__":
-    main()
+    measure(playout, 2, "turns")

@@ -12,8 +12,8 @@ random, so nobody keeps track of it.
 from __future__ import annotations
 
 import random
-import sys
-import time
+
+from benchmarks.measure import measure
 
 SPACES = 18
 FIRST_OUT = 1 << SPACES  # the bit of the space that is not there: whoever gets it has fallen
@@ -107,26 +107,5 @@ def playout(players: int, rng: random.Random, turns: list[int] | None = None) ->
     return (secrets.index(last),) if last in secrets else ()
 
 
-def main() -> None:
-    """Play for five seconds and print the speed, the length of a game and how often each seat wins."""
-    players = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-    rng = random.Random(1)
-    turns: list[int] = []
-    wins = [0] * players
-    nobody = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 5:
-        for _ in range(500):
-            winners = playout(players, rng, turns)
-            for seat in winners:
-                wins[seat] += 1
-            nobody += not winners
-    seconds = time.perf_counter() - start
-    games = len(turns)
-    print(f"{games / seconds:.0f} playouts/s, {sum(turns) / games:.2f} turns a game")
-    print("wins by seat:", *(f"{count / games:.1%}" for count in wins))
-    print(f"nobody {nobody / games:.1%}")
-
-
 if __name__ == "__main__":
-    main()
+    measure(playout, 4, "turns")

@@ -8,7 +8,8 @@ A player's marks are one number with a bit for each cell; nobody can have a row 
 from __future__ import annotations
 
 import random
-import time
+
+from benchmarks.measure import measure
 
 CELLS = [1 << cell for cell in range(9)]
 LINES = (0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124)
@@ -48,25 +49,5 @@ def playout(
     return winners
 
 
-def main() -> None:
-    """Play for five seconds and print the speed, the length of a game and how often each seat wins."""
-    rng = random.Random(1)
-    turns: list[int] = []
-    wins = [0, 0]
-    nobody = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 5:
-        for _ in range(2000):
-            winners = playout(2, rng, turns)
-            for seat in winners:
-                wins[seat] += 1
-            nobody += not winners
-    seconds = time.perf_counter() - start
-    games = len(turns)
-    print(f"{games / seconds:.0f} playouts/s, {sum(turns) / games:.3f} turns a game")
-    print("wins by seat:", *(f"{count / games:.1%}" for count in wins))
-    print(f"nobody {nobody / games:.1%}")
-
-
 if __name__ == "__main__":
-    main()
+    measure(playout, 2, "turns")

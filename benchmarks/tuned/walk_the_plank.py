@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import itertools
 import random
-import sys
-import time
 from collections.abc import Iterator
+
+from benchmarks.measure import measure
 
 PIRATES = 3
 TILES = 3
@@ -242,27 +242,5 @@ def playout(players: int, rng: random.Random, rounds: list[int] | None = None) -
             captain = right[captain]
 
 
-def main() -> None:
-    """Play for five seconds and print the speed, the length of a game and how often each seat wins."""
-    players = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-    rng = random.Random(1)
-    rounds: list[int] = []
-    wins = [0] * players
-    shared = nobody = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 5:
-        for _ in range(500):
-            winners = playout(players, rng, rounds)
-            for seat in winners:
-                wins[seat] += 1
-            shared += len(winners) > 1
-            nobody += not winners
-    seconds = time.perf_counter() - start
-    games = len(rounds)
-    print(f"{games / seconds:.0f} playouts/s, {sum(rounds) / games:.2f} rounds a game")
-    print("wins by seat:", *(f"{count / games:.1%}" for count in wins))
-    print(f"shared {shared / games:.1%}, nobody {nobody / games:.1%}")
-
-
 if __name__ == "__main__":
-    main()
+    measure(playout, 4, "rounds")
