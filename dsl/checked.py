@@ -344,7 +344,7 @@ class BoardRef(Expr):
 
 @frozen(eq=False, kw_only=True, repr=False)
 class KindSet(Expr):
-    """All things of a kind; `card` narrows it to one named card; `group` and `target` to those of one value or owner."""
+    """All things of a kind; `group` and `target` narrow it to those of one value or owner."""
 
     kind: Kind
     group: Values | Literal["player"] | None = None
@@ -361,13 +361,6 @@ class ValueSet(Expr):
     """All values of a type."""
 
     values: Values
-
-
-@frozen(eq=False, kw_only=True, repr=False)
-class CardSet(Expr):
-    """All named cards of a kind, as cards."""
-
-    kind: Kind
 
 
 @frozen(eq=False, kw_only=True, repr=False)
@@ -430,7 +423,6 @@ Expression: TypeAlias = (
     | KindSet
     | PlayerSet
     | ValueSet
-    | CardSet
     | DefineCall
     | Operation
     | Each

@@ -171,8 +171,6 @@ class Expressions:
                 return self.constant(tuple(range(self.world.players)))
             case checked.ValueSet(values=values):
                 return self.constant(tuple(range(len(values.names))))
-            case checked.CardSet(kind=kind):
-                return self.constant(tuple(self.world.card_index[id(card)] for card in kind.cards))
             case checked.KindSet(kind=kind, group=None):
                 return self.layout.kind_things(kind)
             case checked.KindSet(kind=kind, group=group, target=checked_target) if group is not None:

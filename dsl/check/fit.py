@@ -59,6 +59,8 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
         if wanted.kind in MAY_BE_NOTHING:
             return checked.Const(value=-1, type=wanted, span=found.span)
         return None
+    if isinstance(found, checked.CardConst) and wanted == Type("thing", found.card.kind.name, many=True):
+        return copies_of(scope, found)
     if wanted.many and not have.many:
         single = converted(scope, found, element(wanted))
         return None if single is None else operation("as_set", (single,), wanted, found.span)
@@ -94,8 +96,23 @@ def is_card_kind(scope: Scope, name: str) -> bool:
     return kind is not None and kind.named_cards
 
 
+def copies_of(
+    scope: Scope, found: checked.CardConst, group: checked.Values | Literal["player"] | None = None,
+    target: Expression | None = None
+) -> Expression:
+    """All copies of a named card, or those of one owner or value."""
+    things = Type("thing", found.card.kind.name, many=True)
+    among = checked.KindSet(kind=found.card.kind, group=group, target=target, type=things, span=found.span)
+    local = scope.new_local("it", element(things))
+    one = property_of("card", LocalRef(local=local, type=local.type, span=found.span), found.type)
+    return Each(operator="where", values=among, local=local, type=things, span=found.span,
+                body=operation("same", (one, found), TRUTH, found.span))
+
+
 def as_set(scope: Scope, found: Expression | None) -> Expression | None:
-    """The expression as a set of whatever it is."""
+    """The expression as a set of whatever it is; a named card as the set of its copies."""
+    if isinstance(found, checked.CardConst):
+        return copies_of(scope, found)
     return None if found is None else fit(scope, found, set_of(found.type))
 
 
@@ -128,7 +145,7 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
     elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
         way_out = "write `owner of` in front of it"
     elif have.kind == "card" and element(wanted).kind == "thing":
-        way_out = f"take the card that lies there: `{have.name} where it is {quoted(found.span).strip('`')}`"
+        way_out = f"say which copy of it is meant, such as `first of {found.span.text} ...`"
     scope.world.report("wrong-type",
                        f"{quoted(found.span)} is {described(have)}, but {described(wanted)} is expected here",
                        found.span, f"is {described(have)}", way_out)

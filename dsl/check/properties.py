@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import PropertyName, converted, fit, mapped, property_of, quoted
+from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, set_of
 from rulewright.dsl.checked import (
     NUMBER,
     PLAYER,
     SPACE,
+    Card,
+    CardConst,
     DefineCall,
     Expression,
     Field,
@@ -42,7 +44,7 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     if target.type.kind == "nothing":
         scope.world.report("wrong-type", f"`nothing` has no `{word}`", span, "of nothing", "name what it is of")
         return None
-    if isinstance(meaning, Kind):
+    if isinstance(meaning, Kind | Card):
         return things_of(scope, meaning, target, span)
     if isinstance(meaning, Values):
         found = group_of(scope, meaning, target)
@@ -69,20 +71,24 @@ def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Exp
                                                       span=span))
 
 
-def things_of(scope: Scope, kind: Kind, target: Expression, span: Span) -> Expression | None:
-    """The things of a kind that belong to a player or a value."""
+def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span) -> Expression | None:
+    """The things of a kind, or the copies of a named card, that belong to a player or a value."""
+    kind = meaning.kind if isinstance(meaning, Card) else meaning
     single = element(target.type)
     things = Type("thing", kind.name, many=True)
     group = next((one for one in kind.groups
                   if single == (PLAYER if one == "player" else Type("value", one.name))), None)
+    if group is not None and isinstance(meaning, Card):
+        card = CardConst(card=meaning, type=Type("card", kind.name), span=span)
+        return mapped(scope, target, lambda one: copies_of(scope, card, group, one))
     if group is not None:
         return mapped(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
     owners = [f"a `{group.name}`" if isinstance(group, Values) else "a player" for group in kind.groups]
     way_out = f"`{kind.name}` belong to {' and '.join(owners)}" if owners else (
         f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
     if target.type.kind in ("space", "thing"):
-        way_out = f"for those that are there, write `{kind.name} on {span.text.partition(' of ')[2] or '...'}`"
-    scope.world.report("wrong-type", f"`{kind.name}` cannot be those of {described(target.type)}", span,
+        way_out = f"for those that are there, write `{meaning.name} on {span.text.partition(' of ')[2] or '...'}`"
+    scope.world.report("wrong-type", f"`{meaning.name}` cannot be those of {described(target.type)}", span,
                        f"{quoted(target.span)} is {described(target.type)}", way_out)
     return None
 

@@ -10,7 +10,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assigning import check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.expressions import a_set, called, expression, wanted
-from rulewright.dsl.check.fit import fit, quoted
+from rulewright.dsl.check.fit import copies_of, fit, quoted
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
@@ -65,9 +65,9 @@ def _things(scope: Scope, node: nodes.Expression) -> Expression | None:
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
         return found
+    if isinstance(found, checked.CardConst):
+        return copies_of(scope, found)
     way_out = "things move: name them, such as `... in hand of player`" if found.type.kind == "space" else ""
-    if found.type.kind == "card":
-        way_out = f"name the thing: `{found.type.name or 'cards'} where it is {node.span.text}`"
     scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can move",
                        node.span, f"is {described(found.type)}", way_out)
     return None
