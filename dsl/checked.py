@@ -117,6 +117,8 @@ class Kind:
 
     name: str
     titles: Titles
+    called: dict[str, tuple[str | Property, ...]]
+    """What one of them is called: texts with the values and the owner that it was made for, as properties of it."""
     amount: Expression
     groups: tuple[Values | Literal["player"], ...]
     start: Expression | None

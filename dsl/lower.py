@@ -410,11 +410,13 @@ class Lowering:
         """`pieces` or `cards`."""
         parts = self.parts(tree)
         title = self.titled(parts)
+        called = self.titled(parts.pop(1).children) if of_kind(parts[1], "called") else None
         amount = parts[1]
         return nodes.Components(
             span=self.span(tree),
             name=self.word(parts[0]),
             title=title,
+            called=called,
             amount=self.expression(self.trees(amount)[0]),
             groups=self.words(amount),
             start=self.expression(parts[2]) if len(parts) > 2 else None,
@@ -587,9 +589,10 @@ class Lowering:
         return nodes.Remove(span=self.span(tree), kind=self.tokens(tree)[1].text, name=self.words(tree)[0])
 
     def amend(self, tree: Tree) -> nodes.Amend:
-        """`set skull of charge to no`."""
-        field, card = self.words(tree)
-        return nodes.Amend(span=self.span(tree), field=field, card=card, value=self.expression(self.trees(tree)[0]))
+        """`set skull of charge to no`, or `set tiles to 4`."""
+        name, *card = self.words(tree)
+        value = self.expression(self.trees(tree)[0])
+        return nodes.Amend(span=self.span(tree), name=name, card=card[0] if card else None, value=value)
 
     def ruling(self, tree: Tree) -> nodes.Ruling:
         """`ruling F34 "..."`."""

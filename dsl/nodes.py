@@ -504,10 +504,14 @@ class Place(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Components(Node):
-    """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one."""
+    """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one.
+
+    `called` is what each of them is called: `each "{rank} of {suit}"`.
+    """
 
     name: Word
     title: Title | None
+    called: Title | None
     amount: Expression
     groups: tuple[Word, ...]
     start: Expression | None
@@ -650,10 +654,10 @@ class Remove(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Amend(Node):
-    """`set skull of charge to no`."""
+    """`set skull of charge to no`; without a card, `set tiles to 4` is about an option."""
 
-    field: Word
-    card: Word
+    name: Word
+    card: Word | None
     value: Expression
 
 

@@ -10,7 +10,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.areas import Areas
 from rulewright.interpreter.grouping import Moved, listed, moves_told
-from rulewright.interpreter.world import World
+from rulewright.interpreter.world import ThingInfo, World
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
@@ -185,19 +185,30 @@ class Words:
             if at and info.owner >= 0 and (at[thing] < 0 or self.world.spaces[at[thing]].owner != info.owner):
                 text = self.phrase("of", text, self.player(info.owner))
         else:
-            text = self.title(info.kind.titles, info.kind.name)
-            values = [
-                self.title(group.value_titles[value], group.names[value])
-                for value, group in zip(info.values, info.kind.groups, strict=True)
-                if not isinstance(group, str)
-            ]
-            if values:
-                text = f"{text} ({', '.join(values)})" if info.kind.titles else ", ".join(values)
-            if info.owner >= 0:
-                text = self.phrase("of", text, self.player(info.owner))
+            text = self.unnamed(info)
         if standing and at[thing] >= 0:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
+
+    def unnamed(self, info: ThingInfo) -> str:
+        """What a thing without a name of its own is called: as its kind says, or by what it was made for."""
+        kind = info.kind
+        owner = self.player(info.owner) if info.owner >= 0 else ""
+        values = {
+            group.name: self.title(group.value_titles[value], group.names[value])
+            for value, group in zip(info.values, kind.groups, strict=True)
+            if not isinstance(group, str)
+        }
+        if kind.called:
+            parts = kind.called[self.told_in(kind.called)]
+            text = "".join(part if isinstance(part, str) else values.get(part.name, owner) for part in parts)
+            if any(not isinstance(part, str) and part.property == "owner" for part in parts):
+                owner = ""
+        else:
+            text = self.title(kind.titles, kind.name)
+            if values:
+                text = f"{text} ({', '.join(values.values())})" if kind.titles else ", ".join(values.values())
+        return self.phrase("of", text, owner) if owner else text
 
     def value(self, value: Any, kind: Type) -> str:
         """A value of any type."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.constants import constant_number, start_place
+from rulewright.dsl.check.constants import constant_number, own_scope, start_place
+from rulewright.dsl.check.fit import quoted
+from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
 from rulewright.dsl.suggest import did_you_mean
@@ -13,7 +15,7 @@ from rulewright.dsl.suggest import did_you_mean
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
     """A kind of pieces or cards."""
-    kind = Kind(name=node.name.text, titles=titles_of(world, node.title),
+    kind = Kind(name=node.name.text, titles=titles_of(world, node.title), called={},
                 amount=Const(value=0, type=NUMBER, span=node.amount.span), groups=(), start=None, start_local=None,
                 cards=[], named_cards=False, span=node.name.span)
     what = "a kind of cards" if node.cards else "a kind of pieces"
@@ -70,9 +72,26 @@ def finish_components(world: World, node: nodes.Components) -> None:
             continue
         groups.append(group)
     kind.groups = tuple(groups)
+    if node.called is not None:
+        _finish_called(world, kind, node.called)
     amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0, kind)
     if amount is not None:
         kind.amount = amount
+
+
+def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
+    """What each thing of a kind is called, by what it was made for."""
+    if kind.named_cards:
+        world.report("wrong-type", f"the cards of `{kind.name}` have names of their own", title.span, "named twice",
+                     "take this away, or the cards below `card ... of`")
+        return
+    texts = told(own_scope(world, kind, f"what each of `{kind.name}` is called"), title)
+    for language, parts in texts.items():
+        for part in parts:
+            if not isinstance(part, str | checked.Property):
+                world.report("wrong-type", f"{quoted(part.span)} is the same for all of `{kind.name}`", part.span,
+                             "tells nothing apart", "name what they are made for, such as `{owner}`")
+        kind.called[language] = tuple(part for part in parts if isinstance(part, str | checked.Property))
 
 
 def finish_start(world: World, node: nodes.Components) -> None:

@@ -36,21 +36,20 @@ def constant(
     world: World, node: nodes.Expression, what: str, of: Type, kind: Kind | None = None
 ) -> Expression | None:
     """A value that options and the number of players decide."""
-    scope = Scope(world=world, constant=what, seats=world.most_players)
-    if kind is not None:
-        scope.own = kind, itself(scope, kind)
+    scope = Scope(world=world, constant=what, seats=world.most_players) if kind is None else own_scope(world, kind, what)
     return wanted(scope, node, of)
 
 
-def itself(scope: Scope, kind: Kind) -> Local:
-    """What is known of each thing of a kind before the game begins hangs on this."""
-    return scope.new_local("the thing itself", Type("thing", kind.name))
+def own_scope(world: World, kind: Kind, what: str) -> Scope:
+    """Where something is said of each thing of a kind before the game begins."""
+    scope = Scope(world=world, constant=what, seats=world.most_players)
+    scope.own = kind, scope.new_local("the thing itself", Type("thing", kind.name))
+    return scope
 
 
 def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:
     """Where each thing of a kind stands when the game begins, and the local that is the thing."""
-    scope = Scope(world=world, constant=f"where `{kind.name}` start", seats=world.most_players)
-    thing = itself(scope, kind)
-    scope.own, scope.start = (kind, thing), True
+    scope = own_scope(world, kind, f"where `{kind.name}` start")
+    scope.start = True
     place = fit(scope, expression(scope, node), SPACE)
-    return None if place is None else (place, thing)
+    return None if place is None or scope.own is None else (place, scope.own[1])

@@ -206,8 +206,49 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
         result.removed[name] = (variant, node.span)
 
 
+def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
+    """`set OPTION to 3`: another default."""
+    name = node.name.text
+    place = _find(result, name)
+    option = None if place is None else result.declarations[place]
+    if place is None or not isinstance(option, nodes.Option):
+        if place is None:
+            _report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
+        else:
+            result.report("wrong-type", f"`{name}` is not an option, and this line is about options", node.name.span,
+                          "not an option", "use `replace` for anything else, or `set FIELD of CARD to ...`")
+        return
+    _touch(result, variant, (name, ""), node.span, earlier)
+    changed = _with_default(option, node)
+    if changed is None:
+        way_out = "write " + (" or ".join(f"`{word.text}`" for word, _ in option.words) or (
+            "`yes` or `no`" if isinstance(option.default, bool) else f"a number from {option.least} to {option.most}"))
+        result.report("wrong-type", f"`{node.value.span.text}` is nothing that `{name}` can be set to", node.value.span,
+                      "not possible", way_out, [Related(option.name.span, "declared here")])
+        return
+    result.declarations[place] = changed
+    if id(option) in result.variant_of:
+        result.variant_of[id(changed)] = result.variant_of[id(option)]
+
+
+def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | None:
+    """An option with another default, which stands first among words."""
+    match node.value:
+        case nodes.Number(value=value) if not option.words and not isinstance(option.default, bool):
+            return evolve(option, default=value, span=node.span)
+        case nodes.Constant(word="yes" | "no" as word) if isinstance(option.default, bool):
+            return evolve(option, default=word == "yes", span=node.span)
+        case nodes.Name(name=name) if any(word.text == name for word, _ in option.words):
+            words = tuple(sorted(option.words, key=lambda word: word[0].text != name))
+            return evolve(option, default=name, words=words, span=node.span)
+    return None
+
+
 def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
-    """`set FIELD of CARD to no`, and `set copies of CARD to 2`."""
+    """`set FIELD of CARD to no`, `set copies of CARD to 2`, and `set OPTION to 3`."""
+    if node.card is None:
+        _set_option(result, variant, node, earlier)
+        return
     place = _find(result, node.card.text, nodes.Card)
     card = None if place is None else result.declarations[place]
     if place is None or not isinstance(card, nodes.Card):
@@ -215,15 +256,15 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         if other is None:
             _report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
-            result.report("wrong-type", f"`{node.card.text}` is not a card, and `set` in a variant is about cards",
+            result.report("wrong-type", f"`{node.card.text}` is not a card, and `set ... of` in a variant is about cards",
                           node.card.span, "not a card", "use `replace` for anything else")
         return
-    _touch(result, variant, (node.card.text, node.field.text), node.span, earlier)
-    if node.field.text == "copies":
+    _touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
+    if node.name.text == "copies":
         changed = evolve(card, copies=node.value)
     else:
-        new = nodes.CardField(span=node.span, name=node.field, value=node.value)
-        kept = tuple(line for line in card.fields if line.name.text != node.field.text)
+        new = nodes.CardField(span=node.span, name=node.name, value=node.value)
+        kept = tuple(line for line in card.fields if line.name.text != node.name.text)
         changed = evolve(card, fields=(*kept, new))
     result.declarations[place] = changed
     if id(card) in result.variant_of:

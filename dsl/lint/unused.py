@@ -58,7 +58,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             if node.name is not None:
                 yield node.name
         case nodes.Amend():
-            yield node.field
+            yield node.name
         case nodes.Example():
             settings = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
             yield from (word for line in settings if line.kind == "example_option" for word in line.words)

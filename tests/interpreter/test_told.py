@@ -176,3 +176,43 @@ def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
         assert list(phrases) == list(PHRASES["en"]), language
         for key, text in phrases.items():
             assert set(re.findall("{[0-9]}", text)) == set(re.findall("{[0-9]}", PHRASES["en"][key])), (language, key)
+
+CALLED = """\
+game called "Called":
+    players 2
+
+values suit "Suit" fr "Couleur": cups "Cups" fr "coupes", coins "Coins" fr "deniers"
+values rank "Rank" fr "Valeur": two "2" fr "2", king "King" fr "Roi"
+place deck "Deck" fr "Pioche": pile, seen by nobody
+cards deal "Card" fr "Carte", each "{rank} of {suit}" fr "{rank} de {suit}": 1 for each suit and rank, in deck
+pieces kings "King", each "The king of {owner}": 1 for each player, in hand of owner
+pieces boats "Boat", each "{suit} boat": 1 for each player and suit, in hand of owner
+
+each player has:
+    hand "Hand" fr "Main": place, seen by owner
+
+to play:
+    draw 1 from deck to hand of seat 1
+    choose one in deal in hand of seat 1, other in kings, boat in boats of seat 2 by seat 2
+    game over
+"""
+
+
+@pytest.mark.parametrize(("language", "drawn", "other"), [
+    ("en", "King of Coins: Deck → Hand of Player 1", "Card: Deck → Hand of Player 1"),
+    ("fr", "Roi de deniers : Pioche → Main de Joueur 1", "Carte : Pioche → Main de Joueur 1"),
+])
+def test_a_thing_is_called_by_what_it_was_made_for(folder: Path, language: str, drawn: str, other: str) -> None:
+    match = written(folder, CALLED).start(seed=1, language=language)
+
+    assert match.log(0) == [drawn]
+    assert match.log(1) == [other]
+
+
+def test_whose_a_thing_is_stands_where_its_name_wants_it_or_behind(folder: Path) -> None:
+    match = written(folder, CALLED).start(seed=1)
+    labels = {option.label for option in asked(match).options}
+
+    # Seat 2 does not see the hand of seat 1, and so not what lies there.
+    assert not any("of Coins" in label or "The king of Player 1" in label for label in labels)
+    assert any("The king of Player 2" in label and "Cups boat of Player 2" in label for label in labels), labels

@@ -24,9 +24,9 @@ MOONY = (0, 8, 9)
 
 
 def card_of(label: str) -> Card:
-    found = re.fullmatch(r"Card \((\w+), (\w+)\)", label)
+    found = re.fullmatch(r"(\w+) of (\w+)", label)
     assert found
-    return found[1], found[2]
+    return found[2], found[1]
 
 
 def penalty(card: Card) -> int:
