@@ -379,7 +379,7 @@ class Operation(Expr):
 
     Truth: `and or not same different at_least at_most more_than less_than inside outside any none`; a thing `inside` a
     space or set of spaces is `on`. Numbers: `plus minus times divided remainder negative count`. Sets: `on` (things, then a
-    space or spaces), `without` (a set, then one or a set), `union`, `reversed`, `several` (a set of its operands, which may
+    space or spaces), `without` (a set, then one or a set), `union`, `several` (a set of its operands, which may
     be nothing), `range`, `as_set` (one value, or the empty set for nothing), `clockwise` and `counterclockwise` (players,
     then a player), `first last`, `item` (number, set), `longest_line` (space, set). `if` has condition, then, otherwise.
     """

@@ -34,7 +34,7 @@ INNER_WORDS = {
     word: word.upper()
     for word in words_of("""
         each has to if otherwise for set while and or not is on in of at least most more less than mod where with fewest
-        from counterclockwise without reversed any no count first last item sum highest lowest longest through among
+        from counterclockwise without any no count first last item sum highest lowest longest through among
         all can it nothing yes seat as long up random ordered by asking under be until times winners gives giving seen
         down
     """)

@@ -698,8 +698,8 @@ def _move_along(self: Lowering, tree: Tree) -> nodes.Statement:
 
 
 def _draw(self: Lowering, tree: Tree) -> nodes.Statement:
-    *amount, source, to = (self.expression(child) for child in self.trees(tree))
-    return nodes.Draw(span=self.span(tree), amount=amount[0] if amount else None, source=source, to=to)
+    amount, source, to = (self.expression(child) for child in self.trees(tree))
+    return nodes.Draw(span=self.span(tree), amount=amount, source=source, to=to)
 
 
 def _roll(self: Lowering, tree: Tree) -> nodes.Statement:

@@ -191,7 +191,7 @@ class MoveAway(Node):
 class Draw(Node):
     """`draw 2 from deck to hand of player`."""
 
-    amount: Expression | None
+    amount: Expression
     source: Expression
     to: Expression
 

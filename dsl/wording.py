@@ -29,7 +29,7 @@ VALUE_STARTS = VALUE | {
 # With these a value goes on.
 VALUE_GOES_ON = frozenset({
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "ON", "IN", "WHERE", "AS", "WITH", "FROM", "COUNTERCLOCKWISE", "WITHOUT",
-    "ADDED", "REVERSED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
+    "ADDED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
 })
 # Nothing can be told from these: the machine puts them in itself.
 SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})

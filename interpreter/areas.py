@@ -147,7 +147,7 @@ class Areas:
         match e:
             case checked.Operation(operator="on", operands=(things, spaces)):
                 return self.standing(things) & self.of(spaces)
-            case checked.Operation(operator="without" | "reversed" | "first" | "last", operands=operands):
+            case checked.Operation(operator="without" | "first" | "last", operands=operands):
                 return self.standing(operands[0])
             case checked.Operation(operator="item", operands=(_, values)):
                 return self.standing(values)

@@ -28,7 +28,6 @@ LARGEST = 10**15
 NUMBERS = 10_000
 """How many numbers a set is taken to hold of which nothing is known before the game."""
 SET_OPERATORS = {
-    "reversed",
     "several",
     "union",
     "range",

@@ -329,8 +329,6 @@ class Expressions:
             return f"one_or_none({self.write(operands[0])})"
         if operator == "several":
             return self.several(operands)
-        if operator == "reversed":
-            return f"{self.write(operands[0])}[::-1]"
         if operator in ("clockwise", "counterclockwise", "union", "without", "on"):
             return self.comprehension(e)
         raise AssertionError(operator)

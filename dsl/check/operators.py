@@ -244,7 +244,6 @@ OPERATORS: dict[str, Build] = {
     "from_counterclockwise": _from("counterclockwise"),
     "without": _two_sets,
     "union": _two_sets,
-    "reversed": _of_set(None),
     "any": _of_set(TRUTH),
     "none": _of_set(TRUTH),
     "count": _of_set(NUMBER),

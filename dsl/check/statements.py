@@ -99,9 +99,7 @@ def _move_away(scope: Scope, node: nodes.MoveAway) -> Statement | None:
 
 
 def _draw(scope: Scope, node: nodes.Draw) -> Statement | None:
-    amount: Expression | None = checked.Const(value=1, type=NUMBER, span=node.span)
-    if node.amount is not None:
-        amount = wanted(scope, node.amount, NUMBER)
+    amount = wanted(scope, node.amount, NUMBER)
     source, to = _to(scope, node.source), _to(scope, node.to)
     if amount is None or source is None or to is None:
         return None
