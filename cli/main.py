@@ -18,6 +18,7 @@ COMMANDS = {
     "test": ("test", "Run the examples of rulebooks."),
     "explore": ("explore", "Count a game's whole tree exactly."),
     "simulate": ("simulate", "Play many games and count who wins."),
+    "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
 }
 
 

@@ -184,6 +184,54 @@ def test_explore(run: Runner) -> None:
     assert "This is not all" in run("explore", "signs.rules", "--depth", "1").out
 
 
+def test_rules_by_number(run: Runner) -> None:
+    ran = run("rules", "signs.rules", "S2")
+
+    assert ran.code == 0
+    head, *lines = ran.out.splitlines()
+    assert head.startswith("signs.rules:")
+    assert lines[0] == 'example S2, S3 "Bold counts for three":'
+    assert lines[1] == "    players 2"
+    assert "    then score of seat 1 is 3" in lines
+
+
+def test_rules_by_a_word_of_a_title(run: Runner) -> None:
+    assert "High beats Low" in run("rules", "signs.rules", "BEATS").out
+    assert run("rules", "signs.rules", "beats").out.count("example") == 1
+
+
+def test_a_number_is_no_part_of_another(run: Runner) -> None:
+    found = run("rules", "walk-the-plank", "F1").out
+
+    assert "example F1, R1" in found
+    assert "F17" not in found
+
+
+def test_all_rules_are_listed_as_people_count(run: Runner) -> None:
+    numbers = [line.split()[0] for line in run("rules", "walk-the-plank").out.splitlines()]
+    first = [number for number in dict.fromkeys(numbers) if number.startswith("F")]
+
+    assert first == [f"F{number}" for number in range(1, 74)]
+    listed = run("rules", "la-planche", "--lang", "fr").out
+    assert "De deux à quatre joueurs" in listed
+    assert "Two to four players" not in listed
+
+
+def test_rules_of_a_variant_in_another_file(run: Runner) -> None:
+    assert "Two spaces back" in run("rules", "sea-legs", "S1").out
+    assert "Two spaces back" in run("rules", "walk-the-plank", "S1", "--variant", "sea-legs").out
+    assert run("rules", "walk-the-plank", "S1").code == 1
+
+
+def test_a_rule_that_is_not_there(run: Runner) -> None:
+    ran = run("rules", "walk-the-plank", "F7", "R99")
+
+    assert ran.code == 1
+    assert "example F7" in ran.out
+    assert "`R99`" in ran.err
+    assert run("rules", "walk-the-plnk").code == 2
+
+
 def test_simulate(run: Runner) -> None:
     ran = run("simulate", "signs.rules", "--games", "50", "--players", "3", "--variant", "bold", "--json")
 

@@ -1,0 +1,106 @@
+"""`rulewright rules`: where in a rulebook a rule stands, by its number or by a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.cli.choosing import shown_title
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.dsl import nodes
+
+DIGITS = re.compile(r"(\d+)")
+
+
+@click.command(name="rules")
+@click.argument("reference", metavar="GAME")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant in another file; again for more.")
+@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
+def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
+    """Find a game's rules: the examples that show them, and what was decided about them.
+
+    A WORD is the number of a rule, such as F41, or a part of a title. Without one, all numbers are listed, with what
+    stands there; with one, each example that is found is shown whole. The exit code is 1 if nothing is found.
+    """
+    from rulewright.cli.problems import FINDINGS, GOOD, exit_code, problem, show_problems
+    from rulewright.dsl.library import find
+    from rulewright.dsl.suggest import did_you_mean
+
+    found, diagnostics = find(reference, variants)
+    if found is None:
+        show_problems(diagnostics, err=True)
+        return exit_code(diagnostics)
+    shown = list(_shown(found.rulebook, found.variants))
+    if not words:
+        for line in _index(shown, language):
+            print(line)
+        return GOOD
+    code = GOOD
+    numbers = [number.text for node in shown for number in node.numbers]
+    for word in words:
+        matching = [node for node in shown if _is_about(node, word)]
+        for node in matching:
+            print(_whole(node))
+        if not matching:
+            way_out = did_you_mean(word, numbers) or "without a word, all numbers are listed"
+            message = f"no example and no ruling has the number `{word[:40]}`, or says it in its title"
+            show_problems(problem("unknown-name", message, way_out).diagnostics, err=True)
+            code = FINDINGS
+    return code
+
+
+def _shown(
+    rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]
+) -> Iterator[nodes.Example | nodes.Ruling]:
+    """All examples and rulings, those of variants in the game's own file and of those that were named included."""
+    from rulewright.dsl import nodes
+
+    own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
+    others = [variant for variant in variants if variant not in own]
+    for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
+        yield from (node for node in lines if isinstance(node, nodes.Example | nodes.Ruling))
+
+
+def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
+    """Whether the word is a number of it, or is said in its title; a number is never meant as a part of another."""
+    wanted = word.casefold()
+    if any(number.text.casefold() == wanted for number in node.numbers):
+        return True
+    if any(character.isdigit() for character in word):
+        return False
+    return node.title is not None and any(wanted in text.casefold() for _, text in node.title.texts)
+
+
+def _index(shown: list[nodes.Example | nodes.Ruling], language: str) -> Iterator[str]:
+    """A line for each number and what stands there, the numbers in the order in which people count."""
+    lines = [(number.text, node) for node in shown for number in node.numbers]
+    for number, node in sorted(lines, key=lambda line: _counted(line[0])):
+        title = shown_title(dict(node.title.texts), "", language) if node.title is not None else ""
+        yield visible(f"{number:<6}{node.span.line:>6}  {title}".rstrip())
+
+
+def _counted(number: str) -> list[tuple[bool, int, str]]:
+    """`F9` before `F10`."""
+    parts = DIGITS.split(number)
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
+
+
+def _whole(node: nodes.Example | nodes.Ruling) -> str:
+    """It as it stands in the file: its first line, and what stands further in below."""
+    lines = node.span.source.text.splitlines()
+    first = node.span.line - 1
+    indentation = len(lines[first]) - len(lines[first].lstrip())
+    last = first
+    for number in range(first + 1, len(lines)):
+        line = lines[number]
+        if line.strip() and len(line) - len(line.lstrip()) <= indentation:
+            break
+        last = number if line.strip() else last
+    text = "\n".join(visible(line[indentation:]) for line in lines[first:last + 1])
+    return f"{visible(node.span.source.name)}:{first + 1}\n{text}\n"
