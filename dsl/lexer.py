@@ -46,6 +46,8 @@ FOLLOWING_WORDS = {
     ("ANY", "number"): "NUMBER_WORD",
     ("AS", "words"): "WORDS",
     ("LONGEST", "line"): "LINE",
+    ("PLAYERS", "take"): "TAKE_WORD",
+    ("TAKE_WORD", "turns"): "TURNS",
     ("GAME", "over"): "OVER",
     ("GAME", "goes"): "GOES",
     ("THEN", "game"): "GAME",

@@ -682,6 +682,18 @@ def _for_each(self: Lowering, tree: Tree) -> nodes.Statement:
     )
 
 
+def _take_turns(self: Lowering, tree: Tree) -> nodes.Statement:
+    *parts, body = self.trees(tree)
+    over = self.trees(parts.pop())[0] if parts and of_kind(parts[-1], "over") else None
+    return nodes.TakeTurns(
+        span=self.head(tree),
+        first=self.expression(parts[0]) if parts else None,
+        counterclockwise=has_token(tree, "COUNTERCLOCKWISE"),
+        condition=None if over is None else self.expression(over),
+        body=self.block(body),
+    )
+
+
 def _assign(self: Lowering, tree: Tree) -> nodes.Statement:
     target, value = sorted(self.trees(tree), key=lambda child: child.data != "target")
     return nodes.Assign(span=self.span(tree), how=tree.data, target=self.target(target), value=self.expression(value))
@@ -745,6 +757,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "if": Lowering.if_,
     "for_each": _for_each,
     "together": _for_each,
+    "take_turns": _take_turns,
     "while": _looped(nodes.While, "condition"),
     "repeat_until": _looped(nodes.RepeatUntil, "condition"),
     "repeat_times": _looped(nodes.RepeatTimes, "times"),

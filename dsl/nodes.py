@@ -264,6 +264,16 @@ class ForEach(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class TakeTurns(Node):
+    """`players take turns from leader until COND:`; without a condition, until the game is over."""
+
+    first: Expression | None
+    counterclockwise: bool
+    condition: Expression | None
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class While(Node):
     """`while COND:`."""
 
@@ -367,6 +377,7 @@ Statement: TypeAlias = (
     | Let
     | If
     | ForEach
+    | TakeTurns
     | While
     | RepeatUntil
     | RepeatTimes

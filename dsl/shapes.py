@@ -75,6 +75,7 @@ SHAPES = {
     "OTHERWISE": "otherwise: | otherwise if CONDITION:",
     "FOR": "for each NAME in SET:",
     "TOGETHER": "together for each player in SET:",
+    "PLAYERS": "players take turns until CONDITION: | players take turns: | players take turns from PLAYER until CONDITION:",
     "WHILE": "while CONDITION:",
     "REPEAT": "repeat until CONDITION: | repeat 3 times:",
     "PERFORM": "perform CARD",

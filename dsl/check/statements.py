@@ -10,13 +10,13 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assigning import check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.expressions import a_set, called, expression, wanted
-from rulewright.dsl.check.fit import copies_of, fit, quoted
+from rulewright.dsl.check.fit import copies_of, fit, operation, quoted
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.together import check_together
 from rulewright.dsl.check.types import described, element, set_of
-from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, LocalRef, Statement, Type
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:
@@ -176,6 +176,33 @@ def _for_each(scope: Scope, node: nodes.ForEach) -> Statement | None:
     return checked.ForEach(local=local, values=values, body=body, span=node.span)
 
 
+def _take_turns(scope: Scope, node: nodes.TakeTurns) -> Statement | None:
+    """Round by round, everybody acts in turn; whether it is over is asked before each turn."""
+    players: Expression = checked.PlayerSet(type=set_of(PLAYER), span=node.span)
+    first = None if node.first is None else wanted(scope, node.first, PLAYER)
+    if first is not None:
+        direction = "counterclockwise" if node.counterclockwise else "clockwise"
+        players = operation(direction, (players, first), players.type, node.span)
+    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    body = check_block(scope, node.body)
+    if (condition is None and node.condition is not None) or (first is None and node.first is not None):
+        return None
+    span = node.span
+    no, yes = (checked.Const(value=value, type=TRUTH, span=span) for value in (0, 1))
+    acting = scope.locals[0]
+    if condition is None:
+        return checked.While(condition=yes, span=span,
+                             body=(checked.ForEach(local=acting, values=players, body=body, span=span),))
+    over = scope.new_local("over", TRUTH)
+    is_over = LocalRef(local=over, type=TRUTH, span=span)
+    ends = checked.Assign(how="set", to=over, target=None, value=yes, span=span)
+    turn = checked.If(branches=((condition, (ends,)),), otherwise=body, span=span)
+    if_not_over = checked.If(branches=((operation("not", (is_over,), TRUTH, span), (turn,)),), otherwise=(), span=span)
+    return checked.RepeatUntil(condition=is_over, span=span, body=(
+        checked.Assign(how="set", to=over, target=None, value=no, span=span),
+        checked.ForEach(local=acting, values=players, body=(if_not_over,), span=span)))
+
+
 def _while(scope: Scope, node: nodes.While) -> Statement | None:
     condition, body = wanted(scope, node.condition, TRUTH), check_block(scope, node.body)
     return None if condition is None else checked.While(condition=condition, body=body, span=node.span)
@@ -269,6 +296,7 @@ STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
     nodes.Let: check_let,
     nodes.If: _if,
     nodes.ForEach: _for_each,
+    nodes.TakeTurns: _take_turns,
     nodes.While: _while,
     nodes.RepeatUntil: _repeat_until,
     nodes.RepeatTimes: _repeat_times,

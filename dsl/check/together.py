@@ -76,7 +76,7 @@ def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
             case nodes.If():
                 pending.extend(inner for _, body in line.branches for inner in body)
                 pending.extend(line.otherwise)
-            case nodes.ForEach() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
+            case nodes.ForEach() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
                 pending.extend(line.body)
 
 
