@@ -27,7 +27,8 @@ def command(*, as_json: bool) -> int:
     Extra variants are no part of the games as they are sold: we have written them.
     """
     from rulewright.cli.problems import exit_code, show_problems
-    from rulewright.dsl.library import bundled, extras_of_games, rulebook_info
+    from rulewright.dsl.bundled import bundled
+    from rulewright.dsl.library import extras_of_games, rulebook_info
 
     found = []
     extras = extras_of_games()

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from importlib import resources
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.bundled import SUFFIX, bundled, extras, text_at
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.parse import parse
 from rulewright.dsl.reading import read_source, source_of
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
-SUFFIX = ".rules"
-EXTRAS = "variants"
 MOST_FILES = 30
+
+Texts: TypeAlias = dict[tuple[bool, str], str]
+"""All that was read for a request, by whether it is bundled, and by what its place is called."""
 
 
 @define(eq=False)
@@ -36,6 +38,7 @@ class Found:
     broken: frozenset[str] = frozenset()
     diagnostics: list[Diagnostic] = field(factory=list)
     """What is wrong with the texts; names have not been looked up."""
+    texts: Texts = field(factory=dict)
 
 
 @frozen
@@ -60,6 +63,7 @@ class _Library:
     games: dict[str, nodes.Rulebook] = field(factory=dict)
     """The game of each variant that changes a game itself."""
     learnt: set[str] = field(factory=set)
+    texts: Texts = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
 
     def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
@@ -72,7 +76,7 @@ class _Library:
         if shown in self.files:
             return self.files[shown]
         if shown != reference:
-            source, diagnostics = source_of(_text(shown), shown)
+            source, diagnostics = self.bundled_source(shown)
         elif reference.endswith(SUFFIX) or _exists(reference):
             source, diagnostics = read_source(Path(reference), reference)
         else:
@@ -83,9 +87,17 @@ class _Library:
         self.diagnostics.extend(diagnostics)
         self.files[shown] = None
         if source is not None:
+            self.texts[shown != reference, shown] = source.text
             self.files[shown], diagnostics = parse(source)
             self.diagnostics.extend(diagnostics)
         return self.files[shown]
+
+    def bundled_source(self, shown: str) -> tuple[Source | None, list[Diagnostic]]:
+        """The text at a place in the package."""
+        source, diagnostics = source_of(text_at(shown), shown)
+        if source is not None:
+            self.texts[True, shown] = source.text
+        return source, diagnostics
 
     def learn(self, place: str, rulebook: nodes.Rulebook) -> None:
         """The variants of a file, and those of the files that they build on."""
@@ -142,7 +154,7 @@ class _Library:
     def is_extra_of(self, name: str, base: nodes.Rulebook) -> bool:
         """Whether a bundled variant is one of a certain game, which may have been named by its path."""
         game = self.game_of_extra(name)
-        source = source_of(_text(game), game)[0] if game else None
+        source = self.bundled_source(game)[0] if game else None
         return source is not None and source.text == base.span.source.text
 
     def game_of_extra(self, name: str) -> str:
@@ -169,32 +181,6 @@ class _Library:
             chain.append(name)
             name = self.known[name].base.text
         return self.games[name]
-
-
-def bundled() -> dict[str, str]:
-    """The names of the bundled rulebooks, each with its place in the package."""
-    root = resources.files("rulewright.rulebooks")
-    found = {}
-    for entry in root.iterdir():
-        if entry.is_file() and entry.name.endswith(SUFFIX):
-            found[entry.name.removesuffix(SUFFIX)] = f"rulebooks/{entry.name}"
-        elif entry.is_dir() and entry.joinpath(entry.name + SUFFIX).is_file():
-            found[entry.name] = f"rulebooks/{entry.name}/{entry.name}{SUFFIX}"
-    return dict(sorted(found.items()))
-
-
-def extras() -> dict[str, str]:
-    """The names of the bundled variants that have files of their own, each with its place in the package."""
-    folder = resources.files("rulewright.rulebooks").joinpath(EXTRAS)
-    names = [entry.name for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []
-    return {name.removesuffix(SUFFIX): f"rulebooks/{EXTRAS}/{name}" for name in sorted(names)}
-
-
-def _text(shown: str) -> str:
-    place = resources.files("rulewright.rulebooks")
-    for part in shown.split("/")[1:]:
-        place = place.joinpath(part)
-    return place.read_text(encoding="utf-8-sig")
 
 
 def _exists(reference: str) -> bool:
@@ -237,7 +223,7 @@ def _found(library: _Library, reference: str, names: Sequence[str]) -> Found | N
     variants = tuple(known[name] for name in expanded(active, known) if name in known)
     broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
     return Found(rulebook=base, variants=variants, known=known, guests=guests, broken=broken,
-                 diagnostics=library.diagnostics)
+                 diagnostics=library.diagnostics, texts=library.texts)
 
 
 def _has_game(rulebook: nodes.Rulebook) -> bool:
@@ -316,12 +302,19 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:
     """The checked game, or None with what is wrong."""
+    return load_with_texts(reference, variants)[:2]
+
+
+def load_with_texts(
+    reference: str, variants: Sequence[str] = ()
+) -> tuple[checked.Game | None, list[Diagnostic], Texts]:
+    """The same, with all texts that it was made of: while these stay what they are, so does the game."""
     found, diagnostics = find(reference, variants)
     if found is None:
-        return None, diagnostics
+        return None, diagnostics, {}
     game, more = _check(found, found.variants)
     diagnostics = in_order([*diagnostics, *more])
-    return (None if _errors(diagnostics) else game), diagnostics
+    return (None if _errors(diagnostics) else game), diagnostics, found.texts
 
 
 def _check(found: Found, variants: Sequence[nodes.Variant]) -> tuple[checked.Game | None, list[Diagnostic]]:

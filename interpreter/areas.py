@@ -68,6 +68,11 @@ class Areas:
         info = self.world.spaces[space]
         return id(info.board) if info.board is not None and info.board.kind == "grid" else id(info.declared)
 
+    def kinds_at(self) -> list[frozenset[str]]:
+        """The kinds that may ever lie on each space."""
+        areas = map(self.area_of_space, range(len(self.world.spaces)))
+        return [frozenset(kind for kind, reach in self.reach.items() if area in reach) for area in areas]
+
     def kind_of(self, area: Area) -> str:
         """Whether an area is a place, a pile or a bag."""
         return self.kinds[area]

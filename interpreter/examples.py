@@ -14,7 +14,7 @@ from rulewright.dsl.source import Span
 from rulewright.interpreter.expressions import COMPARISONS
 from rulewright.interpreter.game import Game
 from rulewright.interpreter.match import Match, PlayError
-from rulewright.interpreter.program import Program
+from rulewright.interpreter.program import Program, Written
 from rulewright.interpreter.runtime import ASK, AT, PENDING, TABLE
 from rulewright.interpreter.world import World
 
@@ -50,7 +50,8 @@ def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda 
     results = []
     for (players, settings), examples in grouped.items():
         steps = [step for example in examples for step in example.steps]
-        program = Program(World(game, players, dict(settings)), [(step.rule, list(asked_of(step))) for step in steps])
+        extra = [(step.rule, list(asked_of(step))) for step in steps]
+        program = Program(Written(World(game, players, dict(settings)), extra), players, dict(settings))
         played = Game(game, game.name, dict(settings))
         results += [run(played, program, example) for example in examples]
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))

@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.library import load_checked
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.match import Match, PlayError, Result
-from rulewright.interpreter.program import Program
+from rulewright.interpreter.program import Program, Written
 from rulewright.interpreter.runtime import LimitReached, TooLong
 from rulewright.interpreter.saving import resume
 from rulewright.interpreter.world import World
@@ -129,7 +129,7 @@ class Game:
                 f"{few} players" if few == many else f"from {few} to {many} players",
             )
         if count not in self._programs:
-            self._programs[count] = Program(World(self.checked, count, self.values))
+            self._programs[count] = Program(Written(World(self.checked, count, self.values)), count, self.values)
         return self._programs[count]
 
     def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", language: str = "en") -> Match:

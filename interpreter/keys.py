@@ -8,10 +8,10 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter import runtime
-from rulewright.interpreter.form import Form
+from rulewright.interpreter.asking import SlotType
+from rulewright.interpreter.compiled import Resumable
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.liveness import live_slots
-from rulewright.interpreter.machine import SlotType
 
 
 def renumbered(value: Any, new: list[int]) -> Any:
@@ -31,7 +31,7 @@ def renumbered_slot(value: Any, kind: SlotType, new: list[int]) -> Any:
 class Keys:
     """Makes the keys of the positions of one compiled game."""
 
-    def __init__(self, layout: Layout, form: Form) -> None:
+    def __init__(self, layout: Layout, form: Resumable) -> None:
         self.layout = layout
         self.world = layout.world
         self.form = form

@@ -7,32 +7,33 @@ change, and a list for each direction of lines that grow and shrink. Every list 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
-from rulewright.interpreter.areas import Areas
 from rulewright.interpreter.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.world import GRID_STEPS, World
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.areas import Areas
 
 
 class Layout:
     """The tables and slots of one world."""
 
-    def __init__(self, world: World, extra_rules: Sequence[checked.Rule] = ()) -> None:
+    def __init__(
+        self, world: World, extra_rules: Sequence[checked.Rule] = (), resized: Iterable[Space] | None = None
+    ) -> None:
+        """Of a game whose rules are not at hand, `resized` says which series grow and shrink."""
         self.world = world
-        self.areas = Areas(world, [*rules_of_game(world.game), *extra_rules])
+        self.extra_rules = extra_rules
         self.constants: dict[str, Any] = {}
         self._names: dict[object, str] = {}
         self._weights: dict[int, int] = {}
         game = world.game
-        self.statements = list(statements_of_game(game))
-        self.resized = {
-            id(statement.space): statement.space
-            for statement in self.statements
-            if isinstance(statement, checked.Resize)
-        }
+        self.resized = {id(space): space for space in (resized_in(game) if resized is None else resized)}
         self.resized_boards = [
             board for board in game.boards.values() if any(id(space) in self.resized for space in board.spaces)
         ]
@@ -46,6 +47,13 @@ class Layout:
         self.fields = [own for own in game.fields if own.of is not None and own.place is None and own.assigned]
         self.components = {id(own): f"f{number}" for number, own in enumerate(self.fields)}
         self.direction_names = sorted({name for board in self.resized_boards for name in board.directions})
+
+    @cached_property
+    def areas(self) -> Areas:
+        """What may stand where; found only when something is compiled."""
+        from rulewright.interpreter.areas import Areas
+
+        return Areas(self.world, [*rules_of_game(self.world.game), *self.extra_rules])
 
     # ---- constants
 
@@ -405,6 +413,13 @@ class Layout:
         for number, name in enumerate(self.direction_names):
             lists[f"d{number}"] = self.initial_direction(name)
         return lists
+
+
+def resized_in(game: checked.Game) -> Iterator[Space]:
+    """The series that any rule opens or closes spaces of."""
+    for statement in statements_of_game(game):
+        if isinstance(statement, checked.Resize):
+            yield statement.space
 
 
 def merged(runs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -8,42 +8,18 @@ asked, the block leaves the question in the position and returns 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from attrs import define, field
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement, Type
 from rulewright.dsl.source import Span
+from rulewright.interpreter.asking import FIRST_LOCAL, Ask, SlotType
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
 from rulewright.interpreter.liveness import SLOT
 from rulewright.interpreter.plain import PlainWriter
 from rulewright.interpreter.statements import ProgramNames, blank
-
-FIRST_LOCAL = 2
-
-SlotType: TypeAlias = Type | tuple[Type, ...]
-"""What a slot of a frame holds: a value or a set of them, or, with several types, rows of such values."""
-
-
-@define(eq=False)
-class Ask:
-    """A question as the program knows it: what is asked for, and where the answer goes."""
-
-    kind: str
-    """`one`, `many`, `menu`, `words`, `roll`, `random`, `draw` or `shuffle`."""
-    statement: Statement
-    slots: tuple[int, ...]
-    types: tuple[Type, ...]
-    rule: str
-    least: int = 0
-    most: int = 0
-    chosen_slot: int = -1
-    """For a set: the slot of those already picked."""
-    told: str = ""
-    """The function that works out what stands between braces in its text, by language, if anything does."""
-    told_slots: tuple[int, ...] = ()
-    """The slots that this function reads."""
 
 
 @define(eq=False)

@@ -15,7 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule, Type
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import journal, runtime
-from rulewright.interpreter.machine import FIRST_LOCAL, Ask
+from rulewright.interpreter.asking import FIRST_LOCAL, Ask
 from rulewright.interpreter.program import Program
 from rulewright.interpreter.runtime import AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
 from rulewright.interpreter.view import View, Viewer
@@ -132,7 +132,7 @@ class Match:
         self.players: int = program.world.players
         self.seed = seed
         self.steps = 0
-        self.words = Words(program.world, program.layout.areas, language)
+        self.words = Words(program.world, program.form.kinds_at, language)
         self.whole = False
         """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
         self._decision: Decision | None = None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter import journal
-from rulewright.interpreter.machine import Ask, SlotType
+from rulewright.interpreter.asking import Ask, SlotType
 from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit
 from rulewright.interpreter.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
 

@@ -8,11 +8,7 @@ from threading import Lock
 from typing import Any
 
 from rulewright.interpreter import runtime
-from rulewright.interpreter.areas import Views
-from rulewright.interpreter.form import Form
-from rulewright.interpreter.layout import Layout
-
-Namespace = Callable[[str, Form, str], dict[str, Any]]
+from rulewright.interpreter.compiled import Playouts
 
 # Random.seed without its checks for other kinds of seeds.
 reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr]
@@ -26,44 +22,28 @@ def fresh(value: list[Any]) -> list[Any]:
 class Straight:
     """The straight form of one game, ready for playouts."""
 
-    def __init__(self, layout: Layout, purse: runtime.Purse, namespace: Namespace) -> None:
-        self.layout = layout
-        self.world = layout.world
+    def __init__(self, form: Playouts, players: int, purse: runtime.Purse, names: dict[str, Any]) -> None:
+        self.form = form
+        self.players = players
         self.purse = purse
+        self.names = names
+        self.source = form.source
         self.random = random.Random()
         self.lock = Lock()
-        # The first time only shows which lists of what stands where are wanted.
-        self.views = Views(self.world, layout.areas)
-        for _ in range(2):
-            self.form = Form(layout, False, views=self.views)
-            main = self.form.entry(self.form.main)
-            self.form.finish()
-        self.source = self.form.source()
-        names = self.names = namespace(self.source, self.form, "straight")
+        exec(form.code, names)
         self.flat_lists: list[tuple[list[Any], list[Any]]] = []
         self.nested_lists: list[tuple[list[Any], list[Any]]] = []
-        for key, first in {**layout.initial(), **self.views.initial()}.items():
+        for key, first in form.lists.items():
             names[key] = fresh(first)
             nested = bool(first) and isinstance(first[0], list)
             (self.nested_lists if nested else self.flat_lists).append((names[key], first))
-        names.update(self.followed(names))
+        if form.views:
+            names.update(self.followed(names["moved"]))
         names["rnd"] = self.random.random
-        self.main = names[main]
+        self.main = names[form.main]
 
-    def followed(self, names: dict[str, Any]) -> dict[str, Any]:
+    def followed(self, moved: Callable[[int, int, int], None]) -> dict[str, Any]:
         """The runtime's own moves, followed by the lists of what stands where."""
-        lines = ["def moved(x, o, d):", "    pass"]
-        everywhere = self.layout.areas.every
-        for kind in self.world.game.kinds.values():
-            first, end = self.layout.kind_range(kind)
-            updates = self.views.updates(
-                kind.name, self.layout.group_table_of, everywhere, everywhere, "x", "o", "d", True
-            )
-            if updates:
-                lines += [f"    if {first} <= x < {end}:", *(f"        {line}" for line in updates)]
-        names.update(self.layout.constants)
-        exec("\n".join(lines), names)
-        moved = names["moved"]
 
         def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
             origin = at[thing]
@@ -94,8 +74,6 @@ class Straight:
             for _ in range(min(amount, len(on[source]))):
                 place(at, on, on[source][int(rnd() * len(on[source]))], to)
 
-        if not self.views.names:
-            return {}
         return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}
 
     def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
@@ -115,8 +93,5 @@ class Straight:
                 winners = over.winners
             except runtime.TooLong:
                 winners = None
-            score = self.world.game.score
-            scores: list[Any] = []
-            if score is not None and score.assigned:
-                scores = names[self.layout.components[id(score)]][: self.world.players]
+            scores = names[self.form.score][: self.players] if self.form.score else []
             return winners, [names["t"][1], scores]

@@ -8,7 +8,6 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.areas import Areas
 from rulewright.interpreter.grouping import Moved, listed, moves_told
 from rulewright.interpreter.world import ThingInfo, World
 
@@ -118,12 +117,9 @@ PHRASES: dict[str, dict[str, str]] = {
 class Words:
     """Says what is in a world, in one language; English where a text is missing."""
 
-    def __init__(self, world: World, areas: Areas, language: str = "en") -> None:
+    def __init__(self, world: World, kinds_at: Sequence[frozenset[str]], language: str = "en") -> None:
         self.world = world
-        self.kinds_at = [
-            frozenset(kind for kind, reach in areas.reach.items() if areas.area_of_space(space) in reach)
-            for space in range(len(world.spaces))
-        ]
+        self.kinds_at = kinds_at
         """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulewright.dsl.library import bundled
+from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import Decision, Game, Match, load
 
 ROOT = Path(__file__).parents[2]

@@ -162,7 +162,7 @@ def test_grouping_shows_no_more_than_single_lines_do() -> None:
             for _ in range(30):
                 if match.decision is not None:
                     match.choose_at_random()
-            lines = Lines(match.program.world, match.program.layout.areas)
+            lines = Lines(match.program.world, match.program.form.kinds_at)
             for seat in (*range(players), None):
                 single = tuple(lines.log(journal.entries(match.s[LOG]), seat))
                 seen.setdefault(single, set()).add(tuple(match.log(seat)))

@@ -9,8 +9,9 @@ from typing import TypeVar
 import pytest
 
 from rulewright.dsl import nodes
+from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import one_line
-from rulewright.dsl.library import bundled, lint_all, load_all
+from rulewright.dsl.library import lint_all, load_all
 from rulewright.dsl.parse import parse
 from rulewright.dsl.reading import read_source
 from rulewright.interpreter import Game, Match, RulebookError, load

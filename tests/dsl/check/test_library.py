@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.checked import Game
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import (
-    bundled,
     check_all,
-    extras,
     extras_of_games,
     find,
     load_all,

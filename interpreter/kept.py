@@ -1,0 +1,160 @@
+"""Bytes that were dear to make, kept in a folder of the user's from one process to the next.
+
+What is kept may be code, and whoever could write into the folder could have it run. So the folder and each file in it must
+be the user's own, be what they are by themselves and not by a link, and be writable by nobody else; and each file ends with
+a digest of what it holds, of which kind it is, and of the key it was kept under. Whatever is amiss, there is nothing, or
+nothing is kept: never an error. So it is, too, when the folder cannot be made, the disk is full, or the system has no
+owners of files.
+
+Files are written aside and then put in their place at once, so that any number of processes may read and write at the same
+time. When there are too many or too much of them, those go first that nobody asked for the longest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+VARIABLE = "RULEWRIGHT_CACHE"
+OFF = "off"
+MOST_FILES = 400
+MOST_BYTES = 200_000_000
+LARGEST = 20_000_000
+MARK = b"rulewright 1 "
+KEY = re.compile(r"[0-9a-f]{64}")
+KIND = re.compile(r"[a-z]{1,20}")
+WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def folder() -> Path | None:
+    """Where things are kept; None where nothing is."""
+    # Without owners of files nobody can tell whose they are.
+    if not hasattr(os, "geteuid"):
+        return None
+    named = os.environ.get(VARIABLE, "")
+    if named:
+        return None if named.lower() == OFF else Path(named)
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    with suppress(RuntimeError):
+        return (base if base.is_absolute() else Path.home() / ".cache") / "rulewright"
+    return None
+
+
+def fetch(kind: str, key: str) -> bytes | None:
+    """What was kept of a kind under a key, which is 64 hexadecimal digits; None when there is nothing to be trusted."""
+    name = name_of(kind, key)
+    try:
+        with opened() as place:
+            if place is None:
+                return None
+            file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=place)
+            with os.fdopen(file, "rb") as stream:
+                status = os.fstat(file)
+                if not stat.S_ISREG(status.st_mode) or not is_own(status) or status.st_size > LARGEST:
+                    return None
+                held = stream.read(LARGEST + 1)
+                content = held[: -len(seal(kind, key, b""))]
+                if held[len(content) :] != seal(kind, key, content):
+                    return None
+                with suppress(OSError):
+                    os.utime(file)
+                return content
+    except OSError:
+        return None
+
+
+def keep(kind: str, key: str, content: bytes) -> Path | None:
+    """Keep something of a kind under a key; the file that it is at the beginning of, or None if it is not kept."""
+    name = name_of(kind, key)
+    held = content + seal(kind, key, content)
+    if len(held) > LARGEST:
+        return None
+    try:
+        with opened(make=True) as place:
+            if place is None:
+                return None
+            write(place, name, held)
+            make_room(place)
+        found = folder()
+        return None if found is None else found / name
+    except OSError:
+        return None
+
+
+def name_of(kind: str, key: str) -> str:
+    """The name of a file."""
+    if not KIND.fullmatch(kind) or not KEY.fullmatch(key):
+        raise ValueError("neither a kind nor a key may have anything to say to the file system")
+    return f"{kind}-{key}"
+
+
+def seal(kind: str, key: str, content: bytes) -> bytes:
+    """What a file ends with. It is no head, since some who read such a file want it to begin with its contents."""
+    digest = hashlib.sha256(f"{kind} {key} {len(content)}\n".encode("ascii"))
+    digest.update(content)
+    return b"\n" + MARK + digest.hexdigest().encode("ascii") + b"\n"
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Whether a file or folder is the user's, and nobody else may write into it."""
+    return status.st_uid == os.geteuid() and not status.st_mode & WRITABLE_BY_OTHERS
+
+
+@contextmanager
+def opened(make: bool = False) -> Iterator[int | None]:
+    """The folder, held open so that nobody can exchange it meanwhile; None if it is not to be trusted."""
+    path = folder()
+    if path is None:
+        yield None
+        return
+    if make:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            path.mkdir(mode=0o700)
+    place = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        yield place if is_own(os.fstat(place)) else None
+    finally:
+        os.close(place)
+
+
+def write(place: int, name: str, held: bytes) -> None:
+    """A file, under its name only when it is whole."""
+    aside = f".{name}-{secrets.token_hex(8)}"
+    file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=place)
+    try:
+        with os.fdopen(file, "wb") as stream:
+            stream.write(held)
+        os.replace(aside, name, src_dir_fd=place, dst_dir_fd=place)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(aside, dir_fd=place)
+        raise
+
+
+def make_room(place: int) -> None:
+    """Delete what nobody has asked for the longest, and what a process left behind that was stopped while it wrote."""
+    found: list[tuple[int, int, str]] = []
+    with os.scandir(place) as entries:
+        for entry in entries:
+            # Nothing is deleted but what was written here: the folder may be one with other things in it.
+            if OURS.fullmatch(entry.name):
+                with suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    found.append((status.st_mtime_ns, status.st_size, entry.name))
+    found.sort(reverse=True)
+    total = 0
+    for number, (_, size, name) in enumerate(found, 1):
+        total += size
+        if number > MOST_FILES or total > MOST_BYTES:
+            with suppress(OSError):
+                os.unlink(name, dir_fd=place)
+
+
+OURS = re.compile(rf"\.?{KIND.pattern}-{KEY.pattern}(-[0-9a-f]{{16}})?")
