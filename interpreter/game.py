@@ -8,13 +8,12 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.dsl.library import load_checked
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.match import Match, PlayError, Result
-from rulewright.interpreter.program import Program, Written
+from rulewright.interpreter.program import Program
+from rulewright.interpreter.remembered import Remembered, RememberedForms, recall, remember
 from rulewright.interpreter.runtime import LimitReached, TooLong
 from rulewright.interpreter.saving import resume
-from rulewright.interpreter.world import World
 
 Setting = int | bool | str
 
@@ -83,8 +82,9 @@ def setting_of(option: checked.Option, value: int) -> Setting:
 class Game:
     """A game with its variants and options, ready to be played by any number of its players."""
 
-    def __init__(self, game: checked.Game, reference: str, values: Mapping[str, int]) -> None:
-        self.checked = game
+    def __init__(self, game: checked.Game | Remembered, reference: str, values: Mapping[str, int]) -> None:
+        self._remembered = game if isinstance(game, Remembered) else Remembered(game)
+        game = self._remembered.game
         self.reference = reference
         self.values = dict(values)
         self.name = game.name
@@ -92,7 +92,13 @@ class Game:
         self.variants = game.variants
         self.least_players = game.least_players
         self.most_players = game.most_players
+        self.fingerprint = game.fingerprint
         self._programs: dict[int, Program] = {}
+
+    @property
+    def checked(self) -> checked.Game:
+        """The checked rulebook."""
+        return self._remembered.whole()
 
     @property
     def options(self) -> dict[str, OptionInfo]:
@@ -109,13 +115,13 @@ class Game:
                 word_titles=tuple(titles for _, titles in option.words),
                 value=setting_of(option, self.values[name]),
             )
-            for name, option in self.checked.options.items()
+            for name, option in self._remembered.game.options.items()
         }
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its titles, English first."""
-        found = {language for card in self.checked.cards.values() for language in card.titles} | set(self.titles)
+        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(self.titles)
         return tuple(sorted(found | {"en"}, key=lambda language: (language != "en", language)))
 
     def program(self, players: int | None = None) -> Program:
@@ -129,7 +135,8 @@ class Game:
                 f"{few} players" if few == many else f"from {few} to {many} players",
             )
         if count not in self._programs:
-            self._programs[count] = Program(Written(World(self.checked, count, self.values)), count, self.values)
+            forms = RememberedForms(self._remembered.whole, count, self.values, self._remembered.key)
+            self._programs[count] = Program(forms, count, self.values)
         return self._programs[count]
 
     def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", language: str = "en") -> Match:
@@ -145,7 +152,7 @@ class Game:
             winners, (decisions, scores) = program.straight.playout(seed)
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
-        score = self.checked.score
+        score = program.form.game.score
         return Result(
             winners or (),
             tuple(scores) if score is not None and score.assigned else None,
@@ -160,10 +167,8 @@ class Game:
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
     """A bundled game by name, or a rulebook's or variant's file, with variants and options."""
-    game, diagnostics = load_checked(reference, variants)
-    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
-    if game is None or errors:
-        raise RulebookError(errors)
+    remembered = recall(reference, variants) or checked_now(reference, variants)
+    game = remembered.game
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():
         if name not in game.options:
@@ -174,4 +179,15 @@ def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Set
                 or (f"its options are {', '.join(game.options)}" if game.options else "it has no options"),
             )
         values[name] = option_value(game.options[name], setting)
-    return Game(game, reference, values)
+    return Game(remembered, reference, values)
+
+
+def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
+    """A rulebook read and checked from its texts."""
+    from rulewright.dsl.library import load_with_texts
+
+    game, diagnostics, texts = load_with_texts(reference, variants)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
+    if game is None or errors:
+        raise RulebookError(errors)
+    return remember(reference, variants, texts, game)

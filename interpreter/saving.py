@@ -45,7 +45,7 @@ def save(match: Match) -> str:
         "game": match.game.name,
         "variants": list(match.game.variants),
         "options": match.game.values,
-        "fingerprint": match.game.checked.fingerprint,
+        "fingerprint": match.game.fingerprint,
         "players": match.players,
         "seed": match.seed,
         "steps": match.steps,
@@ -103,7 +103,7 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
             "this game was saved from another game, or with other variants or options",
             "resume it with what it was begun with",
         )
-    if held.get("fingerprint") != game.checked.fingerprint:
+    if held.get("fingerprint") != game.fingerprint:
         raise BrokenSave(
             "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
         )
