@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.match import Match, PlayError, Result
 from rulewright.interpreter.program import Program
-from rulewright.interpreter.remembered import Remembered, RememberedForms, recall, remember
+from rulewright.interpreter.remembered import Remembered, RememberedForms, rulebook
 from rulewright.interpreter.runtime import LimitReached, TooLong
 from rulewright.interpreter.saving import resume
 
@@ -167,7 +167,7 @@ class Game:
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
     """A bundled game by name, or a rulebook's or variant's file, with variants and options."""
-    remembered = recall(reference, variants) or checked_now(reference, variants)
+    remembered = rulebook(reference, variants)
     game = remembered.game
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():
@@ -180,14 +180,3 @@ def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Set
             )
         values[name] = option_value(game.options[name], setting)
     return Game(remembered, reference, values)
-
-
-def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
-    """A rulebook read and checked from its texts."""
-    from rulewright.dsl.library import load_with_texts
-
-    game, diagnostics, texts = load_with_texts(reference, variants)
-    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
-    if game is None or errors:
-        raise RulebookError(errors)
-    return remember(reference, variants, texts, game)

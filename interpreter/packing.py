@@ -37,7 +37,7 @@ CONTENTS: dict[type, tuple[str, ...]] = {
 
 def code_from(content: bytes) -> CodeType:
     """Compiled code."""
-    code = marshal.loads(content)
+    code = marshal.loads(content)  # noqa: S302 - it was ours when it was kept
     if not isinstance(code, CodeType):
         raise pickle.UnpicklingError("no code")
     return code
@@ -85,14 +85,17 @@ class Unpacker(pickle.Unpickler):
         return found
 
 
-def packed(value: object, whole: bool) -> bytes:
-    """Something as bytes; if it is not wanted whole, what rules and the like say is left out."""
+def packed(value: object, whole: bool) -> bytes | None:
+    """Something as bytes; if it is not wanted whole, what rules and the like say is left out. None if it lies too deep."""
     stream = io.BytesIO()
     packer = Packer(stream)
-    packer.dump(value)
-    while whole and packer.waiting:
-        shells, packer.waiting = packer.waiting, []
-        packer.dump([(shell, [getattr(shell, name) for name in CONTENTS[type(shell)]]) for shell in shells])
+    try:
+        packer.dump(value)
+        while whole and packer.waiting:
+            shells, packer.waiting = packer.waiting, []
+            packer.dump([(shell, [getattr(shell, name) for name in CONTENTS[type(shell)]]) for shell in shells])
+    except RecursionError:
+        return None
     return stream.getvalue()
 
 

@@ -13,20 +13,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
-from importlib.util import MAGIC_NUMBER
+from functools import cache, cached_property, partial
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
 from attrs import define, field
 
-import rulewright.dsl
-import rulewright.grammar
 from rulewright.dsl import checked
 from rulewright.dsl.bundled import bundled, extras, text_at
+from rulewright.dsl.diagnostic import RulebookError
 from rulewright.dsl.reading import read_source, source_of
 from rulewright.interpreter.compiled import Playouts, Resumable
 from rulewright.interpreter.kept import fetch, folder, keep
@@ -34,6 +34,7 @@ from rulewright.interpreter.packing import Parcel, packed
 from rulewright.interpreter.program import Written
 from rulewright.interpreter.world import World
 
+PACKAGES = ("rulewright.dsl", "rulewright.grammar", "rulewright.interpreter")
 SOURCES = (".py", ".lark", ".json")
 Stamp = tuple[tuple[str, int, int, int], ...]
 Form = TypeVar("Form", Resumable, Playouts)
@@ -46,12 +47,13 @@ def stamp() -> Stamp:
     """What the engine's files are called, how large they are, and when they were changed; empty if there are none."""
     found = []
     try:
-        for package in (rulewright.dsl, rulewright.grammar, sys.modules[__package__ or ""]):
-            for place in package.__path__:
-                for path in Path(place).rglob("*.*"):
-                    if path.suffix in SOURCES:
-                        status = path.stat()
-                        found.append((str(path), status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+        for package in PACKAGES:
+            spec = find_spec(package)
+            for place in (spec and spec.submodule_search_locations) or ():
+                for inside, _, names in os.walk(place):
+                    for path in (f"{inside}/{name}" for name in names if name.endswith(SOURCES)):
+                        status = os.stat(path)  # noqa: PTH116 - it is done in every process, for every file
+                        found.append((path, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
     except OSError:
         return ()
     return tuple(sorted(found))
@@ -100,15 +102,36 @@ class Remembered:
     """What its rules say may be missing, until it is filled."""
     key: str | None = None
     parcel: Parcel | None = None
+    again: Callable[[], Remembered] | None = None
+    """Reads and checks it afresh."""
     lock: Lock = field(factory=Lock)
 
     def whole(self) -> checked.Game:
         """The rulebook with everything that is in it."""
         with self.lock:
-            if self.parcel is not None:
-                self.parcel.fill()
+            if self.parcel is not None and self.again is not None:
+                try:
+                    self.parcel.fill()
+                except Exception:
+                    self.game = self.again().game
                 self.parcel = None
         return self.game
+
+
+def rulebook(reference: str, variants: Sequence[str]) -> Remembered:
+    """A rulebook that is right, as it was remembered, or read and checked; raises RulebookError with what is wrong."""
+    return recall(reference, variants) or checked_now(reference, variants)
+
+
+def checked_now(reference: str, variants: Sequence[str]) -> Remembered:
+    """The same, never as it was remembered."""
+    from rulewright.dsl.library import load_with_texts
+
+    game, diagnostics, texts = load_with_texts(reference, variants)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
+    if game is None or errors:
+        raise RulebookError(errors)
+    return remember(reference, variants, texts, game)
 
 
 def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
@@ -128,7 +151,7 @@ def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
         return None
     if parcel is None or not isinstance(parcel.value, checked.Game):
         return None
-    return Remembered(parcel.value, key, parcel)
+    return Remembered(parcel.value, key, parcel, partial(checked_now, reference, variants))
 
 
 def remember(
@@ -140,11 +163,8 @@ def remember(
         return Remembered(game)
     read = sorted((inside, shown, text) for (inside, shown), text in texts.items())
     key = rulebook_key(made_by, reference, variants, read)
-    try:
-        content = packed(game, whole=True)
-    except RecursionError:
-        return Remembered(game)
-    if keep("rulebook", key, content):
+    content = packed(game, whole=True)
+    if content is not None and keep("rulebook", key, content):
         places = json.dumps([(inside, shown) for inside, shown, _ in read])
         keep("texts", request_key(made_by, reference, variants), places.encode("ascii"))
     return Remembered(game, key)
@@ -192,22 +212,23 @@ class RememberedForms:
 
     def resumable(self) -> Resumable:
         """The form for play and search."""
-        return self.form("resumable", Resumable, lambda: self.written.resumable())
+        return self.form("resumable", Resumable, Written.resumable)
 
     def playouts(self) -> Playouts:
         """The form for playouts."""
-        return self.form("playouts", Playouts, lambda: self.written.playouts())
+        return self.form("playouts", Playouts, Written.playouts)
 
-    def form(self, kind: str, wanted: type[Form], write: Callable[[], Form]) -> Form:
+    def form(self, kind: str, wanted: type[Form], write: Callable[[Written], Form]) -> Form:
         """One of them."""
         if self.key is None or engine() is None:
-            return write()
+            return write(self.written)
         key = key_of(self.key, kind, self.players, dict(self.options))
         found = unpacked(fetch(kind, key), wanted)
         if found is None:
-            found = write()
-            if engine() is not None:
-                keep(kind, key, packed(found, whole=False))
+            found = write(self.written)
+            content = packed(found, whole=False)
+            if content is not None and engine() is not None:
+                keep(kind, key, content)
         return found
 
 

@@ -67,6 +67,8 @@ GLOBAL_STATE = {
     "signal": {"alarm", "setitimer"},
     "warnings": {"simplefilter", "filterwarnings"},
 }
+# Where things are kept, people say by a variable.
+ALLOWED = {("interpreter/kept.py", "environ")}
 
 
 def python_files(folder: str) -> list[Path]:
@@ -121,7 +123,8 @@ def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: s
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in PRINTS, f"{shown}:{node.lineno} calls {node.func.id}"
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                assert node.attr not in GLOBAL_STATE.get(node.value.id, ()), (
+                forbidden = node.attr in GLOBAL_STATE.get(node.value.id, ())
+                assert not forbidden or (shown.as_posix(), node.attr) in ALLOWED, (
                     f"{shown}:{node.lineno} uses {node.value.id}.{node.attr}"
                 )
             if isinstance(node, ast.ImportFrom) and node.module in GLOBAL_STATE:
