@@ -50,6 +50,9 @@ def test_it_is_found_by_its_kind_and_key_alone(place: Path) -> None:
     held()
     assert fetch("thing", OTHER) is None
     assert fetch("other", KEY) is None
+    keep("thing", OTHER, b"a")
+    keep("other", KEY, b"b")
+    assert [fetch("thing", KEY), fetch("thing", OTHER), fetch("other", KEY)] == [CONTENT, b"a", b"b"]
     assert place.is_dir()
 
 

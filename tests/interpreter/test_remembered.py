@@ -494,15 +494,25 @@ def test_several_processes_at_once(place: Path) -> None:
         assert f"rulewright.{name}" not in modules
 
 
-def test_threads_share_a_rulebook(small: Path) -> None:
+def test_threads_share_a_rulebook(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
+    fill = Parcel.fill
+    filled: list[Parcel] = []
+
+    def slowly(parcel: Parcel) -> None:
+        filled.append(parcel)
+        time.sleep(0.01)
+        fill(parcel)
+
+    monkeypatch.setattr(Parcel, "fill", slowly)
     load(str(small))
     for _ in range(5):
         games = [load(str(small))] * 8
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(lambda game: game.checked.play.body, games))
         assert len({id(body) for body in found}) == 1
+    assert len(filled) == 5
 
 
 def test_remembering_is_several_times_as_fast(place: Path) -> None:
