@@ -13,10 +13,12 @@ from rulewright.cli.choosing import shown_title
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
+    from rulewright.dsl.diagnostic import Diagnostic
     from rulewright.dsl.library import RulebookInfo
     from rulewright.dsl.nodes import Option
 
     Extras = Sequence[tuple[str, dict[str, str]]]
+    Record = dict[str, Any]
 
 
 @click.command(name="list")
@@ -27,6 +29,26 @@ def command(*, as_json: bool) -> int:
     Extra variants are no part of the games as they are sold: we have written them.
     """
     from rulewright.cli.problems import exit_code, show_problems
+    from rulewright.interpreter.remembered import of_all_bundled
+
+    found: list[Record] = []
+    problems: list[Diagnostic] = []
+
+    def make() -> list[Record] | None:
+        found[:], problems[:] = _all_games()
+        return found if not problems else None
+
+    games = of_all_bundled("list", make) or found
+    if as_json:
+        print(json.dumps(games, indent=2))
+    else:
+        print("\n\n".join("\n".join(_lines(game)) for game in games))
+    sys.stdout.flush()
+    show_problems(problems, err=True)
+    return exit_code(problems)
+
+
+def _all_games() -> tuple[list[Record], list[Diagnostic]]:
     from rulewright.dsl.bundled import bundled
     from rulewright.dsl.library import extras_of_games, rulebook_info
 
@@ -36,18 +58,12 @@ def command(*, as_json: bool) -> int:
     for name in bundled():
         game, diagnostics = rulebook_info(name)
         if game is not None:
-            found.append((name, game))
+            found.append(_record(name, game, extras.get(name, [])))
         problems += diagnostics
-    if as_json:
-        print(json.dumps([_record(name, game, extras.get(name, [])) for name, game in found], indent=2))
-    else:
-        print("\n\n".join("\n".join(_lines(name, game, extras.get(name, []))) for name, game in found))
-    sys.stdout.flush()
-    show_problems(problems, err=True)
-    return exit_code(problems)
+    return found, problems
 
 
-def _record(name: str, game: RulebookInfo, extras: Extras) -> dict[str, Any]:
+def _record(name: str, game: RulebookInfo, extras: Extras) -> Record:
     return {
         "name": name,
         "titles": dict(game.titles),
@@ -65,18 +81,6 @@ def _record(name: str, game: RulebookInfo, extras: Extras) -> dict[str, Any]:
     }
 
 
-def _lines(name: str, game: RulebookInfo, extras: Extras) -> list[str]:
-    few, many = game.least_players, game.most_players
-    players = f"{few} players" if few == many else f"{few} to {many} players"
-    lines = [f"{name}: {shown_title(game.titles, name)}, {players}"]
-    for mark, variants in (("", game.variants), (" (extra)", extras)):
-        lines += [f"    --variant {variant:<22}{shown_title(titles, '')}{mark}".rstrip() for variant, titles in variants]
-    for option in game.options:
-        setting = f"{option.name.text}={_word(option.default)}"
-        lines.append(f"    --set {setting:<26}{_titles(option).get('en', '')} ({_spread(option)})")
-    return [visible(line) for line in lines]
-
-
 def _titles(option: Option) -> dict[str, str]:
     return dict(option.title.texts) if option.title is not None else {}
 
@@ -90,9 +94,19 @@ def _values(option: Option) -> list[int | bool | str]:
     return [True, False]
 
 
-def _spread(option: Option) -> str:
-    values = [_word(value) for value in _values(option)]
-    return " to ".join(values) if option.least is not None else " or ".join(values)
+def _lines(game: Record) -> list[str]:
+    few, many = game["least_players"], game["most_players"]
+    players = f"{few} players" if few == many else f"{few} to {many} players"
+    lines = [f"{game['name']}: {shown_title(game['titles'], game['name'])}, {players}"]
+    for variant in game["variants"]:
+        mark = " (extra)" if variant["extra"] else ""
+        lines.append(f"    --variant {variant['name']:<22}{shown_title(variant['titles'], '')}{mark}".rstrip())
+    for option in game["options"]:
+        setting = f"{option['name']}={_word(option['default'])}"
+        between = " to " if type(option["default"]) is int else " or "
+        spread = between.join(map(_word, option["values"]))
+        lines.append(f"    --set {setting:<26}{option['titles'].get('en', '')} ({spread})")
+    return [visible(line) for line in lines]
 
 
 def _word(value: object) -> str:

@@ -191,6 +191,24 @@ def text_of(inside: bool, shown: str) -> str | None:
     return None if source is None else source.text
 
 
+def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
+    """What can be said of the bundled rulebooks, as lists, dicts, texts and numbers; None is not remembered."""
+    made_by = engine()
+    if made_by is None:
+        return make()
+    places = [*bundled().values(), *extras().values()]
+    key = key_of(made_by, kind, bundled(), extras(), [text_at(place) for place in places])
+    try:
+        found = json.loads(fetch(kind, key) or b"null")
+    except ValueError:
+        found = None
+    if found is None:
+        found = make()
+        if found is not None:
+            keep(kind, key, json.dumps(found).encode("ascii"))
+    return found
+
+
 # ---- forms
 
 
