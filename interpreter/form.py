@@ -40,6 +40,8 @@ class Form(Surroundings, MachineNames):
         self.objects: list[object] = []
         self.asks: list[Ask] = []
         self.labels = 0
+        self.size = 0
+        """How long the source is so far."""
         self.numbers: dict[int, str] = {}
         self.kept: list[object] = []
         self.pending: list[Callable[[], None]] = []
@@ -113,12 +115,14 @@ class Form(Surroundings, MachineNames):
         """A function of its own."""
         head = ", ".join(["s", *parameters] if self.resumable else parameters)
         self.places[name] = int(self.span_number(span))
-        self.functions.append(
+        text = (
             f"def {name}({head}):  # {place_of_span(span)}\n"
             + "".join(f"    {line}\n" for line in self.prologue(lines))
             + "\n".join(lines)
             + "\n"
         )
+        self.functions.append(text)
+        self.size += len(text)
 
     def prologue(self, lines: Iterable[str]) -> list[str]:
         """Fetch the components of the position that some lines use."""
@@ -311,6 +315,7 @@ class Form(Surroundings, MachineNames):
             assert written.entry == entry
             self.entries[key] = (entry, written.size, self.entries[key][2])
             self.blocks.update(written.blocks)
+            self.size += sum(len(line) for block in written.blocks.values() for line in block)
             for label in written.blocks:
                 self.frame_types[label] = written.types
                 self.places[f"block{label}"] = int(self.span_number(rule.span))
@@ -348,9 +353,7 @@ class Form(Surroundings, MachineNames):
 
     def check_size(self) -> None:
         """A rulebook whose parts multiply when they are compiled is refused."""
-        if sum(map(len, self.functions)) + sum(len(line) for block in self.blocks.values() for line in block) > (
-            LARGEST_SOURCE
-        ):
+        if self.size > LARGEST_SOURCE:
             raise RulebookError(
                 [
                     Diagnostic(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
@@ -18,6 +18,20 @@ from rulewright.interpreter.world import GRID_STEPS, World
 
 if TYPE_CHECKING:
     from rulewright.interpreter.areas import Areas
+
+Parameters = ParamSpec("Parameters")
+
+
+def once(make: Callable[Concatenate[Layout, Parameters], str]) -> Callable[Concatenate[Layout, Parameters], str]:
+    """A table is worked out when it is first wanted, and goes by the same name from then on."""
+
+    def known(layout: Layout, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> str:
+        tables, key = layout._tables, (make, *arguments)
+        if key not in tables:
+            tables[key] = make(layout, *arguments, **named)
+        return tables[key]
+
+    return known
 
 
 class Layout:
@@ -32,6 +46,7 @@ class Layout:
         self.constants: dict[str, Any] = {}
         self._names: dict[object, str] = {}
         self._weights: dict[int, int] = {}
+        self._tables: dict[tuple[object, ...], str] = {}
         game = world.game
         self.resized = {id(space): space for space in (resized_in(game) if resized is None else resized)}
         self.resized_boards = [
@@ -84,6 +99,7 @@ class Layout:
         first = self.world.first_thing[id(kind)]
         return first, first + self.world.size[id(kind)]
 
+    @once
     def kind_things(self, kind: Kind) -> str:
         """All things of a kind."""
         return self.constant(tuple(range(*self.kind_range(kind))))
@@ -93,6 +109,7 @@ class Layout:
         info = self.world.things[thing]
         return next((value for value, own in zip(info.values, info.kind.groups) if own is group or own == group), -1)
 
+    @once
     def things_by_group(self, kind: Kind, group: Values | Literal["player"]) -> str:
         """The things of a kind by value; those of nothing are none."""
         count = self.world.players if isinstance(group, str) else len(group.names)
@@ -107,6 +124,7 @@ class Layout:
             )
         )
 
+    @once
     def group_table(self, group: Values | Literal["player"]) -> str:
         """The value of each thing for a group."""
         return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
@@ -120,20 +138,27 @@ class Layout:
         """The same, for a type of values."""
         return self.group_table(group)
 
+    @once
     def owners(self) -> str:
         """The owner of each thing."""
         return self.constant((*(thing.owner for thing in self.world.things), -1))
 
+    @once
     def space_owners(self) -> str:
         """The owner of each space that is a place of a player, or of a player's thing."""
         return self.constant((*(space.owner for space in self.world.spaces), -1))
 
+    @once
     def thing_cards(self) -> str:
         """The named card that each thing is."""
         return self.constant((*(thing.card for thing in self.world.things), -1))
 
     def alike(self) -> tuple[int, ...]:
         """A number for each thing, the same for things that differ in nothing but their place and fields."""
+        return self._alike
+
+    @cached_property
+    def _alike(self) -> tuple[int, ...]:
         classes: dict[tuple[object, ...], int] = {}
         return tuple(
             classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.world.things
@@ -163,6 +188,7 @@ class Layout:
     def _typed(self, own: Field, value: int) -> Any:
         return bool(value) if own.type.kind == "truth" else value
 
+    @once
     def field_component(self, own: Field) -> str:
         """The name of a field's list, or of its constant table when no rule changes it."""
         return self.components[id(own)] if own.assigned else self.constant(tuple(self.initial_field(own)))
@@ -184,6 +210,7 @@ class Layout:
         count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
         return [default] * count + [blank]
 
+    @once
     def card_field(self, own: Field) -> str:
         """A field of each named card."""
         default = self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
@@ -197,6 +224,7 @@ class Layout:
             )
         )
 
+    @once
     def place_table(self, own: Field) -> str:
         """The space that is a place of each of something."""
         assert own.of is not None
@@ -214,12 +242,14 @@ class Layout:
 
     # ---- players
 
+    @once
     def neighbours_at_table(self, side: str) -> str:
         """Who sits to the left (clockwise) or right of each player."""
         count = self.world.players
         step = 1 if side == "left" else -1
         return self.constant((*((seat + step) % count for seat in range(count)), -1))
 
+    @once
     def seating(self, direction: str) -> str:
         """The players in seating order from each, and from nobody as they sit."""
         count = self.world.players
@@ -294,6 +324,7 @@ class Layout:
                     table[space] = where.get((column + right, row + up), -1)
         return table
 
+    @once
     def rays(self, name: str) -> str:
         """All spaces beyond each space in a direction."""
         table = self.initial_direction(name)
@@ -305,6 +336,7 @@ class Layout:
             rays.append(tuple(ray))
         return self.constant((*rays, ()))
 
+    @once
     def axes(self) -> str:
         """For `longest line`: the two opposite directions of each axis."""
         pairs: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
@@ -318,6 +350,7 @@ class Layout:
                 pairs.append(pair)
         return self.constant(tuple(pairs))
 
+    @once
     def piles(self) -> str:
         """Whether each space is a pile."""
         return self.constant((*(space.kind == "pile" for space in self.world.spaces), False))
@@ -344,6 +377,7 @@ class Layout:
                 names.extend(list(GRID_STEPS)[:4] if which == "neighbours" else list(GRID_STEPS))
         return list(dict.fromkeys(names))
 
+    @once
     def space_numbers(self, which: str) -> str:
         """The row, column or number of each space."""
         return self.constant((*(getattr(space, which) for space in self.world.spaces), 0))

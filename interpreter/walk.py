@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import fields
-
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Block, Expr, Expression, Game, Rule, Statement, Stmt
+from rulewright.dsl.checked import Block, Expr, Expression, Game, Rule, Statement
+from rulewright.dsl.walk import PARTS, attributes
+
+INSIDE = (Expr, tuple, checked.Pick)
 
 
 def walk_statements(block: Block) -> Iterator[Statement]:
@@ -63,15 +64,17 @@ def statements_of_game(game: Game) -> Iterator[Statement]:
 
 def expressions_in(value: object) -> Iterator[Expression]:
     """An expression with all those inside it; of a statement, the expressions it holds directly."""
-    if isinstance(value, Expr):
-        yield value  # type: ignore[misc]
-    if isinstance(value, tuple):
-        for item in value:
-            yield from expressions_in(item)
-    elif isinstance(value, Expr | Stmt | checked.Pick | checked.MenuOption):
-        for attribute in fields(type(value)):
-            inner = getattr(value, attribute.name)
-            if isinstance(inner, Expr | tuple | checked.Pick):
-                yield from expressions_in(inner)
-            elif isinstance(inner, dict):
-                yield from expressions_in(tuple(inner.values()))
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, tuple):
+            pending.extend(reversed(one))
+        elif isinstance(one, PARTS):
+            if isinstance(one, Expr):
+                yield one  # type: ignore[misc]
+            for name in reversed(attributes(type(one))):
+                inner = getattr(one, name)
+                if isinstance(inner, INSIDE):
+                    pending.append(inner)
+                elif isinstance(inner, dict):
+                    pending.append(tuple(inner.values()))
