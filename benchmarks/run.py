@@ -3,6 +3,8 @@
 Three ways to play whole random games take turns on one core, so that whatever else the machine does slows all of
 them down: playout-only programs (tuned), games as a programmer would write them for speed (by hand), and compiled
 rulebooks. The best round of each counts; the ratios are the result, the speeds are this machine's.
+
+Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks import loading
 from benchmarks.by_hand import la_planche, tic_tac_toe, walk_the_plank
 from benchmarks.tuned import la_planche as tuned_la_planche
 from benchmarks.tuned import tic_tac_toe as tuned_tic_tac_toe
@@ -167,15 +170,18 @@ def main() -> None:
     """Measure and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--short", action="store_true", help="take a second at most; the figures are rough")
+    parser.add_argument("--short", action="store_true", help="take a few seconds; the figures are rough")
     arguments = parser.parse_args()
     rounds, seconds = (2, 0.02) if arguments.short else (5, 0.5)
     results = measure(rounds, seconds)
+    loaded = loading.measure(1 if arguments.short else rounds)
     if arguments.json:
-        print(json.dumps({"python": platform.python_version(), "games": results}, indent=2))
+        print(json.dumps({"python": platform.python_version(), "games": results, "loading": loaded}, indent=2))
     else:
         print(f"Random playouts a second on one core, Python {platform.python_version()}, best of {rounds} rounds")
         print(table(results))
+        print()
+        print(loading.table(loaded))
 
 
 if __name__ == "__main__":

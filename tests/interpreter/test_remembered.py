@@ -494,6 +494,32 @@ def test_several_processes_at_once(place: Path) -> None:
         assert f"rulewright.{name}" not in modules
 
 
+def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def make() -> object:
+        made.append(1)
+        return None if len(made) == 1 else {"told": len(made)}
+
+    def told() -> object:
+        return remembered.of_all_bundled("list", make)
+
+    # Nothing is kept when there was something wrong.
+    assert told() is None
+    assert not place.exists()
+    assert told() == told() == {"told": 2}
+    text_at = remembered.text_at
+    with monkeypatch.context() as changed:
+        changed.setattr(remembered, "text_at", lambda shown: text_at(shown) + "#" * ("duel" in shown))
+        assert told() == {"told": 3}
+    assert told() == {"told": 2}
+    for path in place.iterdir():
+        kept.keep("list", path.name.split("-")[1], b"no JSON")
+    assert told() == told() == {"told": 4}
+    monkeypatch.setenv(VARIABLE, "off")
+    assert [told(), told()] == [{"told": 5}, {"told": 6}]
+
+
 def test_threads_share_a_rulebook(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from concurrent.futures import ThreadPoolExecutor
 

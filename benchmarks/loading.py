@@ -1,0 +1,75 @@
+"""How long it takes until the largest rulebook can be played: read, checked, and compiled in both forms.
+
+Each time in a process of its own, afresh and as it was kept by one before. Importing the engine counts apart; but what
+only checking and compiling need is imported when they begin.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from rulewright.dsl.bundled import bundled, text_at
+from rulewright.interpreter.kept import OFF, VARIABLE
+
+SCRIPT = """
+import time
+start = time.perf_counter()
+from rulewright.interpreter import load
+imported = time.perf_counter()
+load({name!r}).program().straight
+print(imported - start, time.perf_counter() - imported)
+"""
+
+
+def largest() -> str:
+    """The bundled rulebook with the longest text."""
+    places = bundled()
+    return max(places, key=lambda name: len(text_at(places[name])))
+
+
+def run(name: str, cache: str) -> dict[str, float]:
+    """The seconds of one process: for the imports, for loading and compiling, and all in all."""
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT.format(name=name)],
+        env=os.environ | {VARIABLE: cache},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    whole = time.perf_counter() - start
+    imports, loading = map(float, done.stdout.split())
+    return {"imports": imports, "loading": loading, "process": whole}
+
+
+def measure(rounds: int) -> dict[str, Any]:
+    """The best of some processes of either kind, which take turns."""
+    name = largest()
+    with tempfile.TemporaryDirectory() as folder:
+        cache = str(Path(folder) / "kept")
+        first = run(name, cache)
+        found = [(run(name, OFF), run(name, cache)) for _ in range(rounds)]
+    figures = [{key: min(one[key] for one in kind) for key in first} for kind in zip(*found, strict=True)]
+    return {"game": name, "fresh": figures[0], "kept": figures[1], "lines": text_at(bundled()[name]).count("\n")}
+
+
+def table(result: dict[str, Any]) -> str:
+    """The figures in columns."""
+    lines = [f"{result['game']}, {result['lines']:,} lines, read, checked, and compiled in both forms; seconds"]
+    lines.append(f"{'':<24}{'loading':>10}{'imports':>10}{'process':>10}")
+    for title, kind in (("afresh", "fresh"), ("from the cache", "kept")):
+        figures = result[kind]
+        lines.append(f"{title:<24}{figures['loading']:>10.3f}{figures['imports']:>10.3f}{figures['process']:>10.3f}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    found = measure(5)
+    print(json.dumps(found) if "--json" in sys.argv else table(found))
