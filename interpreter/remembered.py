@@ -16,6 +16,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property, partial
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
@@ -166,7 +167,9 @@ def remember(
     content = packed(game, whole=True)
     if content is not None and keep("rulebook", key, content):
         places = json.dumps([(inside, shown) for inside, shown, _ in read])
-        keep("texts", request_key(made_by, reference, variants), places.encode("ascii"))
+        # The folder that paths begin at may be gone.
+        with suppress(OSError):
+            keep("texts", request_key(made_by, reference, variants), places.encode("ascii"))
     return Remembered(game, key)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from rulewright.dsl import checked, library
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.bundled import bundled, text_at
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, compiling, kept, load, packing, remembered
 from rulewright.interpreter.kept import VARIABLE
@@ -508,7 +508,6 @@ def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.
     assert told() is None
     assert not place.exists()
     assert told() == told() == {"told": 2}
-    text_at = remembered.text_at
     with monkeypatch.context() as changed:
         changed.setattr(remembered, "text_at", lambda shown: text_at(shown) + "#" * ("duel" in shown))
         assert told() == {"told": 3}
@@ -518,6 +517,18 @@ def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.
     assert told() == told() == {"told": 4}
     monkeypatch.setenv(VARIABLE, "off")
     assert [told(), told()] == [{"told": 5}, {"told": 6}]
+
+
+def test_in_a_folder_that_is_gone(tmp_path: Path, place: Path) -> None:
+    script = (
+        "import os, sys; from rulewright.interpreter import load\n"
+        "os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone')\n"
+        "print(load('english-draughts').playout(seed=1))"
+    )
+    found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert found.stderr == ""
+    assert "winners" in found.stdout
+    assert not list(place.glob("texts-*"))
 
 
 def test_threads_share_a_rulebook(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
