@@ -392,6 +392,21 @@ def test_nothing_is_called_that_is_not_ours() -> None:
     assert eval(Parcel(stream.getvalue()).value) == 1
 
 
+def test_the_deepest_rulebook_there_may_be_is_remembered(small: Path, work: Work) -> None:
+    blocks = "".join(f"{'    ' * depth}if size is at least {depth}:\n" for depth in range(1, 14))
+    summed = "(1 + " * 25 + "1" + ")" * 25
+    text = TEXT.replace("to play:\n", f"to play:\n{blocks}{'    ' * 14}let deep be {summed}\n")
+    small.write_text(text, encoding="utf-8")
+    ready(small)
+    del work.done[:]
+    assert ready(small).checked.play.body
+    assert work.done == []
+    nested: object = ()
+    for _ in range(100_000):
+        nested = (nested,)
+    assert packing.packed(nested, whole=False) is None
+
+
 def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, place: Path, work: Work) -> None:
     load(str(small))
     (path,) = place.glob("rulebook-*")
