@@ -1,8 +1,8 @@
 """How fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
 
 Three ways to play whole random games take turns on one core, so that whatever else the machine does slows all of
-them down: playout-only programs (tuned), games as a programmer would write them for speed (by hand), and compiled
-rulebooks. The best round of each counts; the ratios are the result, the speeds are this machine's.
+them down: playout-only programs (tuned), of some games, games as a programmer would write them for speed (by hand), and
+compiled rulebooks. The best round of each counts; the ratios are the result, the speeds are this machine's.
 
 Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py).
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import loading
-from benchmarks.by_hand import la_planche, tic_tac_toe, walk_the_plank
+from benchmarks.by_hand import la_planche, rette_sich_wer_kann, tic_tac_toe, walk_the_plank
 from benchmarks.tuned import la_planche as tuned_la_planche
 from benchmarks.tuned import tic_tac_toe as tuned_tic_tac_toe
 from benchmarks.tuned import walk_the_plank as tuned_walk_the_plank
@@ -38,7 +38,7 @@ class Game(NamedTuple):
 
     name: str
     players: int
-    tuned: Playout
+    tuned: Playout | None
     by_hand: Playout
     rulebook: str
     choices: int  # after so many a match is copied
@@ -47,6 +47,7 @@ class Game(NamedTuple):
 GAMES = [
     Game("walk-the-plank", 4, tuned_walk_the_plank.playout, walk_the_plank.playout, "walk-the-plank", 20),
     Game("la-planche", 4, tuned_la_planche.playout, la_planche.playout, "la-planche", 20),
+    Game("rette-sich-wer-kann", 4, None, rette_sich_wer_kann.playout, "rette-sich-wer-kann", 60),
     Game("tic-tac-toe", 2, tuned_tic_tac_toe.playout, tic_tac_toe.playout, str(TIC_TAC_TOE), 4),
 ]
 
@@ -112,12 +113,12 @@ def speed(work: Work, seconds: float) -> float:
 
 def contenders(game: Game) -> dict[str, Work]:
     """Return all that is measured for a game, by the name of the figure."""
-    return {
-        "tuned": plain(game.tuned, game.players),
+    works = {
         "by_hand": plain(game.by_hand, game.players),
         "compiled": compiled(game.rulebook, game.players),
         "copy": copying(game.rulebook, game.players, game.choices),
     }
+    return works if game.tuned is None else {"tuned": plain(game.tuned, game.players), **works}
 
 
 def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
@@ -132,11 +133,11 @@ def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
         {
             "game": game.name,
             "players": game.players,
-            "tuned": figures["tuned"],
+            "tuned": figures.get("tuned"),
             "by_hand": figures["by_hand"],
             "compiled": figures["compiled"],
             "compiled/by_hand": figures["compiled"] / figures["by_hand"],
-            "compiled/tuned": figures["compiled"] / figures["tuned"],
+            "compiled/tuned": figures["compiled"] / figures["tuned"] if "tuned" in figures else None,
             "copy_microseconds": 1e6 / figures["copy"],
         }
         for game, figures in zip(GAMES, best, strict=True)
@@ -156,7 +157,7 @@ def table(results: list[dict[str, Any]]) -> str:
     }
     rows = [["game", *(name.replace("_", " ") for name in columns)]]
     for result in results:
-        cells = [format(result[name], form) for name, form in columns.items()]
+        cells = ["" if result[name] is None else format(result[name], form) for name, form in columns.items()]
         rows.append([result["game"], *cells])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []

@@ -1,0 +1,65 @@
+"""The programs by hand that compiled rulebooks are measured against play the same games: their random games end alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from statistics import fmean, variance
+
+import pytest
+
+from benchmarks.by_hand import rette_sich_wer_kann
+from benchmarks.run import GAMES, Game
+from rulewright.interpreter import load
+
+PLAYOUTS = 1500
+STANDARD_ERRORS = 4  # how far two means may be apart; the seeds are fixed, so that it is the same on every day
+
+
+def assert_alike(ours: Sequence[float], theirs: Sequence[float], what: str) -> None:
+    """Compare the means of two samples."""
+    error = (variance(ours) / len(ours) + variance(theirs) / len(theirs)) ** 0.5
+    assert abs(fmean(ours) - fmean(theirs)) <= STANDARD_ERRORS * error, what
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_as_many_games_are_won_from_each_seat(game: Game) -> None:
+    rulebook = load(game.rulebook)
+    rng = random.Random(1)
+    compiled = [rulebook.playout(game.players, seed).winners for seed in range(PLAYOUTS)]
+    by_hand = [game.by_hand(game.players, rng) for _ in range(PLAYOUTS)]
+    for seat in range(game.players):
+        assert_alike(
+            [seat in winners for winners in compiled], [seat in winners for winners in by_hand], f"seat {seat}"
+        )
+    assert_alike([len(winners) for winners in compiled], [len(winners) for winners in by_hand], "winners")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_rette_sich_wer_kann_scores_alike_after_as_many_choices(players: int) -> None:
+    game = load("rette-sich-wer-kann")
+    rng = random.Random(1)
+    draws = 0
+
+    def draw() -> float:
+        nonlocal draws
+        draws += 1
+        return rng.random()
+
+    compiled = [game.playout(players, seed) for seed in range(PLAYOUTS)]
+    by_hand: list[tuple[list[int], int]] = []
+    for _ in range(PLAYOUTS):
+        draws = 0
+        scores = rette_sich_wer_kann.play(players, draw).scores
+        # The first player is drawn; all else that is drawn is somebody's choice.
+        by_hand.append((scores, draws - 1))
+    ours = [list(result.scores or ()) for result in compiled]
+    theirs = [scores for scores, _ in by_hand]
+    choices = [result.decisions for result in compiled], [number for _, number in by_hand]
+    assert_alike(*choices, "choices")
+    assert_alike([number**2 for number in choices[0]], [number**2 for number in choices[1]], "choices squared")
+    for place in range(players):
+        assert_alike(
+            [sorted(scores)[place] for scores in ours], [sorted(scores)[place] for scores in theirs], f"rank {place}"
+        )
+        assert_alike([scores[place] for scores in ours], [scores[place] for scores in theirs], f"seat {place}")
