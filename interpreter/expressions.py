@@ -558,7 +558,8 @@ class Expressions:
                     clauses.append(f"if {first} <= {v} < {last}")
                 return clauses
             code, before = self.simple(self.write(spaces))
-            return [*before, *self.clauses_of(things, v), f"if at[{v}] == {code}"]
+            here = f"at[{v}] == {code}" if self.stands(things) else stands_on(v, code)
+            return [*before, *self.clauses_of(things, v), f"if {here}"]
         if self.views is not None and isinstance(things, checked.KindSet):
             view = self.views.name(things.kind, things.group, spaces)
             if view is not None:
@@ -666,7 +667,7 @@ class Expressions:
                 return f"({self.write(low)} <= {v} <= {self.write(high)})"
             case checked.Operation(operator="on", operands=(things, spaces)) if isinstance(things, checked.KindSet):
                 place = f"at[{v}]"
-                standing = self.member(place, spaces) if spaces.type.many else f"{place} == {self.write(spaces)}"
+                standing = self.member(place, spaces) if spaces.type.many else stands_on(v, self.write(spaces))
                 return f"({self.member(v, things)} and {standing})"
             case checked.KindSet(kind=kind, group=group, target=target):
                 first, last = self.layout.kind_range(kind)
@@ -737,6 +738,11 @@ class Expressions:
 def is_setting(e: Expression) -> bool:
     """Whether an expression hangs on the options alone."""
     return isinstance(e, checked.Const | checked.OptionValue)
+
+
+def stands_on(thing: str, space: str) -> str:
+    """Whether a thing stands on a space; what is out of play does not stand on a space that there is not."""
+    return f"at[{thing}] == {space}" if space.isdigit() else f"at[{thing}] == {space} >= 0"
 
 
 def negated(code: str) -> str:
