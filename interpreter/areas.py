@@ -250,11 +250,11 @@ class Views:
                 return self.region_of_named(operands)
             case checked.Each(
                 operator="map",
-                values=checked.PlayerSet(),
+                values=checked.PlayerSet() | checked.KindSet(group=None),
                 local=local,
                 body=checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
             ) if own.place is not None and same is local:
-                # The places of all players: `hand of players`.
+                # The places of all players, or of all things of a kind: `hand of players`.
                 return self.areas.of(e)
         return None
 

@@ -60,6 +60,8 @@ class Resumable(Compiled):
 class Playouts(Compiled):
     """The form for playouts."""
 
+    opening: str
+    """The function of what is the same in every game, if there is any; `main` then goes on from there."""
     main: str
     lists: dict[str, list[Any]]
     """The lists of a position at the beginning."""

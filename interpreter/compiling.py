@@ -71,6 +71,7 @@ def playouts(layout: Layout) -> Playouts:
     views = Views(layout.world, layout.areas)
     for _ in range(2):
         form = Form(layout, False, views=views)
+        opening = "" if form.opening is None else form.entry(form.opening)
         main = form.entry(form.main)
         form.finish()
     source = "\n".join([form.source(), *moved(layout, views)])
@@ -83,6 +84,7 @@ def playouts(layout: Layout) -> Playouts:
         spans=form.spans,
         places=form.places,
         patient=form.costs.dear,
+        opening=opening,
         main=main,
         lists={**layout.initial(), **views.initial()},
         score="" if score is None or not score.assigned else layout.components[id(score)],

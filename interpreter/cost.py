@@ -54,6 +54,7 @@ class Costs:
         self.world = world
         self.game = world.game
         self._defines: dict[int, int] = {}
+        self._largest: dict[int, int | None] = {}
         self._rules: dict[int, int] = {}
         self._recursive: set[int] = set()
         self._kept: list[object] = []
@@ -148,6 +149,29 @@ class Costs:
             case checked.Each(values=values):
                 return self.size(values)
         return self.of_type(e.type)
+
+    def largest(self, e: Expression) -> int | None:
+        """What a number cannot go beyond, to either side of 0, if that is known before the game."""
+        match e:
+            case checked.Const(value=value):
+                return abs(value)
+            case checked.OptionValue(option=option):
+                return abs(self.world.options[option.name])
+            case checked.Operation(operator="count", operands=(values,)):
+                return self.size(values)
+            case checked.Operation(operator="if", operands=(_, one, other)):
+                parts = self.largest(one), self.largest(other)
+                return None if None in parts else max(part for part in parts if part is not None)
+            case checked.Each(operator="sum", values=values, body=body):
+                part = self.largest(body)
+                return None if part is None else bounded(part * self.size(values))
+            case checked.DefineCall(define=define) if not define.changes:
+                if id(define) not in self._largest:
+                    self._largest[id(define)] = None  # one that uses itself may be anything
+                    self._kept.append(define)
+                    self._largest[id(define)] = self.largest(define.value)
+                return self._largest[id(define)]
+        return None
 
     # ---- expressions
 

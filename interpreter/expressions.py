@@ -19,7 +19,22 @@ from rulewright.interpreter.layout import Layout
 COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 ARITHMETIC = {"plus": "+", "minus": "-"}
 LARGEST_INLINED = 60
-CONSTANT = re.compile(r"c\d+(\[[^\[\]]*(\[[^\[\]]*\])?\])?$")
+CONSTANT = re.compile(r"c\d+(\[[^\[\]]*(\[[^\[\]]*(\[[^\[\]]*\])?\])?\])?$")
+# Sets that nothing changes any more: what has just been listed, and what a local holds.
+LASTING = re.compile(r"[vx]\d+$|\[|(different|sorted|highest_of|lowest_of|numbers|one_or_none|both|with_one)\(")
+
+
+class Binding(str):
+    """The clause `for NAME in (CODE,)`, which as a statement is `NAME = CODE`."""
+
+    statement: str
+
+
+class Search(str):
+    """The clause `if [1 for ...]`, or `if not`, which as a statement is a loop that stops at the first."""
+
+    clauses: list[str]
+    wanted: bool
 
 
 class Expressions:
@@ -119,15 +134,48 @@ class Expressions:
             return self._truth_of(values)
 
     def _truth_of(self, values: Expression) -> str:
+        return self.asked(values)[0]
+
+    def asked(self, values: Expression) -> tuple[str, list[str]]:
+        """Code that is true where a set holds something, and the clauses that look for it if there are several."""
         slice_and_value = self.field_slice(values)
         if slice_and_value is not None:
-            return f"({slice_and_value[1]} in {slice_and_value[0]})"
+            return f"({slice_and_value[1]} in {slice_and_value[0]})", []
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
-            return self.write(values)
+            return self.write(values), []
         if len(clauses) == 1:
-            return clauses[0].split(" in ", 1)[1]
-        return f"[1 {' '.join(clauses)}]"
+            return clauses[0].split(" in ", 1)[1], []
+        return f"[1 {' '.join(clauses)}]", clauses
+
+    def tests(self, e: Expression) -> list[str]:
+        """A condition as clauses, the parts of an `and` one after the other."""
+        match e:
+            case checked.Operation(operator="and", operands=operands):
+                return [test for operand in operands for test in self.tests(operand)]
+            case checked.Operation(operator="not", operands=(checked.Operation(operator="any", operands=(values,)),)):
+                return [self.search(values, False)]
+            case checked.Operation(operator="any" | "none" as word, operands=(values,)):
+                return [self.search(values, word == "any")]
+            case checked.DefineCall() if (inlined := self.inlined(e)) is not None:
+                with self.bound(e.define, inlined[1]):
+                    return self.tests(inlined[0])
+        return [f"if {self.condition(e)}"]
+
+    def search(self, values: Expression, wanted: bool) -> str:
+        """The clause that asks whether a set holds anything, or nothing."""
+        with self.order(matters=False):
+            code, clauses = self.asked(values)
+        found = Search(f"if {code}" if wanted else f"if (not {code})")
+        loops = sum(clause.startswith("for ") and not isinstance(clause, Binding) for clause in clauses)
+        found.clauses, found.wanted = clauses, wanted
+        return found if loops == 1 else str(found)
+
+    def binding(self, name: str, code: str) -> str:
+        """The clause that gives a name to a value."""
+        found = Binding(f"for {name} in ({code},)")
+        found.statement = f"{name} = {code}"
+        return found
 
     # ---- single values
 
@@ -482,6 +530,11 @@ class Expressions:
         peeked = self.peek(values)
         return peeked if CONSTANT.match(peeked) else self.write(values)
 
+    def lasting(self, values: Expression) -> str:
+        """A set to be kept: a copy, unless nothing changes it any more."""
+        peeked = self.peek(values)
+        return peeked if CONSTANT.match(peeked) or LASTING.match(peeked) else f"[*{peeked}]"
+
     def comprehension(self, e: Expression) -> str:
         """A set as a list."""
         v = self.fresh()
@@ -494,10 +547,12 @@ class Expressions:
     def clauses(self, e: Expression, v: str) -> list[str] | None:
         """The clauses that let `v` run through a set, or None if it must be written out."""
         match e:
+            case checked.Each(operator="where") if (spaces := self.layout.chosen_spaces(e)) is not None:
+                return [f"for {v} in {self.constant(spaces)}"]
             case checked.Each(operator="where", values=values, local=local, body=body):
                 inner = self.clauses_of(values, v)
                 with self.named(local, v):
-                    return [*inner, f"if {self.condition(body)}"]
+                    return [*inner, *self.tests(body)]
             case checked.Operation(operator="on", operands=(things, spaces)):
                 return self.standing_on(things, spaces, v)
             case checked.Operation(operator="without", operands=(values, other)):
@@ -509,7 +564,7 @@ class Expressions:
                     return [*inner, f"if {v} != {self.write(other)}"]
                 if self.needs_making(other):
                     made = self.fresh()
-                    return [f"for {made} in ({self.made_set(other)},)", *inner, f"if {v} not in {made}"]
+                    return [self.binding(made, self.made_set(other)), *inner, f"if {v} not in {made}"]
                 return [*inner, f"if not ({self.member(v, other)})"]
             case checked.Operation(operator="union", operands=(one, other)):
                 if (
@@ -521,6 +576,8 @@ class Expressions:
                 ):
                     # What lies beyond a space is never that space.
                     return [f"for {v} in one_and({start}, {self.write(other)})"]
+                if isinstance(one, checked.LocalRef) and (value := self.one_named(other)) is not None:
+                    return [f"for {v} in with_one({self.local(one.local)}, {value})"]
                 return [f"for {v} in [*dict.fromkeys((*{self.peek(one)}, *{self.peek(other)}))]"]
             case checked.Operation(operator="clockwise" | "counterclockwise" as direction, operands=(values, start)):
                 order = f"{self.layout.seating(direction)}[{self.write(start)}]"
@@ -537,6 +594,16 @@ class Expressions:
                     return self.clauses_of(body, v)
             case _:
                 return None
+
+    def one_named(self, e: Expression) -> str | None:
+        """The only element of a set, if it is known before the game."""
+        match e:
+            case checked.Operation(
+                operator="as_set", operands=(checked.Const() | checked.SpaceRef() | checked.CardConst() as one,)
+            ):
+                code = self.write(one)
+                return code if code.isdigit() else None
+        return None
 
     def clauses_of(self, e: Expression, v: str) -> list[str]:
         """The clauses that let `v` run through any set."""
@@ -569,13 +636,13 @@ class Expressions:
         if isinstance(spaces, checked.LocalRef):
             made = self.fresh()
             return [
-                f"for {made} in ({{*{self.write(spaces)}}},)",
+                self.binding(made, f"{{*{self.write(spaces)}}}"),
                 *self.clauses_of(things, v),
                 f"if at[{v}] in {made}",
             ]
         if self.needs_making(spaces):
             made = self.fresh()
-            return [f"for {made} in ({self.made_set(spaces)},)", *self.clauses_of(things, v), f"if at[{v}] in {made}"]
+            return [self.binding(made, self.made_set(spaces)), *self.clauses_of(things, v), f"if at[{v}] in {made}"]
         return [*self.clauses_of(things, v), f"if {self.member(f'at[{v}]', spaces)}"]
 
     def made_set(self, spaces: Expression) -> str:
@@ -618,7 +685,7 @@ class Expressions:
         if code.isidentifier() or code.isdigit():
             return code, []
         name = self.fresh()
-        return name, [f"for {name} in ({code},)"]
+        return name, [self.binding(name, code)]
 
     def needs_making(self, e: Expression) -> bool:
         """Whether asking if something is in this set means making the set first."""

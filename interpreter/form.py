@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from attrs import evolve
+
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, place_of_span
@@ -54,23 +56,43 @@ class Form(Surroundings, MachineNames):
         game = self.game
         self.performing = game.performing
         self.performing_local = game.performing.parameters[0]
-        setup = [] if game.setup is None else [checked.Call(span=game.span, rule=game.setup, arguments=(), giving=None)]
-        self.main = Rule(
-            name="the game",
-            parameters=(),
-            gives=None,
-            needs=(),
-            span=game.span,
-            body=(*setup, checked.Call(span=game.span, rule=game.play, arguments=(), giving=None)),
-            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)],
-        )
+        self.main = self.rule_of("the game", [game.play] if game.setup is None else [game.setup, game.play])
         self.all_rules = [*rules_of_game(game), *extra_rules, self.main]
         self.costs = Costs(layout.world)
         self.costs.check(self.all_rules)
         for rule in self.all_rules:
             result_of(rule)
         self.card_rules = [card.perform for card in layout.world.cards]
-        self.suspending = self.find_suspending() if resumable else set()
+        self.suspending = self.find_suspending()
+        self.opening: Rule | None = None
+        """The beginning of every game, in the straight form, which `main` then is without."""
+        if not resumable:
+            if game.setup is not None and (count := self.opening_of(game.setup)):
+                self.split(game.setup, count)
+            self.suspending = set()
+
+    def rule_of(self, name: str, rules: Sequence[Rule]) -> Rule:
+        """A rule that carries out others."""
+        calls = [checked.Call(span=self.game.span, rule=rule, arguments=(), giving=None) for rule in rules]
+        return Rule(
+            name=name,
+            parameters=(),
+            gives=None,
+            needs=(),
+            span=self.game.span,
+            body=tuple(calls),
+            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)],
+        )
+
+    def split(self, setup: Rule, count: int) -> None:
+        """Let the opening be the first statements of the set-up, and the main rule go on from there."""
+        parts = [evolve(setup, body=body) for body in (setup.body[:count], setup.body[count:])]
+        self.opening = self.rule_of("the opening", parts[:1])
+        rest = self.rule_of("the game", [*parts[1:], self.game.play])
+        replaced = (id(setup), id(self.main))
+        self.all_rules = [rule for rule in self.all_rules if id(rule) not in replaced]
+        self.all_rules += [*parts, self.opening, rest]
+        self.main = rest
 
     # ---- names
 

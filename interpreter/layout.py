@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
+from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.world import GRID_STEPS, World
 
@@ -169,6 +170,11 @@ class Layout:
         alike = self.alike()[slice(*self.kind_range(kind))]
         return len(set(alike)) < len(alike)
 
+    def one_for_each_value(self, kind: Kind) -> bool:
+        """Whether no two things of a kind have the same values."""
+        values = [thing.values for thing in self.world.things if thing.kind is kind]
+        return len(set(values)) == len(values)
+
     # ---- fields
 
     def table_slot(self, own: Field) -> int:
@@ -276,6 +282,24 @@ class Layout:
             first = first_space[id(e.board)]
             return [(first, str(first + size[id(e.board)]))]
         return [(first_space[id(space)], self.end_of(space)) for space in e.board.spaces]
+
+    def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
+        """The spaces of a board that satisfy a condition, if that is known before the game."""
+        match e:
+            case checked.Each(
+                operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body
+            ):
+                runs = self.bounds(row)
+                known = all(known_of(local, part) for part in expressions_in(body))
+                if not known or len(runs) != 1 or not runs[0][1].isdigit():
+                    return None
+                try:
+                    return tuple(
+                        space for space in range(runs[0][0], int(runs[0][1])) if self.world.constant(body, space)
+                    )
+                except RulebookError:
+                    return None
+        return None
 
     def end_of(self, space: Space) -> str:
         """The code of the first space after the open ones of a series."""
@@ -454,6 +478,16 @@ def resized_in(game: checked.Game) -> Iterator[Space]:
     for statement in statements_of_game(game):
         if isinstance(statement, checked.Resize):
             yield statement.space
+
+
+def known_of(space: checked.Local, e: Expression) -> bool:
+    """Whether a part of a condition on a space hangs on nothing but where the space is, and on the options."""
+    match e:
+        case checked.LocalRef(local=local):
+            return local is space
+        case checked.Property(property="row" | "column" | "number", target=target):
+            return target.type.kind == "space"
+    return isinstance(e, checked.Const | checked.OptionValue | checked.SpaceRef | checked.Operation)
 
 
 def merged(runs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

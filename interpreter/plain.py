@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Local, Rule, Statement
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
-from rulewright.interpreter.statements import Writer, blank, sure_locals
+from rulewright.interpreter.statements import Writer, blank, refers_to, sure_locals
 from rulewright.interpreter.walk import expressions_in, walk_statements
 
 
@@ -20,10 +20,28 @@ class PlainWriter(Writer):
             block = tuple(statement for statement in block if not self.program.idle(statement))
         for place, statement in enumerate(block):
             last = place == len(block) - 1
+            if not isinstance(statement, checked.Choose | checked.If | checked.Move):
+                self.forget_places(statement)
             self.statement(statement, "" if last else lapse, last)
+            if not isinstance(statement, checked.Choose):
+                self.forget_places(statement)
         if len(self.lines) == start:
             self.put("pass")
         self.indent = depth
+
+    def forget_places(self, statement: Statement) -> None:
+        """Nothing is known any more of where things stand that a statement may move, or choose anew."""
+        for inner in walk_statements((statement,)):
+            match inner:
+                case checked.Assign(to=to):
+                    self.places.pop(id(to), None)
+                case checked.Choose(picks=picks):
+                    for pick in picks:
+                        self.places.pop(id(pick.local), None)
+                case checked.If() | checked.ForEach() | checked.Say():
+                    pass
+                case _:
+                    self.places.clear()
 
     def nested(self, block: Block) -> None:
         """A block one step deeper, which a lapse leaves by its nesting alone."""
@@ -40,7 +58,7 @@ class PlainWriter(Writer):
     def lapses(self, condition: str, lapse: str, last: bool) -> None:
         """Leave the block unless the condition holds."""
         if lapse:
-            self.put(f"if not ({condition}): {lapse}")
+            self.put(f"if not {condition if condition.isidentifier() else f'({condition})'}: {lapse}")
         elif not last:
             self.put(f"if {condition}:")
             self.indent += 1
@@ -53,7 +71,7 @@ class PlainWriter(Writer):
         """Any statement."""
         match statement:
             case checked.Choose():
-                self.choose(statement, lapse, last)
+                self.choose(statement, lapse)
             case checked.Menu():
                 self.menu(statement, lapse, last)
             case checked.Words(local=local):
@@ -87,18 +105,18 @@ class PlainWriter(Writer):
                     self.looped(body)
                 else:
                     self.block(body)
-                self.put(f"if {self.condition(condition)}: break")
+                self.put(f"if {self.decided(condition)}: break")
                 self.indent -= 1
             case checked.RepeatTimes(times=times, body=body):
                 self.put(f"for {self.fresh()} in numbers(1, {self.code(times)}):")
                 self.budget(statement)
                 self.looped(body)
             case checked.Call(rule=rule, arguments=arguments) if self.program.written_out(rule, self.written_out):
-                self.write_out(rule, [self.code(argument) for argument in arguments])
+                self.write_out(rule, [self.gathered(argument) for argument in arguments])
             case checked.Perform(card=card) if self.program.written_out(self.program.performing, self.written_out):
                 self.write_out(self.program.performing, [self.card_code(card)])
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
-                call = self.program.call(rule, [self.player, *(self.code(argument) for argument in arguments)])
+                call = self.program.call(rule, [self.player, *(self.gathered(argument) for argument in arguments)])
                 self.put(call if giving is None else f"{self.local_name(giving)} = {call}")
             case checked.Perform(card=card):
                 self.put(self.program.perform_call(self.card_code(card), self.player))
@@ -208,8 +226,10 @@ class PlainWriter(Writer):
     def if_(self, statement: checked.If) -> None:
         """Branches."""
         word = "if"
+        known = dict(self.places)
         for condition, body in statement.branches:
-            code = self.condition(condition)
+            self.places = dict(known)
+            code = self.decided(condition) if word == "if" else self.condition(condition)
             if code == "False":
                 continue
             if code == "True" and word == "if":
@@ -218,6 +238,7 @@ class PlainWriter(Writer):
             self.put(f"{word} {code}:")
             self.nested(body)
             word = "elif"
+        self.places = known
         if statement.otherwise:
             if word == "if":
                 self.block(statement.otherwise)
@@ -228,12 +249,22 @@ class PlainWriter(Writer):
     def for_each(self, local: Local, values: checked.Expression, body: Block, counted: bool) -> None:
         """A loop; the acting player comes back after a loop over players."""
         name = self.local_name(local)
+        if local.slot and not self.logging and undisturbed(values, body):
+            depth = self.indent
+            self.put_clauses(self.expressions.clauses_of(values, name))
+            if counted:
+                self.pay(self.program.costs.price(body), self.program.span_number(values.span))
+            self.block(body, "continue")
+            self.indent = depth
+            return
         kept = ""
         if local.slot == 0:
             kept = self.fresh()
             self.put(f"{kept} = {name}")
-        listed = self.expressions.listed(values)
+        listed = self.expressions.listed(values) if self.logging else self.gathered(values)
         self.put(f"for {name} in {listed}:")
+        if moves_alone(local, body):
+            self.learn_place(local, values)
         if counted:
             self.indent += 1
             self.pay(self.program.costs.price(body), self.program.span_number(values.span))
@@ -248,90 +279,101 @@ class PlainWriter(Writer):
         kept, made = self.fresh(), self.fresh()
         chosen = [self.local_name(local) for local in statement.chosen]
         self.put(f"{kept} = {name}")
-        self.put(f"{made} = []")
-        self.put(f"for {name} in {self.code(statement.values)}:")
+        together = self.logging or not one_by_one(statement)
+        if together:
+            self.put(f"{made} = []")
+        self.put(f"for {name} in {self.code(statement.values) if self.logging else self.gathered(statement.values)}:")
         self.indent += 1
         for local in statement.chosen:
             self.put(f"{self.local_name(local)} = {blank(local.type)}")
         for choice in statement.choices:
             self.statement(choice, "continue", False)
-        self.put(f"{made}.append(({name}, {', '.join(chosen)}))")
+        if together:
+            self.put(f"{made}.append(({name}, {', '.join(chosen)}))")
+            self.indent -= 1
+            self.put(f"for {name}, {', '.join(chosen)} in {made}:" if chosen else f"for {name}, in {made}:")
+            self.indent += 1
+        self.places.clear()
+        self.block(statement.effects, "continue")
         self.indent -= 1
-        self.put(f"for {name}, {', '.join(chosen)} in {made}:" if chosen else f"for {name}, in {made}:")
-        self.looped(statement.effects)
         self.put(f"{name} = {kept}")
 
     # ---- choices at random
 
-    def choose(self, statement: checked.Choose, lapse: str, last: bool) -> None:
+    def choose(self, statement: checked.Choose, lapse: str) -> None:
         """A choice, made at random."""
         if any(pick.many for pick in statement.picks):
             for pick in statement.picks:
                 self.choose_many(statement, pick, lapse)
             return
         picks = statement.picks
-        options = self.fresh()
         seat = self.code(statement.by)
-        self.collect(options, picks, seat, statement.random)
+        options = self.collect(picks, seat, statement.random)
         names = ", ".join(self.local_name(pick.local) for pick in picks)
+        count, number = self.fresh(), self.fresh()
         if statement.optional:
-            number = self.fresh()
             blanks = ", ".join(blank(pick.local.type) for pick in picks)
             self.put(f"{names} = {blanks}")
-            self.put(f"if {options}:")
+            self.put(f"{count} = {' * '.join(f'len({one})' for one in options)}")
+            self.put(f"if {count}:")
             self.put("    t[1] += 1")
-            self.put(f"    {number} = int(rnd() * (len({options}) + 1))")
-            self.put(f"    if {number} < len({options}): {names} = {options}[{number}]")
+            self.put(f"    {number} = int(rnd() * ({count} + 1))")
+            self.put(f"    if {number} < {count}: {names} = {numbered(options, number)}")
             return
-        if statement.random:
-            self.put(f"if {options}: {names} = {options}[int(rnd() * len({options}))]")
-        else:
-            number = self.fresh()
-            self.put(f"{number} = len({options})")
-            self.put(f"if {number} > 1: {names} = {options}[int(rnd() * {number})]; t[1] += 1")
-            self.put(
-                f"elif {number}: {names}{',' if ',' not in names else ''} = {options}; t[1] += 1"
-                if len(picks) == 1
-                else f"elif {number}: {names} = {options}[0]; t[1] += 1"
-            )
-            if lapse:
-                self.put(f"else: {lapse}")
-                return
-        self.lapses(options, lapse, last)
+        self.put(f"{count} = {' * '.join(f'len({one})' for one in options)}")
+        self.lapses(count, lapse, last=False)
+        drawn = f"int(rnd() * {count})" if statement.random else f"int(rnd() * {count}) if {count} > 1 else 0"
+        if len(options) > 1:
+            self.put(f"{number} = {drawn}")
+            drawn = number
+        self.put(f"{names} = {numbered(options, drawn)}")
+        if not statement.random:
+            self.put("t[1] += 1")
+        for pick in picks:
+            self.learn_place(pick.local, pick.choices)
 
-    def collect(self, options: str, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> None:
-        """The options of a choice, gathered by loops: a comprehension is a function call in Python 3.11."""
+    def collect(self, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> list[str]:
+        """The options of a choice, gathered by loops: a list, or two where they are each of one with each of the other."""
         with self.expressions.order(matters=False):
-            self.collect_all(options, picks, seat, random)
+            return self.collect_all(picks, seat, random)
 
-    def collect_all(self, options: str, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> None:
+    def collect_all(self, picks: tuple[checked.Pick, ...], seat: str, random: bool) -> list[str]:
         """The same, while the order of sets does not matter."""
+        options = self.fresh()
         if random or any(self.bound(pick.choices) >= 20_000 for pick in picks):
             self.put(f"{options} = {self.options(picks, seat, random)}")
-            return
+            return [options]
         if len(picks) == 1:
-            self.gather(options, picks[0].choices, seat, needs_list=True)
-            return
-        depth = self.indent
-        before = dict(self.expressions.names)
-        self.put(f"{options} = []")
-        names: list[str] = []
+            return [self.gather(options, picks[0].choices, seat, needs_list=True)]
         # What does not hang on the picks before it is gathered once, not for each of them.
         sources = {
             id(pick): self.gather(self.fresh(), pick.choices, seat, needs_list=True)
             for place, pick in enumerate(picks)
-            if place > 0 and not refers_to(pick.choices, [earlier.local for earlier in picks[:place]])
+            if not refers_to(pick.choices, [earlier.local for earlier in picks[:place]])
+            and (place > 0 or not refers_to(picks[1].choices, [pick.local]))
         }
+        if len(picks) == len(sources) == 2:
+            return [*sources.values()]
+        depth = self.indent
+        before = dict(self.expressions.names)
+        self.put(f"{options} = []")
+        names: list[str] = []
         for pick in picks:
             v = self.fresh()
-            code = sources.get(id(pick)) or self.gather(self.fresh(), pick.choices, seat, needs_list=False)
-            self.put(f"for {v} in {code}:")
-            self.indent += 1
+            if id(pick) in sources:
+                self.put(f"for {v} in {sources[id(pick)]}:")
+                self.indent += 1
+            elif self.needs_merging(pick.choices) is None:
+                self.put_clauses(self.expressions.clauses_of(pick.choices, v))
+            else:
+                self.put(f"for {v} in {self.gather(self.fresh(), pick.choices, seat, needs_list=False)}:")
+                self.indent += 1
             self.expressions.names[id(pick.local)] = v
             names.append(v)
         self.put(f"{options}.append(({', '.join(names)}))")
         self.expressions.names = before
         self.indent = depth
+        return [options]
 
     def gather(self, options: str, choices: checked.Expression, seat: str, needs_list: bool) -> str:
         """The options of one set, alike things as one, in a variable; or as code, if nothing needs to be gathered."""
@@ -340,7 +382,7 @@ class PlainWriter(Writer):
         kind = self.needs_merging(choices)
         if kind is None and len(clauses) == 1:
             source = clauses[0].split(" in ", 1)[1]
-            if needs_list:
+            if needs_list and not source.isidentifier():
                 self.put(f"{options} = {source}")
                 return options
             return source
@@ -355,9 +397,7 @@ class PlainWriter(Writer):
             return options
         depth = self.indent
         self.put(f"{options} = {'[]' if kind is None else '{}'}")
-        for clause in clauses:
-            self.put(f"{clause}:")
-            self.indent += 1
+        self.put_clauses(clauses)
         self.put(
             f"{options}.append({v})" if kind is None else f"{options}[{self.alike_key(kind, choices, v, seat)}] = {v}"
         )
@@ -477,7 +517,71 @@ def all_of(conditions: tuple[checked.Expression, ...]) -> checked.Expression:
     return checked.Operation(type=checked.TRUTH, span=conditions[0].span, operator="and", operands=conditions)
 
 
-def refers_to(expression: checked.Expression, names: list[Local]) -> bool:
-    """Whether an expression reads one of some locals."""
-    wanted = {id(local) for local in names}
-    return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))
+def numbered(options: list[str], number: str) -> str:
+    """The code of the option of a number; of pairs, each of one list with each of the other."""
+    if len(options) == 1:
+        return f"{options[0]}[{number}]"
+    one, other = options
+    return f"{one}[{number} // len({other})], {other}[{number} % len({other})]"
+
+
+def moves_alone(local: Local, body: Block) -> bool:
+    """Whether nothing moves in the body of a loop but the thing that it is about."""
+    for statement in walk_statements(body):
+        match statement:
+            case checked.Move(things=checked.LocalRef(local=moved)) if moved is local:
+                pass
+            case checked.Assign() | checked.If() | checked.Choose() | checked.Say():
+                pass
+            case _:
+                return False
+    return True
+
+
+def changes_of(block: Block) -> list[checked.Assign] | None:
+    """What some statements change, or None if that is more than fields and locals."""
+    found: list[checked.Assign] = []
+    for statement in walk_statements(block):
+        match statement:
+            case checked.Assign():
+                found.append(statement)
+            case checked.If() | checked.Say():
+                pass
+            case _:
+                return None
+    return found
+
+
+def reads(e: checked.Expression, names: set[int]) -> bool:
+    """Whether an expression itself, and none inside it, may read any of some fields and locals."""
+    match e:
+        case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
+            return id(name) in names
+    return isinstance(e, checked.DefineCall | checked.Can)
+
+
+def undisturbed(values: checked.Expression, body: Block) -> bool:
+    """Whether a loop may go through a set as it stands, since the body changes nothing that the set hangs on."""
+    changes = changes_of(body)
+    if changes is None:
+        return False
+    changed = {id(change.to) for change in changes}
+    return not any(reads(e, changed) for e in expressions_in(values))
+
+
+def one_by_one(statement: checked.Together) -> bool:
+    """Whether it is all the same if what comes of a player's choice happens before the next player chooses."""
+    changes = changes_of(statement.effects)
+    if changes is None:
+        return False
+
+    def is_own(target: checked.Expression | None) -> bool:
+        return isinstance(target, checked.LocalRef) and target.local is statement.local
+
+    own = {id(change.to) for change in changes if is_own(change.target)}
+    others = {id(change.to) for change in changes if not is_own(change.target)}
+    return not any(
+        reads(e, others if isinstance(e, checked.FieldRef) and is_own(e.target) else own | others)
+        for choice in walk_statements(statement.choices)
+        for e in expressions_in(choice)
+    )

@@ -179,6 +179,11 @@ def one_and(value: int, others: tuple[int, ...]) -> tuple[int, ...]:
     return (value, *others) if value >= 0 else others
 
 
+def with_one(values: Sequence[int], one: int) -> Sequence[int]:
+    """A set that nothing changes, with one more value, if that is not in it."""
+    return values if one in values else [*values, one]
+
+
 def different(values: Iterable[int]) -> list[int]:
     """Without nothing and repetitions."""
     return [value for value in dict.fromkeys(values) if value >= 0]

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local, Rule, Statement
-from rulewright.interpreter.areas import Views
+from rulewright.interpreter.areas import Area, Views
 from rulewright.interpreter.cost import Costs
-from rulewright.interpreter.expressions import Expressions, RuleFunctions
+from rulewright.interpreter.expressions import Binding, Expressions, RuleFunctions, Search
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.walk import expressions_in, walk_statements
 from rulewright.interpreter.world import LARGEST_NUMBER
+
+DEEPEST_SEARCH = 10
+"""From this indentation on no more loops are put inside loops for a condition: Python has 20 inside each other at most."""
 
 
 class Writer(RuleFunctions):
@@ -33,6 +36,8 @@ class Writer(RuleFunctions):
         self.sure = sure_locals(rule) if rule is not None else set()
         self.renamed: dict[int, str] = {}
         self.written_out: list[int] = []
+        self.places: dict[int, frozenset[Area]] = {}
+        """Where the things in some locals stand: those that have just been chosen, while nothing has moved."""
 
     # ---- text
 
@@ -69,6 +74,105 @@ class Writer(RuleFunctions):
     def logging(self) -> bool:
         """Whether what happens is written into the log."""
         return self.program.resumable
+
+    # ---- sets, by loops: a comprehension is a function call in Python 3.11
+
+    def put_clauses(self, clauses: Sequence[str]) -> None:
+        """The clauses of a comprehension as statements; what comes next is the body of the innermost loop."""
+        for clause in clauses:
+            if isinstance(clause, Binding):
+                self.put(clause.statement)
+            elif isinstance(clause, Search) and self.indent < DEEPEST_SEARCH:
+                self.put_search(clause, "continue" if clause.wanted else "")
+                if not clause.wanted:
+                    self.indent += 1
+            else:
+                self.put(f"{clause}:")
+                self.indent += 1
+
+    def put_search(self, search: Search, missing: str, found: str = "") -> None:
+        """A loop that stops at the first element, with something to do then, or else if there is none."""
+        depth = self.indent
+        self.put_clauses(search.clauses)
+        if found:
+            self.put(found)
+        self.put("break")
+        self.indent = depth
+        self.put("else:")
+        if missing:
+            self.put(f"    {missing}")
+
+    def gathered(self, values: Expression, name: str = "") -> str:
+        """A set that is kept, listed by loops if it has to be listed, and then in a variable of that name."""
+        match values:
+            case _ if self.logging or not values.type.many:
+                return self.expressions.lasting(values) if values.type.many else self.code(values)
+            case checked.DefineCall(define=define) if (inlined := self.expressions.inlined(values)) is not None:
+                with self.expressions.bound(define, inlined[1]):
+                    return self.gathered(inlined[0], name)
+            case checked.Each(operator="with_most" | "with_fewest"):
+                return self.best(values, name or self.fresh())
+            case checked.Each(operator="map", body=body) if not body.type.many:
+                return self.mapped(values)
+        v = self.fresh()
+        clauses = self.expressions.clauses(values, v)
+        if clauses is None or len(clauses) < 2:
+            return self.expressions.lasting(values)
+        return self.listed_by_loops(name or self.fresh(), clauses, v)
+
+    def listed_by_loops(self, name: str, clauses: Sequence[str], element: str) -> str:
+        """A list of what some clauses run through."""
+        depth = self.indent
+        self.put(f"{name} = []")
+        self.put_clauses(clauses)
+        self.put(f"{name}.append({element})")
+        self.indent = depth
+        return name
+
+    def mapped(self, e: checked.Each) -> str:
+        """What something is of each of a set, without repetitions."""
+        v = self.fresh()
+        clauses = self.expressions.clauses_of(e.values, v)
+        with self.expressions.named(e.local, v):
+            found = self.listed_by_loops(self.fresh(), clauses, self.code(e.body))
+        if self.one_for_each(e):
+            return found
+        if e.body.type.kind in ("number", "truth"):
+            return f"[*dict.fromkeys({found})]"
+        return f"different({found})"
+
+    def one_for_each(self, e: checked.Each) -> bool:
+        """Whether what is asked of each is never nothing and never the same: each is the only one with its value."""
+        match e.body:
+            case checked.Property(property="group", target=checked.LocalRef(local=local)) if local is e.local:
+                kind = self.layout.world.game.kinds.get(e.values.type.name)
+                return kind is not None and len(kind.groups) == 1 and self.layout.one_for_each_value(kind)
+        return False
+
+    def best(self, e: checked.Each, found: str) -> str:
+        """Those of a set with the highest or lowest number."""
+        v, number, best, depth = self.fresh(), self.fresh(), self.fresh(), self.indent
+        self.put(f"{best}, {found} = 0, []")
+        self.put_clauses(self.expressions.clauses_of(e.values, v))
+        with self.expressions.named(e.local, v):
+            self.put(f"{number} = {self.code(e.body)}")
+        self.put(f"if not {found} or {number} {'>' if e.operator == 'with_most' else '<'} {best}:")
+        self.put(f"    {best}, {found} = {number}, [{v}]")
+        self.put(f"elif {number} == {best}:")
+        self.put(f"    {found}.append({v})")
+        self.indent = depth
+        return found
+
+    def decided(self, condition: Expression) -> str:
+        """A condition that is looked at once, here: a search stops at the first."""
+        tests = [] if self.logging else self.expressions.tests(condition)
+        if len(tests) != 1:
+            return self.condition(condition)
+        if not isinstance(tests[0], Search) or self.indent >= DEEPEST_SEARCH:
+            return tests[0].removeprefix("if ")
+        search, found = tests[0], self.fresh()
+        self.put_search(search, f"{found} = {not search.wanted}", f"{found} = {search.wanted}")
+        return found
 
     # ---- calls
 
@@ -143,19 +247,7 @@ class Writer(RuleFunctions):
         """The beginning of a line for each of some things, and the name of one."""
         name = self.fresh()
         if things.type.many:
-            v = self.fresh()
-            clauses = [] if self.logging else self.expressions.clauses(things, v)
-            if not clauses or len(clauses) < 2:
-                return f"for {name} in {self.listed(things)}: ", name
-            # By loops, since a comprehension is a function call in Python 3.11.
-            gathered, depth = self.fresh(), self.indent
-            self.put(f"{gathered} = []")
-            for clause in clauses:
-                self.put(f"{clause}:")
-                self.indent += 1
-            self.put(f"{gathered}.append({v})")
-            self.indent = depth
-            return f"for {name} in {gathered}: ", name
+            return f"for {name} in {self.code(things) if self.logging else self.gathered(things)}: ", name
         code = self.code(things)
         if code.isidentifier():
             return "", code
@@ -192,11 +284,20 @@ class Writer(RuleFunctions):
             self.indent += 1
         origin = self.fresh()
         self.put(f"{origin} = at[{thing}]")
-        self.put(f"if {origin} >= 0: on[{origin}].remove({thing})")
+        self.put(f"{'' if self.place_of(things) else f'if {origin} >= 0: '}on[{origin}].remove({thing})")
         self.put(f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})")
         self.put(f"at[{thing}] = {destination}")
         self.keep_views(things, self.layout.areas.of(target), thing, origin, destination)
         self.indent = depth
+
+    def learn_place(self, local: Local, values: Expression) -> None:
+        """Remember where one of a set of things stands, if it is known that it stands anywhere."""
+        if local.type.kind == "thing" and not self.logging and self.expressions.stands(values):
+            self.places[id(local)] = self.layout.areas.standing(values)
+
+    def place_of(self, things: Expression) -> frozenset[Area]:
+        """Where something stands that is one of a set, while nothing has moved; nothing for anything else."""
+        return self.places.get(id(things.local), frozenset()) if isinstance(things, checked.LocalRef) else frozenset()
 
     def whole_space(self, things: Expression) -> bool:
         """Whether some things are all that lies on one space."""
@@ -253,8 +354,8 @@ class Writer(RuleFunctions):
         if things.type.name not in self.layout.world.game.kinds:
             self.put(f"moved({thing}, {origin}, {target})")
             return
-        standing = self.layout.areas.standing(things)
-        on_spaces = isinstance(things, checked.Operation) and things.operator == "on"
+        standing = self.place_of(things) or self.layout.areas.standing(things)
+        on_spaces = bool(self.place_of(things)) or (isinstance(things, checked.Operation) and things.operator == "on")
         for line in views.updates(
             things.type.name,
             self.layout.group_table_of,
@@ -312,10 +413,16 @@ class Writer(RuleFunctions):
 
     def assign(self, statement: checked.Assign) -> None:
         """A local or a field becomes a value, or more, or less."""
-        value = self.code(statement.value)
         to = statement.to
         if isinstance(to, Local) and statement.how == "set" and self.cut_off(to, statement.value):
             return
+        if isinstance(to, Local) and statement.how == "set" and to.type.many and not self.logging:
+            name = self.local_name(to)
+            found = self.gathered(statement.value, "" if refers_to(statement.value, [to]) else name)
+            if found != name:
+                self.put(f"{name} = {found}")
+            return
+        value = self.code(statement.value)
         if isinstance(to, Local):
             self.put(self.changed(self.local_name(to), to.type, statement.how, value))
             self.limited(self.local_name(to), statement)
@@ -378,7 +485,11 @@ class Writer(RuleFunctions):
 
     def limited(self, target: str, statement: checked.Assign) -> None:
         """Stop a number that could double again and again."""
-        if statement.to.type == checked.NUMBER and grows(statement.value, statement.how):
+        if (
+            statement.to.type == checked.NUMBER
+            and grows(statement.value, statement.how)
+            and self.program.costs.largest(statement.value) is None
+        ):
             self.put(f"if not {-LARGEST_NUMBER} <= {target} <= {LARGEST_NUMBER}: too_large({self.span(statement)})")
 
     def resize(self, statement: checked.Resize) -> None:
@@ -480,7 +591,8 @@ class Writer(RuleFunctions):
         if not one_class:
             # One number for place and class: a sum is quicker to compare than a pair.
             count = len(layout.world.spaces) + 1
-            place = f"{layout.constant((*(number * count for number in layout.alike()), -1))}[{v}] + at[{v}]"
+            sort = f"{layout.constant((*(number * count for number in layout.alike()), -1))}[{v}]"
+            place = sort if on_one_space(expression) else f"{sort} + {place}"
         for own in own_fields:
             value = f"{layout.components[id(own)]}[{v}]"
             if own.seen == "owner":
@@ -638,6 +750,28 @@ def narrowest(expression: Expression) -> Expression:
                 expression = define.value
             case _:
                 return expression
+
+
+def on_one_space(expression: Expression) -> bool:
+    """Whether all things of a set stand on the same space."""
+    while True:
+        match expression:
+            case checked.Operation(operator="on", operands=(values, spaces)):
+                if not spaces.type.many:
+                    return True
+                expression = values
+            case checked.Each(operator="where", values=values):
+                expression = values
+            case checked.Operation(operator="without", operands=(values, _)):
+                expression = values
+            case _:
+                return False
+
+
+def refers_to(expression: Expression, names: list[Local]) -> bool:
+    """Whether an expression reads one of some locals."""
+    wanted = {id(local) for local in names}
+    return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))
 
 
 def sure_locals(rule: Rule) -> set[int]:

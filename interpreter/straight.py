@@ -41,6 +41,19 @@ class Straight:
             names.update(self.followed(names["moved"]))
         names["rnd"] = self.random.random
         self.main = names[form.main]
+        self.opening: Callable[[int], None] | None = names.get(form.opening)
+        if self.opening is not None:
+            self.open(self.opening)
+
+    def open(self, opening: Callable[[int], None]) -> None:
+        """Carry the opening out once, since it is the same in every game: each begins as it is then."""
+        try:
+            opening(0)
+        except (runtime.GameOver, runtime.LimitReached, RecursionError):
+            return  # as it then ends in every game
+        self.opening = None
+        self.flat_lists = [(live, live[:]) for live, _ in self.flat_lists]
+        self.nested_lists = [(live, fresh(live)) for live, _ in self.nested_lists]
 
     def followed(self, moved: Callable[[int, int, int], None]) -> dict[str, Any]:
         """The runtime's own moves, followed by the lists of what stands where."""
@@ -88,6 +101,8 @@ class Straight:
                 live[:] = [one[:] for one in first]
             winners: tuple[int, ...] | None = ()
             try:
+                if self.opening is not None:
+                    self.opening(0)
                 self.main(0)
             except runtime.GameOver as over:
                 winners = over.winners

@@ -130,6 +130,24 @@ class Surroundings:
         """The statements of a rule with its standing rules."""
         return surrounded(rule, self.body_of(rule))
 
+    # ---- the opening
+
+    def opening_of(self, setup: Rule) -> int:
+        """How many of the first statements of the set-up are the same in every game: nobody is asked, and no chance."""
+        hooks = (*setup.needs, *setup.forbids, *setup.before, *setup.after, *setup.instead)
+        if hooks or any(isinstance(statement, checked.Stop) for statement in walk_statements(setup.body)):
+            return 0
+        count = next((place for place, statement in enumerate(setup.body) if self.suspends(statement)), len(setup.body))
+        kept = {
+            id(statement.giving if isinstance(statement, checked.Call) else statement.to)
+            for statement in walk_statements(setup.body[:count])
+            if isinstance(statement, checked.Assign | checked.Call)
+        }
+        for statement in walk_statements(setup.body[count:]):
+            if any(isinstance(e, checked.LocalRef) and id(e.local) in kept for e in expressions_in(statement)):
+                return 0
+        return count
+
     # ---- who may wait
 
     def body_of(self, rule: Rule) -> Block:

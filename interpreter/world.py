@@ -286,6 +286,10 @@ class World:
             case checked.FieldRef(field=place, target=target) if place.place is not None:
                 entity = self.constant(target, thing)
                 return -1 if entity < 0 else self.first_space[id(place)] + entity
+            case checked.Property(property="row" | "column" | "number" as name, target=target) if (
+                target.type.kind == "space"
+            ):
+                return int(getattr(self.spaces[self.constant(target, thing)], name))
             case checked.Property(property="owner"):
                 return self.info(thing).owner
             case checked.Property(property="card"):

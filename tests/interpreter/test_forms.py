@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Result
-from tests.interpreter.helpers import ROOT, loaded, some_ways
+from tests.interpreter.helpers import ROOT, loaded, some_ways, written
 
 MOST_STEPS = 20_000
 
@@ -44,7 +44,9 @@ def test_playouts_are_what_matches_are() -> None:
         ("walk-the-plank", ("ghost", "dolphin", "kraken")),
         ("la-planche", ()),
         ("la-planche", ("family",)),
+        ("rette-sich-wer-kann", ()),
         (str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules"), ()),
+        (str(Path(__file__).parent / "rulebooks" / "shortcuts.rules"), ()),
     ],
     ids=lambda way: "+".join((Path(way[0]).stem, *way[1])),
 )
@@ -53,6 +55,42 @@ def test_playouts_are_what_matches_are_for_many_seeds(way: tuple[str, tuple[str,
     players = game.most_players
     for seed in range(150):
         assert game.playout(players, seed) == step_by_step(game, players, seed), seed
+
+
+OPENING = """
+game opening "Opening":
+    players 2
+each player has:
+    score "Points": number
+    held "Held": number
+to setup:
+{setup}
+to play:
+    choose amount in 1 to 3
+    add amount to score of seat 1
+    game over, winners (seat 1)
+"""
+OPENINGS = {
+    "what is kept": ["let kept be 2", "choose drawn in 1 to 3 at random", "set score of seat 2 to kept + drawn"],
+    "what is not": [
+        "let kept be 2",
+        "set held of seat 1 to kept",
+        "choose drawn in 1 to 3",
+        "add drawn to score of seat 1",
+    ],
+    "the end": ["set score of seat 2 to 3", "game over, winners (seat 2)"],
+    "the end by chance": ["set score of seat 2 to 3", "choose n in 1 to 2 at random", "if n is 1:", "    game over"],
+    "left early": ["set score of seat 2 to 3", "if score of seat 2 is 3:", "    stop", "choose n in 1 to 3 at random"],
+    "nothing but chance": ["choose n in 1 to 3 at random", "set score of seat 2 to n"],
+}
+
+
+@pytest.mark.parametrize("setup", OPENINGS.values(), ids=OPENINGS)
+def test_every_game_begins_as_its_setup_says(setup: list[str], tmp_path: Path) -> None:
+    """What is the same in every game is carried out once for all playouts."""
+    game = written(tmp_path, OPENING.format(setup="\n".join(f"    {line}" for line in setup)))
+    for seed in [*range(20), 3, 2, 1]:
+        assert game.playout(2, seed) == step_by_step(game, 2, seed), seed
 
 
 PLAYED = """
