@@ -111,9 +111,9 @@ class PlainWriter(Writer):
                 self.put(f"for {self.fresh()} in numbers(1, {self.code(times)}):")
                 self.budget(statement)
                 self.looped(body)
-            case checked.Call(rule=rule, arguments=arguments) if self.program.written_out(rule, self.written_out):
+            case checked.Call(rule=rule, arguments=arguments) if self.is_written_out(rule):
                 self.write_out(rule, [self.gathered(argument) for argument in arguments])
-            case checked.Perform(card=card) if self.program.written_out(self.program.performing, self.written_out):
+            case checked.Perform(card=card) if self.is_written_out(self.program.performing):
                 self.write_out(self.program.performing, [self.card_code(card)])
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 call = self.program.call(rule, [self.player, *(self.gathered(argument) for argument in arguments)])
@@ -148,6 +148,10 @@ class PlainWriter(Writer):
                 self.put(self.program.dispatch_call(self.local_name(local), self.player))
             case _:
                 self.effect(statement)
+
+    def is_written_out(self, rule: Rule) -> bool:
+        """Whether the statements of a rule take the place of a call of it here."""
+        return self.program.written_out(rule, self.written_out, self.indent)
 
     def write_out(self, rule: Rule, arguments: list[str]) -> None:
         """The statements of a rule in the place of a call of it."""

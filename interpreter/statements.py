@@ -717,7 +717,7 @@ class ProgramNames:
         """What a card says, by a function."""
         raise NotImplementedError
 
-    def written_out(self, rule: Rule, inside: list[int]) -> bool:
+    def written_out(self, rule: Rule, inside: list[int], indent: int) -> bool:
         """Whether a rule is written out where it is carried out, instead of being called."""
         raise NotImplementedError
 

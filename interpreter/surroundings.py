@@ -10,10 +10,12 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Game, Rule, Statement
 from rulewright.interpreter.cost import Costs
 from rulewright.interpreter.internal import Dispatch, Guarded, HookCall, RawCall
-from rulewright.interpreter.walk import expressions_in, walk_statements
+from rulewright.interpreter.walk import deepest, expressions_in, walk_statements
 
 MOST_WRITTEN_OUT = 8
 LARGEST_WRITTEN_OUT = 4
+DEEPEST_WRITTEN_OUT = 14
+"""So deep a rule may lie when it is written out: Python has 20 loops inside each other at most."""
 
 
 def surrounded(rule: Rule, body: Block) -> Block:
@@ -72,7 +74,7 @@ class Surroundings:
                 found[id(hook.rule)] += 1
         return found
 
-    def written_out(self, rule: Rule, inside: list[int]) -> bool:
+    def written_out(self, rule: Rule, inside: list[int], indent: int) -> bool:
         """Whether a rule is written out where it is carried out, instead of being called: only small ones are."""
         if self.costs.counts_rule(rule):
             return False
@@ -81,6 +83,8 @@ class Surroundings:
         if rule is self.game.performing:
             return not (rule.before or rule.instead or rule.forbids)
         if rule.before or rule.after or rule.instead or rule.forbids:
+            return False
+        if indent + deepest(rule.body) > DEEPEST_WRITTEN_OUT:
             return False
         statements = list(walk_statements(rule.body))
         if any(isinstance(statement, checked.Stop) for statement in statements):

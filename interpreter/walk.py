@@ -35,6 +35,29 @@ def walk_statements(block: Block) -> Iterator[Statement]:
                 yield from walk_statements(body)
 
 
+def deepest(block: Block) -> int:
+    """How many blocks lie inside each other in a block, the loops over what can be chosen included."""
+    depths = [0]
+    for statement in block:
+        match statement:
+            case checked.If(branches=branches, otherwise=otherwise):
+                depths += [1 + deepest(body) for body in (*(body for _, body in branches), otherwise)]
+            case checked.Menu(options=options):
+                depths += [2 + deepest(option.body) for option in options]
+            case checked.Together(choices=choices, effects=effects):
+                depths += [2 + deepest(choices), 2 + deepest(effects)]
+            case checked.Choose(picks=picks):
+                depths.append(1 + len(picks))
+            case (
+                checked.ForEach(body=body)
+                | checked.While(body=body)
+                | checked.RepeatUntil(body=body)
+                | (checked.RepeatTimes(body=body))
+            ):
+                depths.append(2 + deepest(body))
+    return max(depths)
+
+
 def rules_of_game(game: Game) -> Iterator[Rule]:
     """Every rule, standing rules and cards included, but not those of examples."""
     named = [*game.rules.values(), game.performing, game.play]

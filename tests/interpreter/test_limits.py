@@ -429,3 +429,26 @@ to play:
     assert asked(match).seat == 1
     match.choose(1)
     assert match.over
+
+
+@pytest.mark.parametrize(("outer", "inner"), [(13, 0), (12, 12), (9, 4), (4, 11)])
+def test_loops_as_deep_as_a_rulebook_may_have_them_can_be_played(tmp_path: Path, outer: int, inner: int) -> None:
+    def nested(count: int, name: str, lines: list[str]) -> str:
+        loops = [f"{'    ' * (depth + 1)}for each {name}{depth} in things:" for depth in range(count)]
+        return "\n".join([*loops, *(f"{'    ' * (count + 1)}{line}" for line in lines)])
+
+    choice = "choose one in things where any things where n of it is n of one, two in things without one"
+    path = tmp_path / "deep.rules"
+    path.write_text(
+        'game deep "Deep":\n    players 2\npieces things: 1\neach things has:\n    n: number\nto play:\n'
+        + nested(outer, "a", ["small a0", "add 1 to n of a0"])
+        + "\n    game over, winners seat 1\nto small thing in things:\n"
+        + nested(inner, "b", ["add 1 to n of thing", choice.replace("n of one", "n of thing"), "add 1 to n of two"])
+        + "\n",
+        encoding="utf-8",
+    )
+    game = load(str(path))
+    match = game.start(2, seed=1)
+
+    assert match.over
+    assert game.playout(2, seed=1) == match.result
