@@ -108,14 +108,14 @@ def _counted(name: str, count: int) -> str:
 
 
 def spaces_told(words: Words, spaces: Iterable[int]) -> str:
-    """Spaces of one row as `Space 1-4, 6`, others by their names; a long list is cut short."""
+    """Spaces of one row as `Space 1-4, 6`, others, and those of a grid, by their names; a long list is cut short."""
     distinct = sorted(set(spaces))
-    if len(distinct) == 1 or not words.world.spaces[distinct[0]].number:
+    first = words.world.spaces[distinct[0]]
+    if len(distinct) == 1 or first.column or not first.number:
         more = ["..."] if len(distinct) > MOST_SPACES else []
         return ", ".join([*map(words.space, distinct[:MOST_SPACES]), *more])
     numbers = [words.world.spaces[space].number for space in distinct]
-    info = words.world.spaces[distinct[0]]
-    return words.phrase("numbered", words.title(info.titles, info.declared.name), ", ".join(_spans(numbers)))
+    return words.phrase("numbered", words.title(first.titles, first.declared.name), ", ".join(_spans(numbers)))
 
 
 def _spans(numbers: Sequence[int]) -> Iterator[str]:

@@ -115,6 +115,15 @@ def test_what_moves_together_is_one_line(folder: Path) -> None:
         ]
 
 
+def test_spaces_of_a_grid_are_called_as_the_board_calls_them(tmp_path: Path) -> None:
+    text = (
+        "game g:\n    players 1\ngrid sea \"Sea\": 3 by 2\npieces boats \"Boat\": 2\nto play:\n"
+        "    move first of boats to first of sea\n    move last of boats to last of sea\n    choose go in 1 to 2\n"
+    )
+
+    assert written(tmp_path, text).start(seed=1).log(0) == ["Boat x2 → a2, c1"]
+
+
 def test_hidden_things_that_move_together_are_counted_by_their_only_kind(folder: Path) -> None:
     match = written(folder, ROW).start(seed=1)
 
