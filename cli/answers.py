@@ -19,6 +19,8 @@ PASS = "pass"  # noqa: S105 - the key of the option that does nothing, not a wor
 _LONGEST_TEXT = 200
 _LONGEST_NUMBER = 9
 _MOST_NAMED = 4
+# Letters by their category, but nothing is to be seen of them.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 @frozen
@@ -56,6 +58,11 @@ Answer: TypeAlias = Picked | Said | Command | Hint
 def understand(line: str, decision: Decision, language: str = "en") -> Answer:
     """What the line means; never raises, whatever is typed."""
     return _Reader(decision, language).answer(line)
+
+
+def too_long(decision: Decision, language: str = "en") -> Hint:
+    """What can be typed instead of a line that is longer than any answer."""
+    return _Reader(decision, language).too_long()
 
 
 def numbered(decision: Decision) -> bool:
@@ -107,11 +114,16 @@ class _Reader:
             for option in self.decision.options:
                 if option.key == PASS:
                     return Picked(option)
-        if not typed:
+        if not any(map(_is_seen, typed)):
             return Hint(self.phrase("some-words"))
         if len(typed) > _LONGEST_TEXT:
-            return Hint(self.phrase("too-many-characters", _LONGEST_TEXT))
+            return self.too_long()
         return Said(visible(typed))
+
+    def too_long(self) -> Hint:
+        if self.decision.kind == "words":
+            return Hint(self.phrase("too-long", self.phrase("so-many-characters", _LONGEST_TEXT)))
+        return Hint(self.phrase("too-long", self.what_to_type()))
 
     def by_name(self, typed: str) -> Answer:
         found = self.exactly(typed) or self.command(typed)
@@ -163,6 +175,11 @@ def _number(typed: str) -> int | None:
 
 def _is_number(label: str) -> bool:
     return label.removeprefix("-").isdecimal()
+
+
+def _is_seen(character: str) -> bool:
+    """Whether it is something to read by itself: a letter, a figure or a sign."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
 
 
 def _folded(text: str) -> str:

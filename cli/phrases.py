@@ -65,8 +65,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number": "type one of the numbers shown",
         "shown-number-or": "type one of the numbers shown, or {0}",
         "some-words": "type some words",
-        "too-long": "that is too long",
-        "too-many-characters": "that is too long: at most {0} characters, please",
+        "too-long": "that is too long: {0}",
+        "so-many-characters": "at most {0} characters, please",
     },
     "fr": {
         "begin": "{0} joueurs, graine {1}",
@@ -125,8 +125,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number": "tapez un des nombres affichés",
         "shown-number-or": "tapez un des nombres affichés, ou {0}",
         "some-words": "tapez quelques mots",
-        "too-long": "c'est trop long",
-        "too-many-characters": "c'est trop long : {0} caractères au plus",
+        "too-long": "c'est trop long : {0}",
+        "so-many-characters": "{0} caractères au plus",
     },
     "ru": {
         "begin": "Игроков: {0}, зерно {1}",
@@ -185,8 +185,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number": "введите одно из показанных чисел",
         "shown-number-or": "введите одно из показанных чисел или {0}",
         "some-words": "введите какие-нибудь слова",
-        "too-long": "это слишком длинно",
-        "too-many-characters": "это слишком длинно: не больше {0} знаков",
+        "too-long": "это слишком длинно: {0}",
+        "so-many-characters": "не больше {0} знаков",
     },
 }
 

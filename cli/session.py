@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli import saving
-from rulewright.cli.answers import Command, Hint, Picked, Said, commands, understand
+from rulewright.cli.answers import Command, Hint, Picked, Said, commands, too_long, understand
 from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.phrases import joined, phrase
@@ -184,7 +184,7 @@ class Session:
         while True:
             line = self.terminal.ask("> ")
             language = self.settings.language
-            answer = Hint(self._say("too-long")) if line is None else understand(line, decision, language)
+            answer = too_long(decision, language) if line is None else understand(line, decision, language)
             match answer:
                 case Picked(option):
                     return option

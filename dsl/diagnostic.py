@@ -10,8 +10,9 @@ from rulewright.dsl.source import Span
 
 Severity = Literal["error", "warning"]
 
-# They reorder or hide what stands beside them, so that a line could be shown as something it is not.
-_DECEIVING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+# Characters of the category Cf are not seen themselves; many reorder or hide what stands beside them. These are seen, or
+# are needed to write a language or to join signs into one.
+_HARMLESS = frozenset("\xad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d")
 
 
 @attrs.frozen
@@ -89,6 +90,6 @@ def visible(text: str) -> str:
 
 def visible_character(character: str) -> str:
     """The character, or an escape sequence that stands for it."""
-    if character in _DECEIVING or unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+    if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _HARMLESS:
         return character.encode("unicode_escape").decode("ascii")
     return character

@@ -9,7 +9,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, understand
+from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, too_long, understand
 
 
 @frozen
@@ -138,6 +138,25 @@ def test_where_words_are_asked_for_everything_is_words() -> None:
     assert label("", question) == "type some words"
     assert label("x" * 201, question) == "that is too long: at most 200 characters, please"
     assert label("PASS", question) == "Pass"
+
+
+@pytest.mark.parametrize("typed", ["\x00", "\x1b\x07", "\u200b\u200d", "\u3164\u2800", "\u0301", "\udcff", "\U000e0041"])
+def test_words_of_which_nothing_is_to_be_seen_say_nothing(typed: str) -> None:
+    assert label(typed, asked(kind="words")) == "type some words"
+
+
+def test_what_others_would_not_see_in_words_is_shown_to_them() -> None:
+    said = answer("d\u200bo\u202eg\u2060\U000e0041 \u0645\u06cc\u200c\u062e", asked(kind="words"))
+
+    assert said == Said("d\\u200bo\\u202eg\\u2060\\U000e0041 \u0645\u06cc\u200c\u062e")
+
+
+def test_what_is_longer_than_any_line_gets_a_way_out() -> None:
+    options, words = asked("Run", "Stay"), asked(kind="words")
+
+    assert too_long(cast("Any", options)).text == "that is too long: type a number from 1 to 2"
+    assert too_long(cast("Any", words)).text == "that is too long: at most 200 characters, please"
+    assert too_long(cast("Any", words), "fr").text == "c'est trop long : 200 caractères au plus"
 
 
 def test_many_options_are_not_all_named_in_a_hint() -> None:
