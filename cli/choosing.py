@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LONGEST_NUMBER = 18
-
 
 def game_options(function: F) -> F:
     """The argument GAME, and `--variant`, `--set` and `--players`."""
@@ -34,12 +32,20 @@ def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ..
     return load(reference, variants, settings_of(settings))
 
 
-def settings_of(settings: tuple[str, ...]) -> dict[str, int | bool | str]:
+def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
     """What all `--set` say together."""
-    return dict(map(setting, settings))
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+
+    found: dict[str, str] = {}
+    for name, value in map(setting, settings):
+        if found.setdefault(name, value) != value:
+            message = f"`{visible(name[:40])}` is set to `{visible(found[name][:40])}` and to `{visible(value[:40])}`"
+            raise problem("bad-setting", message, "leave one of them out")
+    return found
 
 
-def setting(text: str) -> tuple[str, int | bool | str]:
+def setting(text: str) -> tuple[str, str]:
     """`rounds=2` as a name and a value."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
@@ -47,11 +53,6 @@ def setting(text: str) -> tuple[str, int | bool | str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
         raise problem("bad-setting", f"`--set {visible(text[:80])}` sets nothing", "write `--set option=value`")
-    if value in ("yes", "no"):
-        return name, value == "yes"
-    digits = value.removeprefix("-")
-    if digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER:
-        return name, int(value)
     return name, value
 
 

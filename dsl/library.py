@@ -278,7 +278,8 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
     if not name.endswith(SUFFIX) and name not in extras():
         offered = [*known, *(extra for extra in extras() if library.is_extra_of(extra, base))]
         way_out = did_you_mean(name, offered) or (
-            "there are " + ", ".join(f"`{one}`" for one in offered) if offered else "this game has none; name a file")
+            f"there {'is' if len(offered) == 1 else 'are'} " + ", ".join(f"`{one}`" for one in offered)
+            if offered else "this game has none; name a file")
         library.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
         return None
     rulebook = library.named(name)
@@ -294,8 +295,9 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
     if other is None:
         return None
     if other.span.source.text != base.span.source.text:
-        library.report("wrong-base", f"`{first.name.text}` is a variant of another game", first.base.span,
-                       "another game", "play it with the game that it names")
+        # It is right as it stands in its file: what is wrong was asked for.
+        library.report("wrong-base", f"`{first.name.text}` is a variant of another game, `{first.base.text}`", None,
+                       way_out="leave it out, or play that game with it")
         return None
     return first.name.text
 

@@ -9,11 +9,11 @@ from attrs import frozen
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.suggest import did_you_mean
-from rulewright.interpreter.match import Match, PlayError, Result
+from rulewright.interpreter.match import Match, PlayError, Result, as_text
 from rulewright.interpreter.program import Program
 from rulewright.interpreter.remembered import Remembered, RememberedForms, rulebook
 from rulewright.interpreter.runtime import LimitReached, TooLong
-from rulewright.interpreter.saving import resume
+from rulewright.interpreter.saving import LARGEST_SEED, resume
 
 Setting = int | bool | str
 
@@ -40,14 +40,15 @@ def wrong(name: str, message: str, help: str) -> RulebookError:
 
 def option_value(option: checked.Option, setting: Setting) -> int:
     """A setting as the program's number, or a diagnostic of what could be set."""
-    text = str(setting).strip().lower()
+    shown = as_text(setting).strip()
+    text, shown = shown.lower(), shown[:40]
     if option.type.kind == "truth":
         truths = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0, "1": 1, "0": 0}
         if text in truths:
             return truths[text]
         raise wrong(
             "option-value",
-            f"option `{option.name}` is yes or no, not `{text[:40]}`",
+            f"option `{option.name}` is yes or no, not `{shown}`",
             f"write `{option.name}=yes` or `{option.name}=no`",
         )
     if option.words:
@@ -56,17 +57,14 @@ def option_value(option: checked.Option, setting: Setting) -> int:
             return names.index(text)
         raise wrong(
             "option-value",
-            f"option `{option.name}` has no value `{text[:40]}`",
+            f"option `{option.name}` has no value `{shown}`",
             did_you_mean(text[:40], names) or f"one of {', '.join(names)}",
         )
-    try:
-        number = int(text) if len(text) < 15 else None
-    except ValueError:
-        number = None
+    number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 15 else None
     if number is None or not option.least <= number <= option.most:
         raise wrong(
             "option-value",
-            f"option `{option.name}` cannot be `{text[:40]}`",
+            f"option `{option.name}` cannot be `{shown}`",
             f"a number from {option.least} to {option.most}",
         )
     return number
@@ -130,7 +128,7 @@ class Game:
         if not self.least_players <= count <= self.most_players:
             few, many = self.least_players, self.most_players
             raise wrong(
-                "players",
+                "bad-players",
                 f"`{self.name}` cannot be played by {count}",
                 f"{few} players" if few == many else f"from {few} to {many} players",
             )
@@ -141,6 +139,8 @@ class Game:
 
     def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", language: str = "en") -> Match:
         """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted."""
+        if abs(seed) > LARGEST_SEED:
+            raise wrong("bad-seed", "a seed cannot be that large", "choose a number of fewer digits")
         match = Match(self, self.program(players), seed, chance == "ask", language)
         match.begin(match.program.form.main)
         return match
@@ -174,8 +174,8 @@ def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Set
         if name not in game.options:
             raise wrong(
                 "unknown-option",
-                f"`{game.name}` has no option `{name[:40]}`",
-                did_you_mean(name[:40], game.options)
+                f"`{game.name}` has no option `{str(name)[:40]}`",
+                did_you_mean(str(name)[:40], game.options)
                 or (f"its options are {', '.join(game.options)}" if game.options else "it has no options"),
             )
         values[name] = option_value(game.options[name], setting)

@@ -376,7 +376,7 @@ class Match:
         if isinstance(choice, Option):
             choice = choice.key
         if decision.kind == "words":
-            self.answer("".join(c for c in str(choice)[: 10 * LONGEST_WORDS] if c.isprintable())[:LONGEST_WORDS])
+            self.answer(speakable(as_text(choice)))
             return
         if isinstance(choice, str):
             number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
@@ -481,9 +481,23 @@ def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
         raise misfit()
 
 
+def as_text(value: object) -> str:
+    """Anything as text; Python refuses to write out a number of very many digits."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number too long to be shown"
+
+
+def speakable(text: str) -> str:
+    """The part of a text that can be said: nothing that commands a terminal, and not too much."""
+    shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
+    return "".join(shown)[:LONGEST_WORDS]
+
+
 def shortened(choice: object) -> str:
     """What somebody has chosen, for a message."""
-    text = str(choice)
+    text = as_text(choice)
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 

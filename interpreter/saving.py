@@ -15,7 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter import journal
 from rulewright.interpreter.asking import Ask, SlotType
-from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit
+from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit, speakable
 from rulewright.interpreter.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Reader:
             one = Type(kind.kind, kind.name)
             return tuple(self.value(item, one) for item in items(value))
         if kind.kind == "text":
-            if type(value) is not str:
+            if type(value) is not str or value != speakable(value):
                 raise TypeError("text")
             return value
         if kind.kind == "truth":

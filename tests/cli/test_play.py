@@ -171,6 +171,11 @@ def test_a_mistake_of_ours_does_not_lose_the_game(run: Runner, monkeypatch: pyte
     assert saved(run) == ["signs.save"]
 
 
+def test_a_seed_that_can_be_played_can_be_saved(run: Runner) -> None:
+    assert run("play", "signs.rules", "--seed", "-" + "7" * 3999, "--save", "mine", typed=["1"]).code == 0
+    assert run("play", "signs.rules", "--resume", "mine", typed=["1"]).code == 0
+
+
 def test_save_names_the_file_and_never_writes_over_another(run: Runner) -> None:
     assert run("play", "signs.rules", "--save", "mine").code == 0
     assert saved(run) == ["mine"]
@@ -235,6 +240,12 @@ def test_a_changed_save_is_a_diagnostic_or_a_game(run: Runner, data: st.DataObje
         (["signs.rules", "--set", "rounds=10"], "a number from 1 to 9"),
         (["signs.rules", "--set", "quiet=perhaps"], "`quiet` is yes or no"),
         (["signs.rules", "--set", "rounds"], "error[bad-setting]"),
+        (["signs.rules", "--set", "rounds=1", "--set", "rounds=2"], "`rounds` is set to `1` and to `2`"),
+        (["signs.rules", "--set", "rounds=Yes"], "option `rounds` cannot be `Yes`"),
+        (["signs.rules", "--set", "rounds=0_2"], "option `rounds` cannot be `0_2`"),
+        (["signs.rules", "--set", "quiet=2"], "`quiet` is yes or no, not `2`"),
+        (["signs.rules", "--seed", "7" * 4200], "error[bad-seed]: a seed cannot be that large"),
+        (["walk-the-plank", "--variant", "sharks"], "`sharks` is a variant of another game, `rette-sich-wer-kann`"),
         (["signs.rules", "--players", "4"], "choose a number from 2 to 3"),
         (["signs.rules", "--players", "-1"], "choose a number from 2 to 3"),
         (["signs.rules", *["--seat", "human"] * 4], "choose a number from 2 to 3"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -410,6 +411,32 @@ def test_free_text_is_kept_within_limits(tmp_path: Path) -> None:
         assert len(said) <= 500
         assert said.isprintable()
         assert game.resume(match.save()).log(0) == match.log(0)
+
+
+def test_what_parts_words_stays_between_them(tmp_path: Path) -> None:
+    match = written(tmp_path, HEAD + 'to play:\n    choose what as words\n    say "{what}"\n').start()
+    match.choose("a\nb\u00a0c\td\u2028e\x07f")
+    assert match.log(0)[-1] == "a b c d ef"
+
+
+ODD: list[Any] = [10**5000, -(10**5000), 1.5, b"1", None, [0], float("nan"), float("inf"), "\x1b[2J" * 10**6]
+
+
+@pytest.mark.parametrize("choice", ODD, ids=range(len(ODD)))
+def test_a_choice_of_any_kind_is_told_to_be_none_of_the_options(tmp_path: Path, choice: Any) -> None:
+    match = written(tmp_path, HEAD + "to play:\n    choose go in 1 to 2\n").start()
+    with pytest.raises(WrongChoice) as found:
+        match.choose(choice)
+    assert str(found.value).endswith("is none of the options")
+    assert len(str(found.value)) < 100
+
+
+@pytest.mark.parametrize("value", [*ODD, True], ids=range(len(ODD) + 1))
+def test_an_option_of_any_kind_is_a_diagnostic(value: Any) -> None:
+    with pytest.raises(RulebookError, match="option `tiles` cannot be"):
+        load("walk-the-plank", (), {"tiles": value})
+    with pytest.raises(RulebookError, match="has no option `3`"):
+        load("walk-the-plank", (), {3: value})  # type: ignore[dict-item]
 
 
 def test_where_nobody_is_named_whoever_acts_chooses(tmp_path: Path) -> None:

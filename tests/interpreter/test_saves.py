@@ -13,7 +13,7 @@ import pytest
 from rulewright.interpreter import BrokenSave, Match, PlayError
 from rulewright.interpreter.runtime import Stream
 from rulewright.interpreter.saving import MOST_DRAWN, digest
-from tests.interpreter.helpers import loaded, some_matches
+from tests.interpreter.helpers import loaded, some_matches, written
 
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
 ABSURD: tuple[Any, ...] = (
@@ -195,6 +195,26 @@ def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None
     changed = json.loads(match.save()) | {"fingerprint": "0"}
     with pytest.raises(BrokenSave, match="the rulebook has changed"):
         loaded("walk-the-plank", (), (("tiles", 2),)).resume(sealed(changed))
+
+
+@pytest.mark.parametrize("words", ["\x1b[2J", "x" * 10_000_000, "\ud800", "a\u202eb", 5, ["x"]], ids=range(6))
+def test_words_in_a_save_that_nobody_can_have_said(tmp_path: Path, words: Any) -> None:
+    text = "game g:\n    players 1\nto play:\n    choose what as words\n    say \"{what}\"\n    choose go in 1 to 2\n"
+    game = written(tmp_path, text)
+    match = game.start()
+    match.choose("said")
+    held = json.loads(match.save())
+
+    def put(value: Any) -> Any:
+        if isinstance(value, list):
+            return list(map(put, value))
+        if isinstance(value, dict):
+            return {key: put(one) for key, one in value.items()}
+        return words if value == "said" else value
+
+    for part in ("stack", "log"):
+        with pytest.raises(BrokenSave, match="does not fit"):
+            game.resume(sealed(held | {part: put(held[part])}))
 
 
 def test_chance_goes_on_from_any_index_at_once() -> None:
