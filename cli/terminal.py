@@ -89,19 +89,19 @@ def drop_output() -> None:
 
 @contextmanager
 def hanging_up() -> Iterator[None]:
-    """Let a terminal that is closed, or a polite request to end, stop a game as Ctrl-C does."""
+    """Let a terminal that is closed, a polite request to end, or Ctrl-\\ by mistake stop a game as Ctrl-C does."""
 
     def stop(_signal: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    with _handled(("SIGTERM", "SIGHUP"), stop):
+    with _handled(("SIGTERM", "SIGHUP", "SIGQUIT"), stop):
         yield
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Let nothing stop what must be brought to its end: an impatient second Ctrl-C should not cost the game."""
-    with _handled(("SIGINT", "SIGTERM", "SIGHUP"), signal.SIG_IGN):
+    with _handled(("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"), signal.SIG_IGN):
         yield
 
 

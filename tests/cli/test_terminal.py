@@ -127,7 +127,7 @@ def test_control_c_saves(tmp_path: Path) -> None:
     assert (tmp_path / "signs.save").exists()
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
 def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
     with screen(["play", "signs.rules"], tmp_path) as one:
         one.until("> ")
