@@ -120,7 +120,7 @@ class Table:
         places = {place.title: place.things or [] for place in view.places}
         self.landed = [colour_of(thing) for thing in places["Boats landed"]]
         self.aboard = {colour: places.get(f"Aboard of Boat ({colour})", []) for colour in COLOURS}
-        behind = [places.get(f"Behind of Boat ({colour})", []) for colour in COLOURS]
+        behind = [places.get(f"Wake of Boat ({colour})", []) for colour in COLOURS]
         self.ashore, self.drowned = places["On the islands"], places["Drowned"]
         self.wrecks = [thing for player in view.players for place in player.places for thing in place.things or []]
         fields = [{field.title: field.value or "" for field in player.fields} for player in view.players]
