@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -130,7 +131,10 @@ class Words:
 
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
-        return self.phrases[key].format(*parts)
+        text = self.phrases[key]
+        if self.phrases is PHRASES["fr"] and "de {1}" in text:
+            return text.replace("de {1}", "{1}").format(parts[0], _after_de(str(parts[1])))
+        return text.format(*parts)
 
     def title(self, titles: Mapping[str, str], name: str) -> str:
         """A title in the language, or in English, or the name."""
@@ -353,6 +357,15 @@ class Words:
             return self.phrase("something")
         kind = self.world.game.kinds[next(iter(kinds))]
         return self.title(kind.titles, kind.name) if kind.titles else self.phrase("something")
+
+
+def _after_de(name: str) -> str:
+    """French `de` and a name as one says them: `d'Ann`, `du Roi`, `de Joueur 1`."""
+    for article, joined in (("Le ", "du "), ("Les ", "des ")):
+        if name.startswith(article):
+            return joined + name.removeprefix(article)
+    # Without its accents; an H may be of either kind.
+    return f"d'{name}" if unicodedata.normalize("NFD", name)[:1] in set("AEIOUaeiouŒœÆæ") else f"de {name}"
 
 
 def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:

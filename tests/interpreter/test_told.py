@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import journal, load
-from rulewright.interpreter.runtime import LOG
+from rulewright.interpreter.runtime import AT, LOG
 from rulewright.interpreter.words import PHRASES, Words
 from tests.interpreter.helpers import asked, written
 
@@ -178,6 +178,25 @@ def test_grouping_shows_no_more_than_single_lines_do() -> None:
 
     assert all(len(grouped) == 1 for grouped in seen.values())
     assert any(len(next(iter(grouped))) < len(single) for single, grouped in seen.items())
+
+
+def test_french_names_are_joined_to_what_they_have(tmp_path: Path) -> None:
+    text = (
+        'game g:\n    players 1\ncards crew: 1, in hold of seat 1\neach player has:\n    hold "Hold" fr "Cale": place\n'
+        'each crew has:\n    purse "Purse" fr "Sac": place\nto play:\n    choose go in 1 to 2\n'
+    )
+    names = ("Isolde", "Élise", "Le vieux Max", "Les Jumeaux", "La Rousse", "Lea", "Hans", "{0}")
+    for number, name in enumerate(names):
+        text += f'card c{number} of crew "{name}":\n    copies 1\n'
+
+    match = written(tmp_path, text).start(language="fr")
+    view = match.view(0)
+
+    assert [place.title for place in view.places if place.inside] == [
+        "Sac d'Isolde", "Sac d'Élise", "Sac du vieux Max", "Sac des Jumeaux", "Sac de La Rousse", "Sac de Lea",
+        "Sac de Hans", "Sac de {0}",
+    ]
+    assert match.words.space(match.s[AT][0]) == "Cale de Joueur 1"
 
 
 def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
