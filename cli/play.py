@@ -78,6 +78,9 @@ def command(
         if players not in (None, match.players):
             message = f"the saved game has {match.players} players, not {players}"
             raise problem("bad-players", message, "leave `--players` out")
+        if seed not in (None, match.seed):
+            message = "the saved game has another seed"
+            raise problem("bad-seed", message, "leave `--seed` out, or leave `--resume` out and begin a new game")
         player_count(game, match.players, len(seats))
     again = ["rulewright", "play", reference]
     again += [word for variant in variants for word in ("--variant", variant)]

@@ -100,7 +100,7 @@ CATALOGUE: dict[str, str] = {
     "unused-name": "something is declared and never used",
     # Found when a game is begun or played
     "bad-players": "the game is not for that many players",
-    "bad-seed": "a seed is larger than what can be saved",
+    "bad-seed": "a seed is too large, or not that of the saved game",
     "bad-seats": "the seats on the command line do not fit the game",
     "bad-setting": "a setting on the command line cannot be read",
     "broken-save": "a save is damaged, or from another rulebook",

@@ -15,7 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter import journal
 from rulewright.interpreter.asking import Ask, SlotType
-from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit, speakable
+from rulewright.interpreter.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit, shortened, speakable
 from rulewright.interpreter.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
 
 if TYPE_CHECKING:
@@ -94,15 +94,9 @@ def summary(text: str) -> dict[str, Any]:
 def resume(game: Game, text: str, language: str = "en") -> Match:
     """A saved match, to go on with."""
     held = summary(text)
-    if (
-        held.get("game") != game.name
-        or held.get("variants") != list(game.variants)
-        or held.get("options") != game.values
-    ):
-        raise BrokenSave(
-            "this game was saved from another game, or with other variants or options",
-            "resume it with what it was begun with",
-        )
+    begun = begun_otherwise(game, held)
+    if begun:
+        raise BrokenSave(begun, "resume it with what it was begun with")
     if held.get("fingerprint") != game.fingerprint:
         raise BrokenSave(
             "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
@@ -112,6 +106,34 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
         return Reader(game, players, language).match_of(held)
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
+
+
+def begun_otherwise(game: Game, held: dict[str, Any]) -> str:
+    """How the saved game was begun, if not as this one."""
+    name, variants, options = held.get("game"), held.get("variants"), held.get("options")
+    if name != game.name:
+        return f"this is a saved game of `{shortened(name)}`, not of `{game.name}`"
+    if variants != list(game.variants):
+        return f"this game was saved {with_variants(variants)}, not {with_variants(game.variants)}"
+    if options == game.values:
+        return ""
+    for option, value in game.values.items():
+        other = options.get(option) if isinstance(options, dict) else None
+        if other != value:
+            words = game.options[option].words or (("no", "yes") if game.options[option].kind == "truth" else ())
+            # What else a forged save may hold there is shown as it is.
+            was = words[other] if type(other) is int and 0 <= other < len(words) else other
+            now = words[value] if words else value
+            return f"this game was saved with `{option}` as `{shortened(was)}`, not as `{now}`"
+    return "this game was saved with other options"
+
+
+def with_variants(names: Any) -> str:
+    """`with the variant `kraken``."""
+    if not isinstance(names, list | tuple) or not names:
+        return "without variants"
+    shown = ", ".join(f"`{shortened(name)}`" for name in names[:4])
+    return f"with the variant{'s' if len(names) > 1 else ''} {shown}"
 
 
 def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:

@@ -314,6 +314,16 @@ def test_a_save_is_of_as_many_players_as_it_is(run: Runner) -> None:
     assert run("play", "signs.rules", "--resume", "two", "--players", "2").code == 0
 
 
+def test_a_save_has_a_seed_already(run: Runner) -> None:
+    run("play", "signs.rules", "--seed", "3", "--save", "mine")
+
+    ran = run("play", "signs.rules", "--resume", "mine", "--seed", "4")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[bad-seed]: the saved game has another seed" in ran.err
+    assert run("play", "signs.rules", "--resume", "mine", "--seed", "3").code == 0
+
+
 @pytest.mark.parametrize("option", ["--save", "--resume"])
 @pytest.mark.parametrize("name", ["folder", "pipe", "", "x" * 300, "signs.rules/x", "no/such"])
 def test_what_cannot_hold_a_save_is_found_out_at_once(run: Runner, option: str, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import BrokenSave, Match, PlayError
+from rulewright.interpreter import BrokenSave, Match, PlayError, load
 from rulewright.interpreter.runtime import Stream
 from rulewright.interpreter.saving import MOST_DRAWN, digest
 from tests.interpreter.helpers import loaded, some_matches, written
@@ -188,10 +188,21 @@ def test_what_is_no_save_is_refused(text: str) -> None:
 
 def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None:
     match = loaded("walk-the-plank", (), (("tiles", 2),)).start(3)
-    with pytest.raises(BrokenSave, match="another game, or with other variants or options"):
+    with pytest.raises(BrokenSave, match="saved with `tiles` as `2`, not as `3`"):
         loaded("walk-the-plank").resume(match.save())
-    with pytest.raises(BrokenSave, match="another game"):
+    with pytest.raises(BrokenSave, match="this is a saved game of `walk-the-plank`, not of `la-planche`"):
         loaded("la-planche").resume(match.save())
+    with pytest.raises(BrokenSave, match="saved without variants, not with the variants `ghost`, `kraken`"):
+        loaded("walk-the-plank", ("ghost", "kraken"), (("tiles", 2),)).resume(match.save())
+    afloat = load("rette-sich-wer-kann", (), {"last-boat": "stay"}).start(3).save()
+    with pytest.raises(BrokenSave, match="saved with `last-boat` as `stay`, not as `swim`"):
+        loaded("rette-sich-wer-kann").resume(afloat)
+    values: tuple[Any, ...] = (10**400, -1, 2, None, "\x1b" * 10**6, {})
+    for odd in values:
+        forged = json.loads(afloat) | {"options": {"last-boat": odd}, "variants": []}
+        with pytest.raises(BrokenSave) as found:
+            loaded("rette-sich-wer-kann").resume(sealed(forged))
+        assert len(str(found.value)) < 200
     changed = json.loads(match.save()) | {"fingerprint": "0"}
     with pytest.raises(BrokenSave, match="the rulebook has changed"):
         loaded("walk-the-plank", (), (("tiles", 2),)).resume(sealed(changed))
