@@ -31,6 +31,8 @@ DECK, RESERVE, TOKENS, LIVES, LAST_TURN = 20, 30, 5, 2, 400
 MOST_DECISIONS = 20_000
 # Decisions from one look at the whole table to the next: looking is slow.
 EVERY = 7
+# What a deck holds once at most.
+ONCE = {"deep-horn", "golden-compass", "soul-lantern", "lust", "gluttony", "envy", "greed", "sloth", "wrath", "pride"}
 
 
 def declarations() -> tuple[nodes.Declaration, ...]:
@@ -96,6 +98,63 @@ def test_random_games_end() -> None:
 def test_random_games_with_options_end(options: dict[str, int | bool | str]) -> None:
     game = load(str(RULEBOOK), options=options)
     assert all(game.playout(players=2, seed=seed).finished for seed in range(20))
+
+
+@pytest.mark.parametrize("wish", [0, -1])
+def test_no_wish_builds_a_deck_beyond_the_limits(wish: int) -> None:
+    match = load(str(RULEBOOK), options={"decks": "built"}).start(players=2, seed=1)
+    for seat in (0, 1):
+        picked: dict[str, list[str]] = {}
+        while match.decision is not None and match.decision.seat == seat and "provision" not in match.decision.prompt:
+            question = match.decision.prompt.split(" (")[0]
+            picked.setdefault(question, []).append(match.decision.options[wish].key)
+            match.choose(picked[question][-1])
+        cards = Counter(picked["Which cards? Twenty of them"])
+        assert cards.total() == DECK
+        assert all(count <= {"rat": 3}.get(card, 1 if card in ONCE else 2) for card, count in cards.items())
+        assert "drowned-king" not in picked["Which ship?"]
+        assert len({*picked["Which pirate?"]}) == 2
+        weapons = picked["Which two weapons?"]
+        assert len({*weapons[:2]}) == len({*weapons[2:]}) == 2
+        taken = 0
+        while match.decision is not None and match.decision.seat == seat and "provision" in match.decision.prompt:
+            assert f" {RESERVE - taken} are to be taken" in match.decision.prompt
+            amounts = [int(option.key.rpartition(",")[2]) for option in match.decision.options]
+            assert max(amounts) == RESERVE - taken
+            taken += amounts[wish]
+            match.choose(match.decision.options[wish])
+        assert taken == RESERVE
+
+
+def insulted() -> Match:
+    """A match in which somebody has thrown the gauntlet down and opens with a tirade."""
+    match = load(str(RULEBOOK), options={"decks": "built", "insults": "words"}).start(players=2, seed=0)
+    chance = random.Random(0)
+    while match.decision is not None and match.decision.kind != "words":
+        wanted = [option for option in match.decision.options if option.key in ("gauntlet", "play-one", "engage")]
+        match.choose((wanted or [chance.choice(match.decision.options)])[-1])
+    return match
+
+
+def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
+    start = insulted()
+    for words in ("", "x" * 10_000_000, "\x1b[2J\x1b]0;mine\x07", "\ud800\x00", "\u202eolleh", "{player} {tirade} %s",
+                  "'\"\\`$(id)", "one\r\ntwo\u2028three"):
+        match = start.copy()
+        match.choose(words)
+        match.choose("answer-back")
+        match.choose(words)
+        for seat in (0, 1, None):
+            lines = match.log(seat)[-2:]
+            assert all(line.isprintable() and len(line) <= 520 for line in lines)
+        assert match.log(0)[-2].removeprefix("Player 1: ") == match.log(0)[-1].removeprefix("The answer: ")
+        again = match.game.resume(match.save())
+        assert again.log() == match.log()
+        assert again.key() == match.key()
+        match.choose(0)
+        match.choose(1)
+        assert match.decision is not None
+        assert match.decision.kind == "one"
 
 
 @pytest.mark.parametrize("decks", ["starter", "built"])
