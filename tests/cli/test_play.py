@@ -402,6 +402,41 @@ def test_a_long_hint_is_folded(run: Runner) -> None:
     assert max(map(len, out.splitlines())) <= 100
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("\x1b[2J\x1b]0;mine\x07 you!", "\\x1b[2J\\x1b]0;mine\\x07 you!"),
+        ("a\rb\x00c\u2028d", "a b\\x00c d"),
+        ("\u202eolleh\u200b \udcff", "\\u202eolleh\\u200b \\udcff"),
+        ("{words} {player} %s 'n' \"q\" `$(id)`", "{words} {player} %s 'n' \"q\" `$(id)`"),
+        ("1", "1"),
+    ],
+)
+def test_words_reach_the_others_and_the_save_as_they_can_be_shown(run: Runner, typed: str, said: str) -> None:
+    run.write("talk.rules", TALK)
+    refused = ["", "\u200b\u3164", "\x1b", "x" * 201, "y" * (2 * LONGEST_LINE), "/nonsense"]
+
+    ran = run("play", "talk.rules", *TWO_HUMANS, "--save", "mine", typed=[*refused, typed, "log"])
+
+    assert ran.code == 0
+    assert ran.out.count("type some words") == 3
+    assert ran.out.count("that is too long: at most 200 characters, please") == 2
+    assert ran.out.count(f"- Player 1: {said}\n") == 2
+    resumed = run("play", "talk.rules", *TWO_HUMANS, "--resume", "mine")
+    assert f"- Player 1: {said}\n" in resumed.out
+    for shown in (ran.out, resumed.out, (run.folder / "mine").read_text("utf-8")):
+        assert all(character.isprintable() or character == "\n" for character in shown)
+
+
+TALK = """\
+game talk "Talk":
+    players 2
+to play:
+    choose words as words by seat 1 asking "What do you say?"
+    say "Player 1: {words}"
+    choose reply in 1 to 2 by seat 2 asking "Your answer?"
+    game over, winners players
+"""
 MANY = """\
 game many "Many":
     players 1

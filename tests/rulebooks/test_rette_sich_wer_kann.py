@@ -12,7 +12,7 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.dsl.parse import parse
 from rulewright.dsl.reading import read_source
-from rulewright.interpreter import Match, load
+from rulewright.interpreter import Match, Option, WrongChoice, load
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "rette-sich-wer-kann.rules"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
@@ -98,6 +98,60 @@ def test_what_must_always_hold(players: int, last_boat: str) -> None:
         assert match.result is not None
         assert list(match.result.scores or ()) == table.points
         check_the_end(table, match.result.winners)
+
+
+def votes_for_boats(match: Match) -> bool:
+    """Whether it is asked for which boat somebody votes."""
+    if match.decision is None or match.decision.prompt != "Your vote?":
+        return False
+    return next(line for line in reversed(match.log()) if line.endswith("?")).startswith("Which boat")
+
+
+def test_a_vote_for_what_is_gone_is_refused_and_changes_nothing() -> None:
+    game = load(str(RULEBOOK))
+    refused = 0
+    for seed in range(3):
+        match = game.start(players=3, seed=seed)
+        chance = random.Random(seed)
+        before: list[Option] = []
+        while match.decision is not None:
+            if votes_for_boats(match):
+                afloat = {colour.lower() for colour in Table(match).afloat}
+                assert {option.key for option in match.decision.options} - {"hat"} == afloat
+                gone = [option for option in before if option.key not in (*afloat, "hat")]
+                before = before or [*match.decision.options]
+                refused += len(gone)
+                for vote in (*gone, "yellow", "Black", "", -1, len(match.decision.options), None):
+                    saved = match.save()
+                    with pytest.raises(WrongChoice, match="is none of the options"):
+                        match.choose(vote)  # type: ignore[arg-type]
+                    assert match.save() == saved
+            match.choose(chance.choice(match.decision.options))
+    assert refused > 10
+
+
+def test_nobody_sees_a_vote_before_all_have_voted() -> None:
+    match = load(str(RULEBOOK)).start(players=4, seed=1)
+    chance = random.Random(1)
+    looked = 0
+    while looked < 10:
+        assert match.decision is not None
+        leader = next(field.value for field in match.view().table if field.name == "leader")
+        voter = match.decision.seat
+        assert voter is not None
+        if votes_for_boats(match) and match.player_name((voter + 1) % 4) != leader:
+            looked += 1
+            seen = set()
+            for option in match.decision.options:
+                twin = match.copy()
+                twin.choose(option)
+                assert twin.decision is not None
+                assert twin.decision.seat == (voter + 1) % 4
+                others = [seat for seat in (0, 1, 2, 3, None) if seat != voter]
+                seen.add(repr((twin.decision.prompt, [*twin.decision.options],
+                               [(twin.view(seat).as_data(), twin.log(seat)) for seat in others])))
+            assert len(seen) == 1
+        match.choose(chance.choice(match.decision.options))
 
 
 class Table:
