@@ -134,13 +134,18 @@ class _Reader:
         if len(starting) == 1:
             return Picked(starting[0])
         with_numbers = numbered(self.decision)
+        # Nobody should play a card by a word in the middle of its name, but may be reminded of it.
+        inside = [option for option in options if f" {wanted}" in _folded(option.label)]
+        if not starting and len(inside) != 1:
+            starting = inside
         if starting:
             named = ", ".join(self.phrase("quoted", visible(option.label)) for option in starting[:_MOST_NAMED])
             if len(starting) > _MOST_NAMED:
                 named = self.phrase("and-more", named, len(starting) - _MOST_NAMED)
             return Hint(self.phrase("may-mean-number" if with_numbers else "may-mean", named))
         labels = [option.label for option in options[:1000] if not _is_number(option.label)]
-        meant = closest(typed, [*labels, *(name for name in self.commands if name not in ("?", "exit"))])
+        names = (name for name in self.commands if name not in ("?", "exit"))
+        meant = inside[0].label if inside else closest(typed, [*labels, *names])
         way_out = self.what_to_type() if meant is None else self.phrase("did-you-mean", visible(meant))
         return Hint(self.phrase("none-of-them", _shown(typed), way_out))
 

@@ -83,12 +83,21 @@ def test_numbers_keys_and_beginnings_of_labels_pick(typed: str, picked: str) -> 
         ("9" * 5000, "`9999999999999999999999999999999999999999...` is none of them: type a number from 1 to 4"),
         ("ru", "that may mean `Run home`, `Rush`: type more of it, or a number"),
         ("rush home", "`rush home` is none of them: did you mean `Run home`?"),
+        ("home", "`home` is none of them: did you mean `Run home`?"),
+        ("là", "`là` is none of them: did you mean `Stay: là-bas`?"),
         ("quti", "`quti` is none of them: did you mean `quit`?"),
         ("\x1b[2J", "`\\x1b[2J` is none of them: type a number from 1 to 4"),
     ],
 )
 def test_what_means_nothing_gets_a_hint(typed: str, hint: str) -> None:
     assert label(typed, CARDS) == hint
+
+
+def test_a_word_in_the_middle_of_several_options_may_mean_them() -> None:
+    question = asked("The Gull", "The Gully", "The Queen")
+
+    assert label("gul", question) == "that may mean `The Gull`, `The Gully`: type more of it, or a number"
+    assert label("qu", question) == "`qu` is none of them: did you mean `The Queen`?"
 
 
 def test_numbers_among_numbers_mean_themselves() -> None:
