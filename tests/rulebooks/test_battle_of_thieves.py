@@ -175,6 +175,10 @@ def test_what_must_always_hold(decks: str) -> None:
         assert match.result is not None
         floating = tuple(seat for seat in (0, 1) if number(match, seat, "water") < 100)
         assert match.result.winners == floating or turns == LAST_TURN or sins_of(match)
+        for seat in (0, 1, None):
+            told = match.log(seat)
+            # No ship is ever emptier than empty, and a pirate on a ship is called by name.
+            assert not [line for line in told if re.search("Water: -|^something, ", line)]
 
 
 def number(match: Match, seat: int, name: str) -> int:
