@@ -236,6 +236,9 @@ class Session:
             if not name:
                 self._tell(self._say("save-what"))
                 return
+            if visible(name) != name:
+                # It could be made, but nobody could type it again.
+                raise ValueError("control characters")
             text = self.match.save()
             saving.replace(path, text, self.written.get(path))
             self.written[path] = text.encode("utf-8")

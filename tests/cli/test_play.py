@@ -195,11 +195,14 @@ def test_save_names_the_file_and_never_writes_over_another(run: Runner) -> None:
 
 
 def test_save_in_the_middle_of_the_game(run: Runner) -> None:
-    ran = run("play", "signs.rules", typed=["save a file", "save signs.rules", "save", "save a file", "1", "1"])
+    names = ["a file", "signs.rules", "", "a file", "\x1b[2J", "\u202ea", "\x00"]
+    ran = run("play", "signs.rules", typed=[*(f"save {name}" for name in names), "1", "1"])
 
     assert ran.out.count("saved in a file\n") == 2
     assert "signs.rules exists already: choose another name\n" in ran.out
     assert "type save and the name of a file\n" in ran.out
+    assert ran.out.count(": that cannot be the name of a file\n") == 3
+    assert sorted(path.name for path in run.folder.iterdir()) == ["a file", "signs.rules"]
     assert run("play", "signs.rules", "--resume", "a file", typed=["1", "1"]).code == 0
 
 
