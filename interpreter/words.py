@@ -412,8 +412,10 @@ def _rolled(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
     return words.phrase("rolled", words.player(by), title, text)
 
 
-def _card(words: Words, card: int) -> str:
-    return words.value(card, Type("card"))
+def _performed(words: Words, entry: tuple[Any, ...], _: int | None) -> str | None:
+    _, who, card = entry
+    # A rule may perform what lies in a place where nothing lies.
+    return words.phrase("performed", words.player(who), words.value(card, Type("card"))) if card >= 0 else None
 
 
 LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
@@ -423,7 +425,7 @@ LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
         "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
     ),
     "void": lambda words, entry, _: words.phrase("void", words.player(entry[1])),
-    "performed": lambda words, entry, _: words.phrase("performed", words.player(entry[1]), _card(words, entry[2])),
+    "performed": _performed,
     "lapsed": _lapsed,
     "rolled": _rolled,
     "shuffled": lambda words, entry, _: words.phrase("shuffled", words.space(entry[1])),

@@ -199,6 +199,17 @@ def test_french_names_are_joined_to_what_they_have(tmp_path: Path) -> None:
     assert match.words.space(match.s[AT][0]) == "Cale de Joueur 1"
 
 
+def test_nobody_plays_nothing(tmp_path: Path) -> None:
+    text = (
+        "game g:\n    players 1\ncards tricks: 1, in hand of seat 1\neach player has:\n    hand: place\n"
+        "card ace of tricks:\n    copies 1\n    perform:\n        stop\n"
+        "to play:\n    repeat 2 times:\n        let top be first of tricks in hand of player\n        perform top\n"
+        "        remove top\n    choose go in 1 to 2\n"
+    )
+
+    assert written(tmp_path, text).start().log() == ["Player 1 plays ace", "ace leaves the game"]
+
+
 def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
     for language, phrases in PHRASES.items():
         assert list(phrases) == list(PHRASES["en"]), language
