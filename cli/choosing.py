@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -69,6 +69,18 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     if seats > asked:
         raise problem("bad-seats", f"there are {seats} seats, but {asked} players", "leave a `--seat` out")
     return asked
+
+
+def check_language(name: str, languages: Collection[str], wanted: str) -> None:
+    """Raise RulebookError if a game does not speak a language."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+    from rulewright.dsl.suggest import did_you_mean
+
+    if wanted not in languages:
+        there_are = "there is " if len(languages) == 1 else "there are "
+        way_out = did_you_mean(wanted, languages) or there_are + ", ".join(languages)
+        raise problem("unknown-language", f"`{name}` does not speak `{visible(wanted[:80])}`", way_out)
 
 
 def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:

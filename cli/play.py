@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import game_options, load_game, player_count
+from rulewright.cli.choosing import check_language, game_options, load_game, player_count
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
@@ -137,16 +137,9 @@ def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple
 
 def _language(game: Game, wanted: str | None) -> str:
     """The language asked for, or else that of the environment, if the game speaks it."""
-    from rulewright.cli.problems import problem
-    from rulewright.dsl.diagnostic import visible
-    from rulewright.dsl.suggest import did_you_mean
-
     if wanted is None:
         usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
         usual = re.split("[_.@-]", usual)[0].lower()
         return usual if usual in game.languages else "en"
-    if wanted not in game.languages:
-        there_are = "there is " if len(game.languages) == 1 else "there are "
-        way_out = did_you_mean(wanted, game.languages) or there_are + ", ".join(game.languages)
-        raise problem("unknown-language", f"`{game.name}` does not speak `{visible(wanted[:80])}`", way_out)
+    check_language(game.name, game.languages, wanted)
     return wanted

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import shown_title
+from rulewright.cli.choosing import check_language, shown_title
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
         show_problems(diagnostics, err=True)
         return exit_code(diagnostics)
     shown = list(_shown(found.rulebook, found.variants))
+    spoken = {spoken for node in shown if node.title is not None for spoken, _ in node.title.texts}
+    check_language(reference, ["en", *sorted(spoken - {"en"})], language)
     if not words:
         for line in _index(shown, language):
             print(line)
@@ -69,7 +71,9 @@ def _shown(
 
 def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
     """Whether the word is a number of it, or is said in its title; a number is never meant as a part of another."""
-    wanted = word.casefold()
+    wanted = word.strip().casefold()
+    if not wanted:
+        return False
     if any(number.text.casefold() == wanted for number in node.numbers):
         return True
     if any(character.isdigit() for character in word):

@@ -129,7 +129,7 @@ def begun_otherwise(game: Game, held: dict[str, Any]) -> str:
 
 
 def with_variants(names: Any) -> str:
-    """`with the variant `kraken``."""
+    """With which variants a game was begun."""
     if not isinstance(names, list | tuple) or not names:
         return "without variants"
     shown = ", ".join(f"`{shortened(name)}`" for name in names[:4])

@@ -224,6 +224,14 @@ def test_rules_of_a_variant_in_another_file(run: Runner) -> None:
 
 
 def test_a_rule_that_is_not_there(run: Runner) -> None:
+    for word in ("", " ", "\x1b[2J", "x" * 10_000):
+        ran = run("rules", "signs.rules", word)
+        assert (ran.code, ran.out) == (1, "")
+        assert "error[unknown-name]" in ran.err
+        assert "\x1b" not in ran.err
+    ran = run("rules", "la-planche", "--lang", "de")
+    assert (ran.code, ran.out) == (2, "")
+    assert "`la-planche` does not speak `de`" in ran.err
     ran = run("rules", "walk-the-plank", "F7", "R99")
 
     assert ran.code == 1
