@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -12,7 +13,8 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.dsl.parse import parse
 from rulewright.dsl.reading import read_source
-from rulewright.interpreter import Match, load
+from rulewright.interpreter import BrokenSave, Match, load
+from rulewright.interpreter.saving import digest
 from rulewright.interpreter.view import PlayerView
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves.rules"
@@ -124,6 +126,27 @@ def test_no_wish_builds_a_deck_beyond_the_limits(wish: int) -> None:
             taken += amounts[wish]
             match.choose(match.decision.options[wish])
         assert taken == RESERVE
+
+
+def test_a_save_with_a_card_too_many_is_refused() -> None:
+    """A card is one thing in one place, however well the checksum was forged."""
+    match = load(str(RULEBOOK)).start(players=2, seed=1)
+    for fleet in ("gunners", "boarders"):
+        match.choose(fleet)
+    held = json.loads(match.save())
+    at, on = held["lists"][1:3]
+    deck = next(space for space, lying in enumerate(on) if len(lying) == DECK - 2)
+    card, away = on[deck][0], at.index(-1)
+    edits: list[tuple[list[int], dict[int, int]]] = [
+        ([card], {}), ([away], {}), ([len(at)], {}), ([-1], {}), ([away, away], {away: deck}), ([], {card: deck + 1}),
+    ]
+    for more, moved in edits:
+        places = [moved.get(thing, space) for thing, space in enumerate(at)]
+        lying = [things + more if space == deck else things for space, things in enumerate(on)]
+        forged = {**held, "lists": [held["lists"][0], places, lying, *held["lists"][3:]]}
+        del forged["rulewright"], forged["check"]
+        with pytest.raises(BrokenSave, match="does not fit"):
+            match.game.resume(json.dumps({"rulewright": 1, "check": digest(forged), **forged}))
 
 
 def insulted() -> Match:
