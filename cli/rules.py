@@ -29,6 +29,7 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
     stands there; with one, each example that is found is shown whole. The exit code is 1 if nothing is found.
     """
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code, problem, show_problems
+    from rulewright.dsl import nodes
     from rulewright.dsl.library import find
     from rulewright.dsl.suggest import did_you_mean
 
@@ -37,7 +38,9 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
         show_problems(diagnostics, err=True)
         return exit_code(diagnostics)
     shown = list(_shown(found.rulebook, found.variants))
-    spoken = {spoken for node in shown if node.title is not None for spoken, _ in node.title.texts}
+    head = [node for node in found.rulebook.declarations if isinstance(node, nodes.Game)]
+    titles = [node.title.texts for node in (*head, *shown) if node.title is not None]
+    spoken = {spoken for texts in titles for spoken, _ in texts}
     check_language(reference, ["en", *sorted(spoken - {"en"})], language)
     if not words:
         for line in _index(shown, language):

@@ -229,6 +229,7 @@ def test_a_rule_that_is_not_there(run: Runner) -> None:
         assert (ran.code, ran.out) == (1, "")
         assert "error[unknown-name]" in ran.err
         assert "\x1b" not in ran.err
+    assert run("rules", "signs.rules", "S1", "--lang", "fr").code == 0
     ran = run("rules", "la-planche", "--lang", "de")
     assert (ran.code, ran.out) == (2, "")
     assert "`la-planche` does not speak `de`" in ran.err
