@@ -38,8 +38,7 @@ class Screen:
             cwd=folder,
             env=variables | {"TERM": "xterm"} | environment,
             start_new_session=True,
-            # Opening a terminal makes it the one whose Ctrl-C reaches the new session.
-            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # noqa: PLW1509 - no threads here
+            preexec_fn=_at_a_terminal,  # noqa: PLW1509 - no threads here
         )
         os.close(slave)
 
@@ -70,6 +69,13 @@ class Screen:
     def type(self, text: str) -> None:
         """Press some keys."""
         os.write(self.master, text.encode())
+
+
+def _at_a_terminal() -> None:
+    # Opening a terminal makes it the one whose Ctrl-C reaches the new session.
+    os.close(os.open(os.ttyname(0), os.O_RDWR))
+    # Whoever runs the tests in the background has shells that let them ignore it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
