@@ -1,8 +1,9 @@
 """How fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
 
-Three ways to play whole random games take turns on one core, so that whatever else the machine does slows all of
-them down: playout-only programs (tuned), of some games, games as a programmer would write them for speed (by hand), and
-compiled rulebooks. The best round of each counts; the ratios are the result, the speeds are this machine's.
+Four ways to play whole random games take turns on one core, so that whatever else the machine does slows all of them
+down: playout-only programs (tuned) of some games, games as a programmer would write them for speed (by hand), and compiled rulebooks, in
+Python and in native code. The best round of each counts; the ratios are the result, the speeds are this machine's. The
+compiled ones begin each game from a seed of its own, the others go on with the same random numbers.
 
 Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py).
 """
@@ -63,9 +64,14 @@ def plain(playout: Playout, players: int) -> Work:
     return play
 
 
-def compiled(rulebook: str, players: int) -> Work:
+def compiled(rulebook: str, players: int, native: bool) -> Work:
     """Return what plays games of a compiled rulebook, each from a seed of its own."""
-    playout = load(rulebook).playout
+    game = load(rulebook)
+    playout, playouts = game.playout, game.program(players).playouts
+    if native:
+        playouts.make_native()
+    else:
+        playouts.keep_to_python()
 
     def play(seeds: Iterable[int]) -> None:
         for seed in seeds:
@@ -115,7 +121,8 @@ def contenders(game: Game) -> dict[str, Work]:
     """Return all that is measured for a game, by the name of the figure."""
     works = {
         "by_hand": plain(game.by_hand, game.players),
-        "compiled": compiled(game.rulebook, game.players),
+        "python": compiled(game.rulebook, game.players, native=False),
+        "native": compiled(game.rulebook, game.players, native=True),
         "copy": copying(game.rulebook, game.players, game.choices),
     }
     return works if game.tuned is None else {"tuned": plain(game.tuned, game.players), **works}
@@ -135,9 +142,10 @@ def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
             "players": game.players,
             "tuned": figures.get("tuned"),
             "by_hand": figures["by_hand"],
-            "compiled": figures["compiled"],
-            "compiled/by_hand": figures["compiled"] / figures["by_hand"],
-            "compiled/tuned": figures["compiled"] / figures["tuned"] if "tuned" in figures else None,
+            "python": figures["python"],
+            "native": figures["native"],
+            "python/by_hand": figures["python"] / figures["by_hand"],
+            "native/by_hand": figures["native"] / figures["by_hand"],
             "copy_microseconds": 1e6 / figures["copy"],
         }
         for game, figures in zip(GAMES, best, strict=True)
@@ -150,9 +158,10 @@ def table(results: list[dict[str, Any]]) -> str:
         "players": "d",
         "tuned": ",.0f",
         "by_hand": ",.0f",
-        "compiled": ",.0f",
-        "compiled/by_hand": ".2f",
-        "compiled/tuned": ".2f",
+        "python": ",.0f",
+        "native": ",.0f",
+        "python/by_hand": ".2f",
+        "native/by_hand": ".2f",
         "copy_microseconds": ".1f",
     }
     rows = [["game", *(name.replace("_", " ") for name in columns)]]

@@ -149,7 +149,7 @@ class Game:
         """A whole random game as fast as can be."""
         program = self.program(players)
         try:
-            winners, (decisions, scores) = program.straight.playout(seed)
+            winners, (decisions, scores) = program.playouts.playout(seed)
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
         score = program.form.game.score

@@ -406,24 +406,26 @@ class Layout:
         """The row, column or number of each space."""
         return self.constant((*(getattr(space, which) for space in self.world.spaces), 0))
 
-    def relink(self) -> Callable[..., None]:
-        """Sets the directions of lines again after a series has grown or shrunk."""
+    def lines(self) -> list[tuple[list[tuple[int, int, int | None]], int, int]]:
+        """The lines that grow and shrink: runs of spaces (the first, how many at most, where their number stands in `t`),
+        and the numbers of the directions there and back."""
         world = self.world
-        lines = []
-        for board in self.resized_boards:
-            if len(board.directions) == 2:
-                runs = [
+        return [
+            (
+                [
                     (world.first_space[id(space)], world.size[id(space)], self.slots.get(id(space)))
                     for space in board.spaces
-                ]
-                lines.append(
-                    (
-                        runs,
-                        self.direction_names.index(board.directions[0]),
-                        self.direction_names.index(board.directions[1]),
-                    )
-                )
+                ],
+                self.direction_names.index(board.directions[0]),
+                self.direction_names.index(board.directions[1]),
+            )
+            for board in self.resized_boards
+            if len(board.directions) == 2
+        ]
 
+    def relink(self) -> Callable[..., None]:
+        """Sets the directions of lines again after a series has grown or shrunk."""
+        lines = self.lines()
         slots = [self.slots[id(space)] for space in self.resized.values()]
         known: dict[object, list[list[int]]] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.diagnostic import Diagnostic
@@ -16,6 +16,9 @@ from rulewright.interpreter.keys import Keys
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.straight import Straight
 from rulewright.interpreter.world import World
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.native.playing import Playing
 
 
 class Forms(Protocol):
@@ -110,6 +113,13 @@ class Program:
         """The straight form, made when first wanted."""
         form = self.forms.playouts()
         return Straight(form, self.world.players, self.straight_purse, self.namespace(form, self.straight_purse))
+
+    @cached_property
+    def playouts(self) -> Playing:
+        """Whole random games, by the straight form in Python or in native code."""
+        from rulewright.interpreter.native.playing import Playing
+
+        return Playing(self.straight, self.layout)
 
     # ---- limits
 

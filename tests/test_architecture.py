@@ -135,7 +135,7 @@ def test_the_library_neither_prints_nor_exits_nor_touches_global_state(folder: s
 
 def engine_texts() -> list[Path]:
     """All texts of the engine: code, grammar and what else is read."""
-    return [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".py", ".lark"}]
+    return [path for folder in ENGINE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in {".py", ".lark", ".c"}]
 
 
 def test_no_word_of_a_game_stands_in_the_engine() -> None:

@@ -18,6 +18,9 @@ import rulewright.interpreter, sys
 from rulewright.interpreter import load
 assert rulewright.interpreter.__file__.startswith(sys.prefix), rulewright.interpreter.__file__
 assert load("walk-the-plank", ["kraken"]).playout(players=4, seed=7).finished
+playouts = load("la-planche").program(2).playouts
+playouts.make_native()
+assert playouts.form == "native" or "compiler" in playouts.why_not, playouts.why_not
 match = load("la-planche").start(players=2, seed=7)
 while not match.over:
     match.choose(0)
@@ -26,7 +29,7 @@ while not match.over:
 
 def run(*command: str | Path, cwd: Path) -> str:
     """Run a command away from the sources, so that only what is installed is found."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME")}
+    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME", "RULEWRIGHT_NATIVE")}
     done = subprocess.run(
         [*map(str, command)], cwd=cwd, env=kept, capture_output=True, text=True, timeout=120, check=False
     )

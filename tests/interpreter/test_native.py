@@ -1,0 +1,275 @@
+"""Native playouts are the same games as those in Python, and nobody notices whether there is a compiler."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.dsl.bundled import bundled
+from rulewright.interpreter import PlayError, RulebookError, kept, load, runtime
+from rulewright.interpreter.native import build, playing
+from rulewright.interpreter.native.playing import Playing
+from tests.interpreter.helpers import ROOT, some_ways, written
+from tests.interpreter.test_limits import HEAD, REFUSED
+
+QUICK = ("-O0", *build.FLAGS[1:])
+NIM = str(ROOT / "tests" / "games" / "nim.rules")
+LONGEST = 60.0
+COMPILER = build.compiler()
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler on this machine")
+
+
+def files() -> list[str]:
+    """All rulebooks that there are, in their files."""
+    folders = ("tests/games", "docs/games", "rulebooks/variants", "tests/interpreter/rulebooks", "tests/cases/play")
+    found = [path for folder in folders for path in sorted((ROOT / folder).glob("*.rules"))]
+    return [*bundled(), *map(str, found), str(ROOT / "tests/cases/check/good/everything.rules")]
+
+
+@pytest.fixture(autouse=True)
+def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Native code, and a cache for each test."""
+    monkeypatch.delenv("RULEWRIGHT_NATIVE")
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
+    """Play the same seeds in both forms; how many the native form has played."""
+    assert playouts.make_native(QUICK), playouts.why_not
+    library = playouts.library
+    assert library is not None
+    played = 0
+    for seed in seeds:
+        outcome = library.playout(seed)
+        if outcome is not None:
+            assert outcome == playouts.straight.playout(seed), seed
+            # What is paid to the budget shows that not only the end is the same.
+            assert library.answer[0] == playouts.straight.names["t"][0], seed
+            played += 1
+    return played
+
+
+@pytest.mark.parametrize("reference", files(), ids=lambda reference: Path(reference).stem)
+def test_every_game_is_translated_and_the_same(reference: str) -> None:
+    game = load(reference)
+    for players in sorted({game.least_players, game.most_players}):
+        assert same_games(game.program(players).playouts, range(30)) == 30
+
+
+@pytest.mark.parametrize("reference", list(some_ways()), ids=lambda reference: Path(reference).stem)
+def test_variants_and_options_make_no_difference(reference: str) -> None:
+    ways = [way for way in some_ways()[reference] if way[1] or way[2]]
+    for number, (_, variants, options) in enumerate(ways[:: max(1, len(ways) // 2)]):
+        game = load(reference, variants, dict(options))
+        players = game.least_players + number % (game.most_players - game.least_players + 1)
+        assert same_games(game.program(players).playouts, range(number, number + 15)) == 15
+
+
+def test_any_seed() -> None:
+    edges = [0, 2**31, 2**32 - 2, 2**33, 2**63, 2**64 - 2, 2**100, 2**1999, -3, -(2**32), -(2**70)]
+    seeds = [edge + more for edge in edges for more in (0, 1, 2, 3, 4, 5, 6, 1, 3)]
+    playouts = load(NIM).program(2).playouts
+    assert same_games(playouts, iter(seeds)) == len(seeds)
+    assert playouts.playout(2**5000) == playouts.straight.playout(2**5000)
+
+
+@pytest.mark.parametrize("what", [what for what in REFUSED if "play" in REFUSED[what][0]])
+def test_errors_are_said_by_python(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "PATIENCE", 0.1)
+    try:
+        game = written(tmp_path, HEAD + REFUSED[what][0])
+        playouts = game.program(2).playouts
+    except RulebookError:
+        return
+    assert playouts.make_native(QUICK), playouts.why_not
+    assert playouts.library is not None
+    if playouts.library.playout(1) is None:
+        with pytest.raises(PlayError) as found:
+            game.playout(2, 1)
+        assert found.value.diagnostic.name == REFUSED[what][1]
+    else:
+        assert playouts.library.playout(1) == playouts.straight.playout(1)
+
+
+def test_a_game_that_becomes_too_long_is_one_that_is_not_finished(tmp_path: Path) -> None:
+    game = written(tmp_path, HEAD + "to play:\n    while n is 3:\n        choose k in 1 to 2\n")
+    playouts = game.program(2).playouts
+    assert same_games(playouts, range(2)) == 2
+    assert not game.playout(2, 1).finished
+
+
+def test_what_fits_into_no_word_is_left_to_python(tmp_path: Path) -> None:
+    game = written(tmp_path, HEAD + "to play:\n    repeat 60 times:\n        set n to n * 2\n        set n to n / 2\n")
+    assert same_games(game.program(2).playouts, range(1)) == 1
+
+
+def test_it_begins_in_python_and_goes_on_in_native_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(playing, "PATIENCE", 0.01)
+    game, other = load(NIM), load(NIM)
+    other.program(2).playouts.keep_to_python()
+    playouts = game.program(2).playouts
+    assert (playouts.form, playouts.why_not) == ("python", "not asked for so far")
+    forms = set()
+    start = time.monotonic()
+    seed = 0
+    while playouts.form == "python" and time.monotonic() - start < LONGEST:
+        assert game.playout(2, seed) == other.playout(2, seed)
+        forms.add(playouts.form)
+        seed += 1
+    assert (playouts.form, playouts.why_not) == ("native", "")
+    for seed in range(50):
+        outcome = playouts.straight.playout(seed)
+        assert playouts.playout(seed) == outcome
+    assert not list(tmp_path.glob("rulewright-*"))
+
+
+def test_a_library_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load(NIM).program(2).playouts.make_native(QUICK)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("built again")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    assert load(NIM).program(2).playouts.make_native(QUICK)
+    again = load(NIM).program(2).playouts
+    assert not again.make_native(build.FLAGS)
+    assert "built again" in again.why_not
+
+
+@pytest.mark.parametrize("harm", ["cut", "changed", "writable", "of another digest"])
+def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
+    assert load(NIM).program(2).playouts.make_native(QUICK)
+    folder = kept.folder()
+    assert folder is not None
+    (path,) = folder.iterdir()
+    whole = path.read_bytes()
+    if harm == "cut":
+        path.write_bytes(whole[: len(whole) // 2])
+    elif harm == "changed":
+        path.write_bytes(whole[:5000] + b"\xcc" * 100 + whole[5100:])
+    elif harm == "writable":
+        path.chmod(0o666)
+    else:
+        path.write_bytes(whole[:-20] + b"0" * 20)
+    playouts = load(NIM).program(2).playouts
+    assert same_games(playouts, range(5)) == 5
+    assert kept.fetch("library", playouts.key) is not None
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_library_that_is_none_is_not_loaded() -> None:
+    playouts = load(NIM).program(2).playouts
+    playouts.load(b"no library at all")
+    assert playouts.form == "python"
+    assert "cannot be loaded" in playouts.why_not
+
+
+def script(folder: Path, lines: str) -> str:
+    """A compiler of the test's own, that can say what it is."""
+    path = folder / "compiler"
+    path.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo mine; exit 0; fi\n{lines}\n', encoding="utf-8")
+    path.chmod(0o700)
+    return str(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="scripts begin otherwise here")
+@pytest.mark.parametrize(
+    ("compiler", "why"),
+    [
+        (lambda folder: str(folder / "missing"), "no C compiler"),
+        (lambda _: "'", "no C compiler"),
+        (lambda _: "false", "does not work"),
+        (lambda folder: script(folder, "echo I cannot >&2; exit 1"), "I cannot"),
+        (lambda folder: script(folder, "exit 0"), "the compiler failed"),
+        (lambda folder: script(folder, "echo rubbish > game.so"), "cannot be loaded"),
+        (lambda folder: script(folder, "kill -9 $$"), "the compiler failed"),
+    ],
+    ids=["none", "no command", "mute", "failing", "idle", "rubbish", "killed"],
+)
+def test_without_a_compiler_that_works_games_go_on_in_python(
+    compiler: Callable[[Path], str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", compiler(tmp_path))
+    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    game = load(NIM)
+    first = game.playout(2, 1)
+    playouts = game.program(2).playouts
+    assert not playouts.make_native()
+    assert why in playouts.why_not
+    assert playouts.form == "python"
+    assert game.playout(2, 1) == first
+
+
+@pytest.mark.skipif(os.name != "posix", reason="scripts begin otherwise here")
+def test_nobody_waits_for_a_compiler_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
+    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    game = load(NIM)
+    for seed in range(20):
+        game.playout(2, seed)
+    playouts = game.program(2).playouts
+    assert (playouts.form, playouts.why_not) == ("python", "the compiler is at work")
+    assert playouts.build is not None
+    process, folder = playouts.build.process, playouts.build.folder
+    monkeypatch.setattr(playing, "LONGEST_BUILD", 0.1)
+    assert not playouts.make_native()
+    assert playouts.why_not == "the C compiler took too long"
+    assert process.poll() is not None
+    assert not folder.exists()
+
+
+def test_a_compiler_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
+    monkeypatch.setattr(playing, "PATIENCE", -1.0)
+    game = load(NIM)
+    game.playout(2, 1)
+    build_ = game.program(2).playouts.build
+    assert build_ is not None
+    process, folder = build_.process, build_.folder
+    del game, build_
+    gc.collect()
+    assert process.poll() is not None
+    assert not folder.exists()
+
+
+def test_a_game_that_is_too_large_stays_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "LARGEST_SOURCE", 1000)
+    playouts = load(NIM).program(2).playouts
+    assert not playouts.make_native()
+    assert "too large" in playouts.why_not
+
+
+def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
+    playouts = load(NIM).program(2).playouts
+    assert not playouts.make_native()
+    assert playouts.why_not == "switched off by RULEWRIGHT_NATIVE"
+
+
+TOGETHER = """
+import sys
+from rulewright.interpreter import load
+game = load(sys.argv[1])
+playouts = game.program(2).playouts
+assert playouts.make_native(sys.argv[2:]), playouts.why_not
+print([playouts.playout(seed) for seed in range(40)] == [playouts.straight.playout(seed) for seed in range(40)])
+"""
+
+
+def test_two_processes_may_build_at_once() -> None:
+    command = [sys.executable, "-c", TOGETHER, NIM, *QUICK]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(3)]
+    assert [process.communicate(timeout=LONGEST)[0] for process in processes] == ["True\n"] * 3
+    folder = kept.folder()
+    assert folder is not None
+    assert len(list(folder.iterdir())) == 1
