@@ -27,6 +27,8 @@ LARGEST_SOURCE = 600_000
 """Characters; what is larger may take a compiler minutes, and more memory than there is."""
 LONGEST_BUILD = 60.0
 """Seconds after which the compiler is stopped."""
+MOST_MISSED = 20
+"""Games in Python after all, from which on it is asked whether native code is worth while."""
 OVER, TOO_LONG = 1, 2
 Outcome = tuple[tuple[int, ...] | None, list[Any]]
 
@@ -40,7 +42,8 @@ class Playing:
         self.library: Library | None = None
         self.why_not = "not asked for so far"
         """Why the games are not played in native code; empty if they are."""
-        self.spent = 0.0
+        self.seconds = 0.0
+        self.missed = 0
         self.build: Build | None = None
         self.began = 0.0
         self.key = ""
@@ -54,18 +57,24 @@ class Playing:
 
     def playout(self, seed: int) -> Outcome:
         """A whole random game: the winners (None if it became too long), and the decisions and scores."""
-        if self.library is not None:
-            outcome = self.library.playout(seed)
+        library = self.library
+        if library is not None:
+            outcome = library.playout(seed)
+            if outcome is not None:
+                return outcome
             # Whatever is out of the ordinary is played again in Python, which says what is wrong.
-            return self.straight.playout(seed) if outcome is None else outcome
+            self.missed += 1
+            if self.missed > MOST_MISSED and 2 * self.missed > library.played:
+                self.library, self.why_not = None, "most games are out of the ordinary for native code"
+            return self.straight.playout(seed)
         if self.given_up:
             return self.straight.playout(seed)
         start = perf_counter()
         try:
             return self.straight.playout(seed)
         finally:
-            self.spent += perf_counter() - start
-            if self.spent > PATIENCE and self.lock.acquire(blocking=False):
+            self.seconds += perf_counter() - start
+            if self.seconds > PATIENCE and self.lock.acquire(blocking=False):
                 try:
                     self.advance()
                 finally:
@@ -167,11 +176,13 @@ class Library:
         self.of_any_seed.argtypes = (ctypes.c_char_p, ctypes.c_longlong)
         self.of_seed.argtypes = (ctypes.c_ulonglong,)
         self.answer = (ctypes.c_longlong * (3 + 2 * self.players)).in_dll(library, "answer")
+        self.played = 0
         self.lock = Lock()
 
     def playout(self, seed: int) -> Outcome | None:
         """A whole random game; None if it has to be played in Python."""
         with self.lock:
+            self.played += 1
             if 0 <= seed < 2**64:
                 end = self.of_seed(seed)
             else:

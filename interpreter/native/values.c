@@ -50,7 +50,7 @@ static inline i64 remainder_of(i64 one, i64 other)
 }
 
 /* Tables have their last element before the first as well: so it is found at -1. */
-static inline i64 within(i64 place, i64 size) { if ((uint64_t)(place + 1) > (uint64_t)size) fail(); return place; }
+static inline i64 within(i64 place, i64 size) { if ((uint64_t)place + 1 > (uint64_t)size) fail(); return place; }
 
 /* The blank at the end of a table is never written. */
 static inline i64 writable(i64 place, i64 size) { if ((uint64_t)place >= (uint64_t)(size - 1)) fail(); return place; }
@@ -458,7 +458,8 @@ static List *best_of(const List *pairs, i64 sign)
     List *result = new_list(pairs->count);
     i64 best = 0;
     for (i64 i = 0; i < pairs->count; i++)
-        if (i == 0 || sign * pairs->item[2 * i + 1] > sign * best) best = pairs->item[2 * i + 1];
+        if (i == 0 || (sign > 0 ? pairs->item[2 * i + 1] > best : pairs->item[2 * i + 1] < best))
+            best = pairs->item[2 * i + 1];
     for (i64 i = 0; i < pairs->count; i++)
         if (pairs->item[2 * i + 1] == best) append(result, pairs->item[2 * i]);
     return result;

@@ -17,10 +17,12 @@ from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, kept, load, runtime
 from rulewright.interpreter.native import build, playing
 from rulewright.interpreter.native.playing import Playing
+from rulewright.interpreter.native.translate import Translation, given
 from tests.interpreter.helpers import ROOT, some_ways, written
 from tests.interpreter.test_limits import HEAD, REFUSED
 
 QUICK = ("-O0", *build.FLAGS[1:])
+SINK = ROOT / "tests" / "interpreter" / "rulebooks" / "kitchen-sink.rules"
 NIM = str(ROOT / "tests" / "games" / "nim.rules")
 LONGEST = 60.0
 COMPILER = build.compiler()
@@ -73,6 +75,15 @@ def test_variants_and_options_make_no_difference(reference: str) -> None:
         game = load(reference, variants, dict(options))
         players = game.least_players + number % (game.most_players - game.least_players + 1)
         assert same_games(game.program(players).playouts, range(number, number + 15)) == 15
+
+
+@pytest.mark.parametrize("reference", ["walk-the-plank", "hearts", str(SINK)], ids=["walk-the-plank", "hearts", "sink"])
+def test_a_game_from_the_cache_is_the_same_program(reference: str) -> None:
+    sources = []
+    for _ in range(2):
+        program = load(reference).program()
+        sources.append(Translation(given(program.straight, program.layout)).source)
+    assert sources[0] == sources[1]
 
 
 def test_any_seed() -> None:
@@ -151,7 +162,7 @@ def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
     assert load(NIM).program(2).playouts.make_native(QUICK)
     folder = kept.folder()
     assert folder is not None
-    (path,) = folder.iterdir()
+    (path,) = folder.glob("library-*")
     whole = path.read_bytes()
     if harm == "cut":
         path.write_bytes(whole[: len(whole) // 2])
@@ -228,6 +239,17 @@ def test_nobody_waits_for_a_compiler_that_never_ends(tmp_path: Path, monkeypatch
     assert not folder.exists()
 
 
+def test_native_code_that_is_never_done_is_given_up(tmp_path: Path) -> None:
+    deep = "to play:\n    a 300\nto a k in number:\n    if k is more than 0:\n        a (k - 1)\n"
+    game = written(tmp_path, HEAD + deep)
+    playouts = game.program(2).playouts
+    assert playouts.make_native(QUICK)
+    for seed in range(100):
+        assert game.playout(2, seed).finished
+    assert (playouts.form, playouts.why_not) == ("python", "most games are out of the ordinary for native code")
+    assert not playouts.make_native()
+
+
 def test_a_compiler_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
     monkeypatch.setattr(playing, "PATIENCE", -1.0)
@@ -272,4 +294,4 @@ def test_two_processes_may_build_at_once() -> None:
     assert [process.communicate(timeout=LONGEST)[0] for process in processes] == ["True\n"] * 3
     folder = kept.folder()
     assert folder is not None
-    assert len(list(folder.iterdir())) == 1
+    assert len(list(folder.glob("library-*"))) == 1
