@@ -1,9 +1,9 @@
 """How fast compiled rulebooks are, side by side with the same games written by hand in plain Python.
 
 Four ways to play whole random games take turns on one core, so that whatever else the machine does slows all of them
-down: playout-only programs (tuned) of some games, games as a programmer would write them for speed (by hand), and compiled rulebooks, in
-Python and in native code. The best round of each counts; the ratios are the result, the speeds are this machine's. The
-compiled ones begin each game from a seed of its own, the others go on with the same random numbers.
+down: playout-only programs (tuned) of some games, games as a programmer would write them for speed (by hand), and compiled
+rulebooks, in Python and in native code. The best round of each counts; the ratios are the result, the speeds are this
+machine's. The compiled ones begin each game from a seed of its own, the others go on with the same random numbers.
 
 Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py).
 """

@@ -54,7 +54,7 @@ def given(straight: Straight, layout: Layout) -> Given:
     first = {id(live): first for live, first in (*straight.flat_lists, *straight.nested_lists)}
     return Given(
         source=straight.source,
-        main=[straight.main.__name__],
+        main=[part.__name__ for part in (straight.opening, straight.main) if part is not None],
         lists={name: first[id(value)] for name, value in straight.names.items() if id(value) in first},
         constants={name: value for name, value in straight.names.items() if isinstance(value, int | str | tuple)},
         score=straight.form.score,
