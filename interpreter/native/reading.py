@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 MUTATING = {"append", "remove", "insert", "pop"}
 """What changes a list as it stands."""
+ZERO = ast.Constant(value=0)
 
 
 def only_part(values: ast.expr) -> ast.expr | None:
@@ -16,7 +17,7 @@ def only_part(values: ast.expr) -> ast.expr | None:
         case ast.Tuple(elts=[part]) if not isinstance(part, ast.Starred):
             return part
         case ast.Name(id="one_pass"):
-            return ast.Constant(value=0)
+            return ZERO
     return None
 
 

@@ -70,7 +70,6 @@ class Tables:
     """The tables of one game, each written when it is first needed; and the texts, which are numbers here."""
 
     def __init__(self) -> None:
-        self.numbers = 0
         self.tables: dict[object, str] = {}
         self.lines: list[str] = []
         self.texts: dict[str, int] = {"": 0}

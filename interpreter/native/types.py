@@ -59,6 +59,9 @@ class Group:
 Type = Plain | ListOf | SetOf | DictOf | Group
 NUMBERS = ListOf(NUMBER)
 
+MOST_ROUNDS = 100
+"""How often the source is gone through to learn the types, before it is given up."""
+
 
 class Untranslatable(Exception):
     """Something in the source is not of the idiom that is known here."""
@@ -144,7 +147,7 @@ class Function:
 # What the functions of runtime.py give that are called with values alone.
 RESULTS: dict[str, Type] = {
     **dict.fromkeys(("len", "sum", "max", "min", "int", "bool", "times", "divided", "remainder"), NUMBER),
-    **dict.fromkeys(("unseen", "steps", "longest", "all", "item", "rnd"), NUMBER),
+    **dict.fromkeys(("unseen", "steps", "all", "item", "rnd"), NUMBER),
     **dict.fromkeys(("range", "numbers", "one_or_none", "one_and", "different", "both", "ray"), NUMBERS),
     **dict.fromkeys(("added", "taken", "with_one", "as_it_lies", "longest_row"), NUMBERS),
     **dict.fromkeys(("take_away", "swap", "draw_last", "draw_any", "shuffle", "insort", "spent", "too_large"), NOTHING),
@@ -168,14 +171,21 @@ class Types:
         self.function = next(iter(self.functions.values()))
         self.known: dict[int, Type] | None = None
         self.changed = True
-        while self.changed:
-            self.changed = False
-            for function in self.functions.values():
-                self.function = function
-                for parameter in function.parameters:
-                    function.locals.setdefault(parameter, UNKNOWN)
-                self.block(function.node.body)
+        for _ in range(MOST_ROUNDS):
+            if self.changed:
+                self.look()
+        if self.changed:
+            raise Untranslatable("lists in lists in lists")
         self.known = {}
+
+    def look(self) -> None:
+        """Go through all functions once; what is learnt may tell more the next time."""
+        self.changed = False
+        for function in self.functions.values():
+            self.function = function
+            for parameter in function.parameters:
+                function.locals.setdefault(parameter, UNKNOWN)
+            self.block(function.node.body)
 
     # ---- names
 
@@ -405,7 +415,7 @@ class Types:
     def runtime_call(self, name: str, node: ast.Call) -> Type:
         """A function of Python's or of runtime.py's."""
         arguments = node.args
-        if name in ("as_long_as", "longest", "longest_row"):
+        if name in ("as_long_as", "longest_row"):
             test = arguments[1]
             if not isinstance(test, ast.Lambda):
                 raise unknown(node)

@@ -97,7 +97,7 @@ static void grow(List *list, i64 used, i64 more)
 {
     i64 room = 2 * list->room + more + 4;
     i64 *item = (i64 *)list >= kept && (i64 *)list < kept + KEPT ? taken_from_kept(room) : taken_from_scratch(room);
-    memcpy(item, list->item, used * sizeof(i64));
+    if (used) memcpy(item, list->item, used * sizeof(i64));
     list->item = item;
     list->room = room;
 }
@@ -197,6 +197,7 @@ static inline void insort(List *list, i64 value)
 static inline void append_all(List *list, const List *more, i64 width)
 {
     i64 words = more->count * width, used = list->count * width, count = more->count;
+    if (count == 0) return;
     if (used + words > list->room) grow(list, used, words);
     memcpy(list->item + used, more->item, words * sizeof(i64));
     list->count += count;
