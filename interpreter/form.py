@@ -44,7 +44,9 @@ class Form(Surroundings, MachineNames):
         self.labels = 0
         self.size = 0
         """How long the source is so far."""
-        self.numbers: dict[int, str] = {}
+        self.numbers: dict[tuple[int, str], str] = {}
+        self.dispatches = False
+        """Whether a card that is known only in the game is carried out anywhere."""
         self.kept: list[object] = []
         self.pending: list[Callable[[], None]] = []
         self.functions: list[str] = []
@@ -98,11 +100,11 @@ class Form(Surroundings, MachineNames):
 
     def name(self, what: object, prefix: str, write: Callable[[str], None]) -> str:
         """The name of a function, which is written when it is first needed."""
-        key = id(what)
-        name = self.numbers.get(hash((key, prefix)))
+        key = (id(what), prefix)
+        name = self.numbers.get(key)
         if name is None:
             name = f"{prefix}{len(self.numbers)}"
-            self.numbers[hash((key, prefix))] = name
+            self.numbers[key] = name
             self.kept.append(what)
             self.pending.append(lambda: write(name))
         return name
@@ -201,7 +203,7 @@ class Form(Surroundings, MachineNames):
 
     def can_call(self, rule: Rule, arguments: list[str]) -> str:
         """Whether a rule's needs hold, and no ban does."""
-        return self.called(self.name(rule, "k", lambda name: self.write_can(name, rule)), arguments)
+        return self.called(self.name(rule, "q", lambda name: self.write_can(name, rule)), arguments)
 
     def write_can(self, name: str, rule: Rule) -> None:
         """A function for that."""
@@ -317,8 +319,8 @@ class Form(Surroundings, MachineNames):
         if card.isdigit():
             rule = self.card_rules[int(card)]
             return "pass" if rule is None else self.call(rule, [player])
-        if "cards" not in self.numbers.values():
-            self.numbers[hash("cards")] = "cards"
+        if not self.dispatches:
+            self.dispatches = True
             for rule in self.card_rules:
                 if rule is not None and not self.rule_suspends(rule):
                     self.call(rule, [player])
@@ -401,9 +403,9 @@ class Form(Surroundings, MachineNames):
             )
         if self.blocks:
             parts.append("BLOCKS = [" + ", ".join(f"block{label}" for label in sorted(self.blocks)) + "]\n")
-        if "cards" in self.numbers.values():
+        if self.dispatches:
             names = [
-                self.numbers.get(hash((id(rule), "r")), "nothing_said") if rule is not None else "nothing_said"
+                self.numbers.get((id(rule), "r"), "nothing_said") if rule is not None else "nothing_said"
                 for rule in self.card_rules
             ]
             parts.append(f"cards = ({', '.join([*names, 'nothing_said'])},)\n")

@@ -99,19 +99,20 @@ class MachineWriter(PlainWriter):
         """Whether a statement may have to wait for somebody."""
         return self.machine.suspends(statement)
 
-    def sequence(self, statements: Sequence[Statement], after: int) -> None:
-        """Statements from the open block on, to a block after them; a lapse goes there at once."""
+    def sequence(self, statements: Sequence[Statement], proceed: int, lapse: int | None = None) -> None:
+        """Statements from the open block on, which go to one block when they are done, and where a choice lapses to
+        another if that is not the same."""
         for place, statement in enumerate(statements):
-            if self.suspends(statement):
-                following = statements[place + 1 :]
-                proceed = self.label() if following else after
-                self.suspending(statement, proceed, after)
-                if following:
-                    self.open(proceed)
-                    self.sequence(following, after)
+            if not self.suspends(statement):
+                self.statement(statement, "", True)
+                continue
+            last = place == len(statements) - 1
+            after = proceed if last else self.label()
+            self.suspending(statement, after, proceed if lapse is None else lapse)
+            if last:
                 return
-            self.statement(statement, "", True)
-        self.jump(after)
+            self.open(after)
+        self.jump(proceed)
 
     # ---- statements that may wait
 
@@ -251,7 +252,7 @@ class MachineWriter(PlainWriter):
         if blanks:
             self.put(blanks)
         self.secretly = True
-        self.sequence_then(statement.choices, chosen_label, head)
+        self.sequence(statement.choices, chosen_label, head)
         self.secretly = False
         self.open(chosen_label)
         self.put(f"f[{made}] += (({name}, {', '.join(chosen)}),)")
@@ -274,20 +275,6 @@ class MachineWriter(PlainWriter):
         self.put(f"{name}, {''.join(one + ', ' for one in chosen)}= f[{made}][f[{place}]]")
         self.put(f"f[{place}] += 1")
         self.sequence(statement.effects, effect)
-
-    def sequence_then(self, statements: Sequence[Statement], proceed: int, lapse: int) -> None:
-        """Statements that go to one block when they are done, and to another when a choice lapses."""
-        for place, statement in enumerate(statements):
-            if self.suspends(statement):
-                following = statements[place + 1 :]
-                after = self.label() if following else proceed
-                self.suspending(statement, after, lapse)
-                if following:
-                    self.open(after)
-                    self.sequence_then(following, proceed, lapse)
-                return
-            self.statement(statement, "", True)
-        self.jump(proceed)
 
     def standing(self, statement: HookCall, proceed: int) -> None:
         """Standing rules, some of which may wait."""
