@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
@@ -96,7 +97,8 @@ def known_variants(rulebook: nodes.Rulebook, extra: Iterable[nodes.Variant] = ()
 def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
     games = [node for node in rulebook.declarations if isinstance(node, nodes.Game)]
     if not games:
-        if not rulebook.broken:
+        # One that could not be read has been reported.
+        if not rulebook.broken and not re.search(r"^game\b", rulebook.span.source.text, re.MULTILINE):
             span = Span(rulebook.span.source, 0, 0)
             world.report("missing-game", "this file has no `game` line", span, "missing",
                          'begin it with `game my-game "My game":` and `players 2 to 4` indented below')

@@ -484,9 +484,9 @@ def test_loops_as_deep_as_a_rulebook_may_have_them_can_be_played(tmp_path: Path,
 def test_a_rule_may_ask_as_often_as_it_has_lines(tmp_path: Path) -> None:
     asked_for = 1200
     lines = [f"    choose a{number} in things\n    add 1 to n of a{number}\n" for number in range(asked_for)]
-    path = tmp_path / "long.rules"
+    path = tmp_path / "talk.rules"
     path.write_text(
-        'game long "Long":\n    players 2\npieces things: 2\neach things has:\n    n: number\nto play:\n'
+        'game talk "Talk":\n    players 2\npieces things: 2\neach things has:\n    n: number\nto play:\n'
         + "".join(lines)
         + f"    if sum of n of it among things is {asked_for}:\n        game over, winners seat 2\n",
         encoding="utf-8",
