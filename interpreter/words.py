@@ -249,6 +249,14 @@ class Words:
         hidden = [self.phrase("something")] * (len(value) - len(shown))
         return ", ".join([*shown, *hidden]) or self.phrase("nothing")
 
+    def whose(self, entity: int, kind: Type, where: int, seat: int | None) -> str:
+        """What has a field, as a seat may know it; a card with its owner, since it is not said where it lies."""
+        text = self.known(entity, kind, where, seat)
+        if kind.kind != "thing" or not self.sees(seat, where):
+            return text
+        info = self.world.things[entity]
+        return self.phrase("of", text, self.player(info.owner)) if info.card >= 0 and info.owner >= 0 else text
+
     def sees(self, seat: int | None, space: int) -> bool:
         """Whether a seat may know what lies on a space; out of play is seen by all."""
         return self.everybody[space] or (seat is not None and self.owners[space] == seat)
@@ -310,7 +318,7 @@ class Words:
                 lines.extend(moves_told(self, self.moves(run, seat)))
             elif of is not None:
                 of_field, value = of
-                names = [self.known(entry[2], entry[1].of, entry[4], seat) for entry in run]
+                names = [self.whose(entry[2], entry[1].of, entry[4], seat) for entry in run]
                 lines.append(self.phrase("told-of", listed(names), of_field, value))
             else:
                 lines.extend(line for line in (self.line(entry, seat) for entry in run) if line is not None)
@@ -383,11 +391,8 @@ def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
 
 
 def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, own, entity, value, of_where, where = entry
-    title, text = words.title(own.titles, own.name), words.known(value, own.type, where, seat)
-    if own.of is None:
-        return words.phrase("told", title, text)
-    return words.phrase("told-of", words.known(entity, own.of, of_where, seat), title, text)
+    _, own, _, value, _, where = entry
+    return words.phrase("told", words.title(own.titles, own.name), words.known(value, own.type, where, seat))
 
 
 def _say(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:

@@ -255,3 +255,25 @@ def test_whose_a_thing_is_stands_where_its_name_wants_it_or_behind(folder: Path)
     # Seat 2 does not see the hand of seat 1, and so not what lies there.
     assert not any("of Coins" in label or "The king of Player 1" in label for label in labels)
     assert any("The king of Player 2" in label and "Cups boat of Player 2" in label for label in labels), labels
+
+STACKS = """\
+game stacks "Stacks":
+    players 2
+
+cards goods "Goods": 1 for each player, in store of owner
+card rope of goods "Rope":
+    price = 1
+each goods has:
+    price "Price": number
+each player has:
+    store "Store": place
+
+to play:
+    set price of rope of seat 1 to 3
+    set price of rope of seat 2 to 4
+    game over
+"""
+
+
+def test_of_a_card_that_changes_it_is_said_whose_it_is(folder: Path) -> None:
+    assert written(folder, STACKS).start(seed=1).log(0) == ["Rope of Player 1, Price: 3", "Rope of Player 2, Price: 4"]
