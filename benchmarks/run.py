@@ -15,6 +15,7 @@ import itertools
 import json
 import platform
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -64,14 +65,15 @@ def plain(playout: Playout, players: int) -> Work:
     return play
 
 
-def compiled(rulebook: str, players: int, native: bool) -> Work:
-    """Return what plays games of a compiled rulebook, each from a seed of its own."""
+def compiled(rulebook: str, players: int, native: bool) -> Work | None:
+    """Return what plays games of a compiled rulebook, each from a seed of its own; None without native code."""
     game = load(rulebook)
     playout, playouts = game.playout, game.program(players).playouts
-    if native:
-        playouts.make_native()
-    else:
+    if not native:
         playouts.keep_to_python()
+    elif not playouts.make_native():
+        print(f"{rulebook}: no native code, because: {playouts.why_not}", file=sys.stderr)
+        return None
 
     def play(seeds: Iterable[int]) -> None:
         for seed in seeds:
@@ -120,12 +122,13 @@ def speed(work: Work, seconds: float) -> float:
 def contenders(game: Game) -> dict[str, Work]:
     """Return all that is measured for a game, by the name of the figure."""
     works = {
+        "tuned": None if game.tuned is None else plain(game.tuned, game.players),
         "by_hand": plain(game.by_hand, game.players),
         "python": compiled(game.rulebook, game.players, native=False),
         "native": compiled(game.rulebook, game.players, native=True),
         "copy": copying(game.rulebook, game.players, game.choices),
     }
-    return works if game.tuned is None else {"tuned": plain(game.tuned, game.players), **works}
+    return {name: work for name, work in works.items() if work is not None}
 
 
 def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
@@ -143,9 +146,9 @@ def measure(rounds: int, seconds: float) -> list[dict[str, Any]]:
             "tuned": figures.get("tuned"),
             "by_hand": figures["by_hand"],
             "python": figures["python"],
-            "native": figures["native"],
+            "native": figures.get("native"),
             "python/by_hand": figures["python"] / figures["by_hand"],
-            "native/by_hand": figures["native"] / figures["by_hand"],
+            "native/by_hand": figures["native"] / figures["by_hand"] if "native" in figures else None,
             "copy_microseconds": 1e6 / figures["copy"],
         }
         for game, figures in zip(GAMES, best, strict=True)
