@@ -100,14 +100,17 @@ def _counted(number: str) -> list[tuple[bool, int, str]]:
 
 def _whole(node: nodes.Example | nodes.Ruling) -> str:
     """It as it stands in the file: its first line, and what stands further in below."""
-    lines = node.span.source.text.splitlines()
-    first = node.span.line - 1
-    indentation = len(lines[first]) - len(lines[first].lstrip())
+    source, first = node.span.source, node.span.line
+    indentation = _indentation(source.line(first))
     last = first
-    for number in range(first + 1, len(lines)):
-        line = lines[number]
-        if line.strip() and len(line) - len(line.lstrip()) <= indentation:
-            break
-        last = number if line.strip() else last
-    text = "\n".join(visible(line[indentation:]) for line in lines[first:last + 1])
-    return f"{visible(node.span.source.name)}:{first + 1}\n{text}\n"
+    for number in range(first + 1, source.line_count + 1):
+        if source.line(number).strip():
+            if _indentation(source.line(number)) <= indentation:
+                break
+            last = number
+    text = "\n".join(visible(source.line(number)[indentation:]) for number in range(first, last + 1))
+    return f"{visible(source.name)}:{first}\n{text}\n"
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())

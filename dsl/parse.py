@@ -101,7 +101,7 @@ class Reader:
 
     def give_up(self, lines: Iterable[SourceLine]) -> None:
         """Leave out some lines; whatever they name is not to be called unknown."""
-        self.broken.update(token.text for line in lines for token in line.tokens if token.type == "NAME")
+        self.broken.update(token.text for line in lines for token in line.tokens)
 
     def read(self, lines: list[SourceLine]) -> nodes.Declaration | None:
         """Read one top-level block."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import CodeType
+from typing import Any
 
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.interpreter.areas import Views
@@ -42,15 +42,8 @@ def resumable(layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]]
             if f"{prefix}{id(rule)}" in form.entries:
                 entry, size, _ = form.entries[f"{prefix}{id(rule)}"]
                 sizes[entry] = size - 1 - len(rule.parameters)
-    source = form.source()
     return Resumable(
-        source=source,
-        code=code_of(source, form),
-        constants=dict(layout.constants),
-        objects=form.objects,
-        spans=form.spans,
-        places=form.places,
-        patient=form.costs.dear,
+        **compiled(form, form.source()),
         game=game,
         resized=list(layout.resized.values()),
         kinds_at=layout.areas.kinds_at(),
@@ -74,16 +67,9 @@ def playouts(layout: Layout) -> Playouts:
         opening = "" if form.opening is None else form.entry(form.opening)
         main = form.entry(form.main)
         form.finish()
-    source = "\n".join([form.source(), *moved(layout, views)])
     score = layout.world.game.score
     return Playouts(
-        source=source,
-        code=code_of(source, form),
-        constants=dict(layout.constants),
-        objects=form.objects,
-        spans=form.spans,
-        places=form.places,
-        patient=form.costs.dear,
+        **compiled(form, "\n".join([form.source(), *moved(layout, views)])),
         opening=opening,
         main=main,
         lists={**layout.initial(), **views.initial()},
@@ -111,6 +97,14 @@ def moved(layout: Layout, views: Views) -> list[str]:
     return lines if views.names else []
 
 
-def code_of(source: str, form: Form) -> CodeType:
-    """The code of a form, which shows in a trace under a name that begins with `<`."""
-    return compile(source, f"<{form.game.name} {'resumable' if form.resumable else 'straight'}>", "exec")
+def compiled(form: Form, source: str) -> dict[str, Any]:
+    """What both forms have. The code shows in a trace under a name that begins with `<`."""
+    return {
+        "source": source,
+        "code": compile(source, f"<{form.game.name} {'resumable' if form.resumable else 'straight'}>", "exec"),
+        "constants": dict(form.layout.constants),
+        "objects": form.objects,
+        "spans": form.spans,
+        "places": form.places,
+        "patient": form.costs.dear,
+    }

@@ -141,6 +141,10 @@ class Expressions:
         slice_and_value = self.field_slice(values)
         if slice_and_value is not None:
             return f"({slice_and_value[1]} in {slice_and_value[0]})", []
+        return self.members(values)
+
+    def members(self, values: Expression) -> tuple[str, list[str]]:
+        """A list with something for each member of a set, and the clauses that make it if it has to be made."""
         clauses = self.clauses(values, self.fresh())
         if clauses is None:
             return self.write(values), []
@@ -436,12 +440,8 @@ class Expressions:
         slice_and_value = self.field_slice(values)
         if slice_and_value is not None:
             return f"({slice_and_value[1]} in {slice_and_value[0]})"
-        clauses = self.clauses(values, self.fresh())
-        if clauses is None:
-            return f"(len({self.write(values)}) > 0)"
-        if len(clauses) == 1:
-            return f"(len({clauses[0].split(' in ', 1)[1]}) > 0)"
-        return f"bool([1 {' '.join(clauses)}])"
+        code, clauses = self.members(values)
+        return f"bool({code})" if clauses else f"(len({code}) > 0)"
 
     def field_slice(self, values: Expression) -> tuple[str, str] | None:
         """For the spaces of a board whose field has a certain value: that part of the field's list, and the value."""
@@ -509,12 +509,7 @@ class Expressions:
         slice_and_value = self.field_slice(values)
         if slice_and_value is not None:
             return f"{slice_and_value[0]}.count({slice_and_value[1]})"
-        clauses = self.clauses(values, self.fresh())
-        if clauses is None:
-            return f"len({self.write(values)})"
-        if len(clauses) == 1:
-            return f"len({clauses[0].split(' in ', 1)[1]})"
-        return f"len([1 {' '.join(clauses)}])"
+        return f"len({self.members(values)[0]})"
 
     # ---- sets
 

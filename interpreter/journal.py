@@ -44,16 +44,9 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
     return found[::-1]
 
 
-def sight(layout: Layout) -> tuple[tuple[bool, ...], tuple[int, ...]]:
-    """For each space, whether everybody sees what lies there, and who else does."""
-    spaces = layout.world.spaces
-    everybody = (*(space.seen == "all" for space in spaces), True)
-    return everybody, (*(space.owner if space.seen == "owner" else -2 for space in spaces), -1)
-
-
 def seen_functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     """What hangs on who may see a place; both forms use it."""
-    everybody, owners = sight(layout)
+    everybody, owners = layout.world.sight()
 
     def unseen(space: int, thing: int, seat: int) -> int:
         """The thing itself if a seat may not see what lies there, else -1."""

@@ -124,10 +124,7 @@ class Words:
         """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
-        everybody = [space.seen == "all" for space in world.spaces]
-        owners = [space.owner if space.seen == "owner" else -2 for space in world.spaces]
-        self.everybody = [*everybody, True]
-        self.owners = [*owners, -1]
+        self.everybody, self.owners = world.sight()
 
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""

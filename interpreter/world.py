@@ -233,6 +233,13 @@ class World:
                 for serial in range(amount):
                     yield ThingInfo(kind, -1, values, owner, serial)
 
+    # ---- who sees what
+
+    def sight(self) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+        """For each space, and for out of play as the last, whether everybody sees what lies there, and who else does."""
+        everybody = (*(space.seen == "all" for space in self.spaces), True)
+        return everybody, (*(space.owner if space.seen == "owner" else -2 for space in self.spaces), -1)
+
     # ---- sizes
 
     def count(self, of: checked.Type) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
@@ -98,7 +97,7 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
     games = [node for node in rulebook.declarations if isinstance(node, nodes.Game)]
     if not games:
         # One that could not be read has been reported.
-        if not rulebook.broken and not re.search(r"^game\b", rulebook.span.source.text, re.MULTILINE):
+        if not rulebook.broken:
             span = Span(rulebook.span.source, 0, 0)
             world.report("missing-game", "this file has no `game` line", span, "missing",
                          'begin it with `game my-game "My game":` and `players 2 to 4` indented below')

@@ -49,6 +49,13 @@ class Merged:
         self.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out,
                                            related=tuple(related)))
 
+    def exchange(self, place: int, changed: nodes.Declaration) -> None:
+        """Put a changed declaration in the place of what it was, which belongs to the same variant."""
+        before = self.declarations[place]
+        self.declarations[place] = changed
+        if id(before) in self.variant_of:
+            self.variant_of[id(changed)] = self.variant_of[id(before)]
+
 
 def merged(
     base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]
@@ -226,9 +233,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         result.report("wrong-type", f"`{node.value.span.text}` is nothing that `{name}` can be set to", node.value.span,
                       "not possible", way_out, [Related(option.name.span, "declared here")])
         return
-    result.declarations[place] = changed
-    if id(option) in result.variant_of:
-        result.variant_of[id(changed)] = result.variant_of[id(option)]
+    result.exchange(place, changed)
 
 
 def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | None:
@@ -266,9 +271,7 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         new = nodes.CardField(span=node.span, name=node.name, value=node.value)
         kept = tuple(line for line in card.fields if line.name.text != node.name.text)
         changed = evolve(card, fields=(*kept, new))
-    result.declarations[place] = changed
-    if id(card) in result.variant_of:
-        result.variant_of[id(changed)] = result.variant_of[id(card)]
+    result.exchange(place, changed)
 
 
 def _report_missing(

@@ -13,7 +13,6 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.interpreter import runtime
-from rulewright.interpreter.journal import sight
 from rulewright.interpreter.layout import Layout
 from rulewright.interpreter.native.expressions import RISKY
 from rulewright.interpreter.native.reading import Names, changes, names_called, tables_of
@@ -59,7 +58,7 @@ def given(straight: Straight, layout: Layout) -> Given:
         constants={name: value for name, value in straight.names.items() if isinstance(value, int | str | tuple)},
         score=straight.form.score,
         players=straight.players,
-        sight=sight(layout),
+        sight=layout.world.sight(),
         lines=layout.lines(),
     )
 

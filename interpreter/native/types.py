@@ -189,6 +189,12 @@ class Types:
 
     # ---- names
 
+    def widened(self, before: Type, kind: Type) -> Type:
+        """A type that holds another as well; whether that is news is noted."""
+        now = join(before, kind)
+        self.changed |= now != before
+        return now
+
     def learn(self, name: str, kind: Type) -> None:
         """A local of the function is of a type."""
         before = self.function.locals.get(name)
@@ -207,14 +213,10 @@ class Types:
                 for part, one in zip(parts, kinds, strict=True):
                     self.learn_target(part, one)
             case ast.Subscript(value=ast.Name(id="t"), slice=ast.Constant(value=int() as slot)):
-                now = join(self.slots[slot], kind)
-                self.changed |= now != self.slots[slot]
-                self.slots[slot] = now
+                self.slots[slot] = self.widened(self.slots[slot], kind)
             case ast.Subscript(value=ast.Name(id=name), slice=key):
                 if name in self.lists:
-                    now = join(self.lists[name], ListOf(kind))
-                    self.changed |= now != self.lists[name]
-                    self.lists[name] = now
+                    self.lists[name] = self.widened(self.lists[name], ListOf(kind))
                 else:
                     self.learn(dict_name(name), DictOf(self.key(key), kind))
             case _:
@@ -264,9 +266,8 @@ class Types:
                 self.block(body)
                 self.block(orelse)
             case ast.Return(value=result):
-                now = join(self.function.result, NOTHING if result is None else self.of(result))
-                self.changed |= now != self.function.result
-                self.function.result = now
+                given = NOTHING if result is None else self.of(result)
+                self.function.result = self.widened(self.function.result, given)
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append"), args=[value])):
                 kind = ListOf(self.element(value))
                 if name not in self.lists:
