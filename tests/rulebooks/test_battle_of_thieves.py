@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source
 from rulewright.interpreter import BrokenSave, Match, load
 from rulewright.interpreter.saving import digest
 from rulewright.interpreter.view import PlayerView
+from tests.rulebooks.declared import declarations, numbers
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves.rules"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
@@ -37,30 +36,16 @@ EVERY = 7
 ONCE = {"deep-horn", "golden-compass", "soul-lantern", "lust", "gluttony", "envy", "greed", "sloth", "wrath", "pride"}
 
 
-def declarations() -> tuple[nodes.Declaration, ...]:
-    """What the rulebook declares."""
-    source, _ = read_source(RULEBOOK)
-    assert source is not None
-    rulebook, diagnostics = parse(source)
-    assert not diagnostics
-    return tuple(rulebook.declarations)
-
-
-def numbers(kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
-    """How often each number stands at an example, or at a ruling."""
-    return Counter(word.text for line in declarations() if isinstance(line, kind) for word in line.numbers)
-
-
 def test_every_rule_is_shown_or_ruled_on() -> None:
     every = {f"B{number}" for number in range(1, 141)}
-    examples, rulings = numbers(nodes.Example), numbers(nodes.Ruling)
+    examples, rulings = numbers(RULEBOOK, nodes.Example), numbers(RULEBOOK, nodes.Ruling)
     assert every == {*examples, *rulings}
     assert every - UNSEEN == set(examples)
     assert {*RULINGS, *UNSEEN} <= set(rulings)
 
 
 def test_every_card_is_there_and_shown() -> None:
-    cards = [line for line in declarations() if isinstance(line, nodes.Card)]
+    cards = [line for line in declarations(RULEBOOK) if isinstance(line, nodes.Card)]
     kinds = Counter(card.kind.text for card in cards)
     assert all(kinds[kind] >= count for kind, count in KINDS.items())
     types = Counter(
@@ -74,7 +59,7 @@ def test_every_card_is_there_and_shown() -> None:
 
 
 def test_everything_to_read_is_in_english_and_french() -> None:
-    for card in declarations():
+    for card in declarations(RULEBOOK):
         if isinstance(card, nodes.Card):
             assert card.title is not None
             assert {language for language, _ in card.title.texts} == {"en", "fr"}

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source
 from rulewright.interpreter import Match, load
+from tests.rulebooks.declared import numbers
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "la-planche.rules"
 COLOURS = ("Yellow", "Red", "Green", "Blue")
@@ -24,18 +23,9 @@ UNSEEN = {"P10", "P47"}
 MOST_DECISIONS = 20_000
 
 
-def numbers(kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
-    """How often each number stands at an example, or at a ruling."""
-    source, _ = read_source(RULEBOOK)
-    assert source is not None
-    rulebook, diagnostics = parse(source)
-    assert not diagnostics
-    return Counter(word.text for line in rulebook.declarations if isinstance(line, kind) for word in line.numbers)
-
-
 def test_every_rule_is_shown_or_ruled_on() -> None:
     every = {f"P{number}" for number in range(1, 48)}
-    examples, rulings = numbers(nodes.Example), numbers(nodes.Ruling)
+    examples, rulings = numbers(RULEBOOK, nodes.Example), numbers(RULEBOOK, nodes.Ruling)
     assert every == {*examples, *rulings}
     assert every - UNSEEN == set(examples)
     assert {*RULINGS, *UNSEEN} <= set(rulings)

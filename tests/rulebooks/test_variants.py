@@ -12,10 +12,9 @@ from rulewright.dsl import nodes
 from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import one_line
 from rulewright.dsl.library import lint_all, load_all
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source
 from rulewright.interpreter import Game, Match, RulebookError, load
 from rulewright.interpreter.examples import run_examples
+from tests.rulebooks.declared import declarations
 
 RULEBOOKS = Path(__file__).parents[2] / "rulebooks"
 FOLDER = RULEBOOKS / "variants"
@@ -31,14 +30,6 @@ MOST_LINES = 30
 PLAYOUTS = 30
 
 Kind = TypeVar("Kind", bound=nodes.Node)
-
-
-def declarations(path: Path) -> tuple[nodes.Declaration, ...]:
-    source, _ = read_source(path)
-    assert source is not None
-    rulebook, diagnostics = parse(source)
-    assert not diagnostics
-    return rulebook.declarations
 
 
 def variant(name: str) -> nodes.Variant:

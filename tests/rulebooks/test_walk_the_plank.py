@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl import nodes
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source
 from rulewright.interpreter import Match, RulebookError, load
+from tests.rulebooks.declared import declarations
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "walk-the-plank.rules"
 VARIANTS = ("ghost", "dolphin", "kraken")
@@ -23,25 +22,16 @@ RULED = [f"F{number}" for number in (2, 17, 20, 34, 43, 47, 58, 61, 68, 69, 72)]
 RULED += [f"R{number}" for number in (41, 42, 43, 44, 45, 46, 52, 53, 54, 57, 58, 59, 64, 66, 67, 68)]
 
 
-def declarations() -> list[nodes.Declaration]:
+def all_declarations() -> list[nodes.Declaration]:
     """All declarations of the rulebook, those of its variants too."""
-    source, problems = read_source(RULEBOOK)
-    assert source is not None, problems
-    rulebook, diagnostics = parse(source)
-    assert not diagnostics
-    inner = [
-        line
-        for variant in rulebook.declarations
-        if isinstance(variant, nodes.Variant)
-        for line in variant.lines
-    ]
-    return [*rulebook.declarations, *inner]
+    outer = declarations(RULEBOOK)
+    return [*outer, *(line for variant in outer if isinstance(variant, nodes.Variant) for line in variant.lines)]
 
 
 def test_every_rule_is_shown_or_ruled_on() -> None:
     named = {
         word.text
-        for line in declarations()
+        for line in all_declarations()
         if isinstance(line, (nodes.Example, nodes.Ruling))
         for word in line.numbers
     }
@@ -50,7 +40,7 @@ def test_every_rule_is_shown_or_ruled_on() -> None:
 
 
 def test_every_ruling_of_the_list_is_on_the_sheet() -> None:
-    ruled = {word.text for line in declarations() if isinstance(line, nodes.Ruling) for word in line.numbers}
+    ruled = {word.text for line in all_declarations() if isinstance(line, nodes.Ruling) for word in line.numbers}
     assert [number for number in RULED if number not in ruled] == []
 
 
@@ -58,7 +48,7 @@ def test_each_variant_and_some_combinations_have_examples() -> None:
     used = [
         {word.text for line in example.lines if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
          for word in line.words}
-        for example in declarations()
+        for example in all_declarations()
         if isinstance(example, nodes.Example)
     ]
     assert {variant for variants in used for variant in variants} == set(VARIANTS)

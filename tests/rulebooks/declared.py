@@ -1,0 +1,24 @@
+"""What stands in a rulebook, for tests of the texts themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from rulewright.dsl import nodes
+from rulewright.dsl.parse import parse
+from rulewright.dsl.reading import read_source
+
+
+def declarations(path: Path) -> tuple[nodes.Declaration, ...]:
+    """What a rulebook declares."""
+    source, problems = read_source(path)
+    assert source is not None, problems
+    rulebook, diagnostics = parse(source)
+    assert not diagnostics
+    return rulebook.declarations
+
+
+def numbers(path: Path, kind: type[nodes.Example] | type[nodes.Ruling]) -> Counter[str]:
+    """How often each number stands at an example, or at a ruling."""
+    return Counter(word.text for line in declarations(path) if isinstance(line, kind) for word in line.numbers)
