@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.bundled import bundled, text_at
-from rulewright.interpreter.kept import OFF, VARIABLE
+from rulewright.interpreter.keep.kept import OFF, VARIABLE
 
 SCRIPT = """
 import time

@@ -29,7 +29,7 @@ def command(
     Endings are all distinct paths to an end, decisions all paths to a point where a player decides; positions and
     information states are counted once, however they are reached. What is incomplete says so.
     """
-    from rulewright.interpreter.explore import DEFAULT_LIMIT, explore
+    from rulewright.interpreter.search.explore import DEFAULT_LIMIT, explore
 
     game = load_game(reference, variants, settings)
     counts = explore(game, player_count(game, players), depth, limit or DEFAULT_LIMIT)

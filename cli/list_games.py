@@ -29,7 +29,7 @@ def command(*, as_json: bool) -> int:
     Extra variants are no part of the games as they are sold: we have written them.
     """
     from rulewright.cli.problems import exit_code, show_problems
-    from rulewright.interpreter.remembered import of_all_bundled
+    from rulewright.interpreter.keep.remembered import of_all_bundled
 
     found: list[Record] = []
     problems: list[Diagnostic] = []

@@ -1,4 +1,4 @@
-"""What `play` itself says, in all its languages; what the rules say is in the rulebook and in interpreter/words.py.
+"""What `play` itself says, in all its languages; what the rules say is in the rulebook and in interpreter/see/words.py.
 
 A language that is missing here is spoken to in English. Every language has every phrase, with the same `{0}`, `{1}`.
 """

@@ -111,7 +111,7 @@ def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
     from rulewright.interpreter import load
-    from rulewright.interpreter.saving import summary
+    from rulewright.interpreter.keep.saving import summary
 
     held = summary(text)
     plain = load_game(reference, variants, settings)

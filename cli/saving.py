@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.dsl.reading import read_source
-from rulewright.interpreter.saving import LONGEST_SAVE
+from rulewright.interpreter.keep.saving import LONGEST_SAVE
 
 SUFFIX = ".save"
 

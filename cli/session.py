@@ -24,7 +24,7 @@ from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal, drop_output, undisturbed
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import PlayError
-from rulewright.interpreter.bots import Bot, bot, derived_seed
+from rulewright.interpreter.search.bots import Bot, bot, derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option

@@ -14,7 +14,7 @@ from rulewright.cli.choosing import game_options, load_game, player_count, setti
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.simulate import Plan, Tally
+    from rulewright.interpreter.measure.simulate import Plan, Tally
 
 INTERRUPTED = 130
 
@@ -46,7 +46,7 @@ def command(
     from concurrent.futures import BrokenExecutor
 
     from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
-    from rulewright.interpreter.simulate import Plan, Tally, tallies
+    from rulewright.interpreter.measure.simulate import Plan, Tally, tallies
 
     game = load_game(reference, variants, settings)
     named = _bots(bots)
@@ -96,7 +96,7 @@ def command(
 def _bots(bots: tuple[str, ...]) -> tuple[str, ...]:
     from rulewright.cli.problems import problem
     from rulewright.dsl.suggest import did_you_mean
-    from rulewright.interpreter.bots import BOTS
+    from rulewright.interpreter.search.bots import BOTS
 
     names = tuple(name.strip() for text in bots for name in text.split(","))
     for name in names:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.examples import ExampleResult
+    from rulewright.interpreter.play.examples import ExampleResult
 
 
 @click.command(name="test", no_args_is_help=True)
@@ -27,7 +27,7 @@ def command(paths: tuple[str, ...], wanted: str | None, style: str) -> int:
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code, show_problems
     from rulewright.dsl.diagnostic import in_order
     from rulewright.dsl.library import load_all
-    from rulewright.interpreter.examples import run_examples
+    from rulewright.interpreter.play.examples import run_examples
 
     files, diagnostics = named_files(paths)
     results: list[ExampleResult] = []

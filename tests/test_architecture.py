@@ -68,7 +68,7 @@ GLOBAL_STATE = {
     "warnings": {"simplefilter", "filterwarnings"},
 }
 # Where things are kept, people say by a variable.
-ALLOWED = {("interpreter/kept.py", "environ")}
+ALLOWED = {("interpreter/keep/kept.py", "environ")}
 
 
 def python_files(folder: str) -> list[Path]:

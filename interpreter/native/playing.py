@@ -14,9 +14,9 @@ from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter import kept
-from rulewright.interpreter.layout import Layout
-from rulewright.interpreter.straight import Straight
+from rulewright.interpreter.keep import kept
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.play.straight import Straight
 
 if TYPE_CHECKING:
     from rulewright.interpreter.native.build import Build

@@ -12,14 +12,14 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.interpreter import runtime
-from rulewright.interpreter.layout import Layout
+from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.native.expressions import RISKY
 from rulewright.interpreter.native.reading import Names, changes, names_called, tables_of
 from rulewright.interpreter.native.statements import Statements
 from rulewright.interpreter.native.text import braces, declared, is_nothing, shipped
 from rulewright.interpreter.native.types import ListOf, Untranslatable, element_of
-from rulewright.interpreter.straight import Straight
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.straight import Straight
 
 FIXED = re.compile(r"t|at|[df]\d+")
 """Lists of the position that keep their length, and end in a blank."""

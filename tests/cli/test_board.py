@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from rulewright.cli.render.board import grouped, render, short_marks
-from rulewright.interpreter.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ValueView, View
+from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ValueView, View
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.explore import explore
+from rulewright.interpreter.search.explore import explore
 from tests.games import brute_force
 
 FOLDER = Path(__file__).parent

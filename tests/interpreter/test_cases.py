@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.dsl.diagnostic import one_line
 from rulewright.dsl.library import load_all
-from rulewright.interpreter.examples import run_examples
+from rulewright.interpreter.play.examples import run_examples
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "play").glob("*.rules"))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter.explore import Counts, explore
+from rulewright.interpreter.search.explore import Counts, explore
 from tests.interpreter.graph_game import GraphGame
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.runtime import AT, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, TABLE
 from tests.interpreter.helpers import asked, loaded, shown, some_matches, written
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import kept
-from rulewright.interpreter.kept import VARIABLE, fetch, folder, keep
+from rulewright.interpreter.keep import kept
+from rulewright.interpreter.keep.kept import VARIABLE, fetch, folder, keep
 
 KEY = hashlib.sha256(b"one").hexdigest()
 OTHER = hashlib.sha256(b"other").hexdigest()
@@ -219,7 +219,7 @@ def test_a_full_disk_leaves_nothing_behind(place: Path, monkeypatch: pytest.Monk
     assert fetch("thing", KEY) == CONTENT
     # A real one, as far as a process can make one: no file may be longer than this.
     script = (
-        "import resource, sys; from rulewright.interpreter.kept import keep, fetch\n"
+        "import resource, sys; from rulewright.interpreter.keep.kept import keep, fetch\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         f"assert keep('thing', {OTHER!r}, bytes(2000)) is None\n"
         f"assert fetch('thing', {OTHER!r}) is None and fetch('thing', {KEY!r}) is not None"
@@ -299,7 +299,7 @@ def test_where_things_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_many_processes_keep_and_fetch_the_same(place: Path) -> None:
     script = (
-        "from rulewright.interpreter.kept import keep, fetch\n"
+        "from rulewright.interpreter.keep.kept import keep, fetch\n"
         "for turn in range(60):\n"
         f"    found = fetch('thing', {KEY!r})\n"
         "    assert found is None or (len(found) == 300000 and len(set(found)) == 1), 'torn'\n"

@@ -10,8 +10,9 @@ import pytest
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import load_checked
-from rulewright.interpreter import Game, Match, PlayError, RulebookError, WrongChoice, load, runtime
-from rulewright.interpreter.examples import run_examples
+from rulewright.interpreter import Game, Match, PlayError, RulebookError, WrongChoice, load
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.examples import run_examples
 from tests.interpreter.helpers import asked, loaded, written
 
 LONGEST = 15.0

@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.bundled import bundled
-from rulewright.interpreter import PlayError, RulebookError, kept, load, runtime
+from rulewright.interpreter import PlayError, RulebookError, load
+from rulewright.interpreter.keep import kept
 from rulewright.interpreter.native import build, playing
 from rulewright.interpreter.native.playing import Playing
 from rulewright.interpreter.native.translate import Translation, given
+from rulewright.interpreter.play import runtime
 from tests.interpreter.helpers import ROOT, some_ways, written
 from tests.interpreter.test_limits import HEAD, REFUSED
 

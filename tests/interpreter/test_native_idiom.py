@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import runtime
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.playing import Library
 from rulewright.interpreter.native.translate import Given, Translation
 from rulewright.interpreter.native.types import Untranslatable
+from rulewright.interpreter.play import runtime
 from tests.interpreter.helpers import ROOT
 
 COMPILER = build.compiler()

@@ -19,9 +19,11 @@ import pytest
 from rulewright.dsl import checked, library
 from rulewright.dsl.bundled import bundled, text_at
 from rulewright.dsl.diagnostic import RulebookError
-from rulewright.interpreter import Game, Match, PlayError, WrongChoice, compiling, kept, load, packing, remembered
-from rulewright.interpreter.kept import VARIABLE
-from rulewright.interpreter.packing import Packer, Parcel
+from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
+from rulewright.interpreter.emit import compiling
+from rulewright.interpreter.keep import kept, packing, remembered
+from rulewright.interpreter.keep.kept import VARIABLE
+from rulewright.interpreter.keep.packing import Packer, Parcel
 from tests.interpreter.helpers import SMALL, VARIANTS, shown
 
 TEXT = """\

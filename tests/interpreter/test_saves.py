@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from rulewright.interpreter import BrokenSave, Match, PlayError, load
-from rulewright.interpreter.runtime import Stream
-from rulewright.interpreter.saving import MOST_DRAWN, digest
+from rulewright.interpreter.keep.saving import MOST_DRAWN, digest
+from rulewright.interpreter.play.runtime import Stream
 from tests.interpreter.helpers import loaded, some_matches, written
 
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
@@ -257,7 +257,7 @@ def test_a_match_that_ended_is_saved_with_its_result() -> None:
 
 
 def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright.interpreter import journal
+    from rulewright.interpreter.see import journal
 
     monkeypatch.setattr(journal, "LONGEST_LOG", 50)
     game = loaded(SINK)

@@ -8,8 +8,8 @@ import pytest
 from attrs import asdict
 
 from rulewright.interpreter import Result, load
-from rulewright.interpreter.bots import RandomBot, bot, derived_seed
-from rulewright.interpreter.simulate import Plan, Tally, simulate
+from rulewright.interpreter.measure.simulate import Plan, Tally, simulate
+from rulewright.interpreter.search.bots import RandomBot, bot, derived_seed
 
 GAME = "walk-the-plank"
 

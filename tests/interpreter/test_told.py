@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.interpreter import journal, load
-from rulewright.interpreter.runtime import AT, LOG
-from rulewright.interpreter.words import PHRASES, Words
+from rulewright.interpreter import load
+from rulewright.interpreter.play.runtime import AT, LOG
+from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.words import PHRASES, Words
 from tests.interpreter.helpers import asked, written
 
 ROW = """\

@@ -12,8 +12,8 @@ import pytest
 
 from rulewright.dsl import nodes
 from rulewright.interpreter import BrokenSave, Match, load
-from rulewright.interpreter.saving import digest
-from rulewright.interpreter.view import PlayerView
+from rulewright.interpreter.keep.saving import digest
+from rulewright.interpreter.see.view import PlayerView
 from tests.rulebooks.declared import declarations, numbers
 
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves.rules"

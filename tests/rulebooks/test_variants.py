@@ -13,7 +13,7 @@ from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import one_line
 from rulewright.dsl.library import lint_all, load_all
 from rulewright.interpreter import Game, Match, RulebookError, load
-from rulewright.interpreter.examples import run_examples
+from rulewright.interpreter.play.examples import run_examples
 from tests.rulebooks.declared import declarations
 
 RULEBOOKS = Path(__file__).parents[2] / "rulebooks"

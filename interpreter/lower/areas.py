@@ -1,0 +1,359 @@
+"""Which kinds of things may ever stand where: found once from all rules, so that the code need not look.
+
+An area is a named space, a series, a grid, a shared place, or a place of each player or thing. The search goes over all
+statements until nothing new is found; where an expression says nothing about the area, it may be any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Board, Expression, Field, Local, Rule, Space
+from rulewright.interpreter.lower.walk import expressions_in, walk_statements
+from rulewright.interpreter.lower.world import World
+
+Area = int
+"""The identity of a Space, a place Field, or the Board of a grid."""
+
+
+class Areas:
+    """What may stand where in one world."""
+
+    def __init__(self, world: World, rules: Iterable[Rule]) -> None:
+        self.world = world
+        game = world.game
+        self.board_of: dict[Area, Board] = {}
+        self.areas_of_board: dict[int, frozenset[Area]] = {}
+        for board in game.boards.values():
+            inner = [id(board)] if board.kind == "grid" else [id(space) for space in board.spaces]
+            self.areas_of_board[id(board)] = frozenset(inner)
+            self.board_of.update(dict.fromkeys(inner, board))
+        declared: list[Space | Field] = [*game.places.values(), *(own for own in game.fields if own.place is not None)]
+        self.every: frozenset[Area] = frozenset(self.board_of) | {id(place) for place in declared}
+        self.kinds: dict[Area, str] = dict.fromkeys(self.board_of, "place")
+        for board in game.boards.values():
+            self.kinds.update((id(space), space.kind) for space in board.spaces)
+        for place in declared:
+            self.kinds[id(place)] = (place.kind if isinstance(place, Space) else place.place) or "place"
+        self.seen_by_all = set(self.board_of) | {id(place) for place in declared if place.seen == "all"}
+        for board in game.boards.values():
+            self.seen_by_all -= {id(space) for space in board.spaces if space.seen != "all"}
+        self.reach: dict[str, frozenset[Area]] = dict.fromkeys(game.kinds, frozenset())
+        self.known: dict[int, frozenset[Area]] = {}
+        self.changed = True
+        for own in game.fields:
+            if own.default is not None:
+                self.learn(own, own.default)
+        for info, start in zip(world.things, world.starts):
+            if start >= 0:
+                self.arrive(info.kind.name, {self.area_of_space(start)})
+        self.rules = list(rules)
+        defines = list(game.defines.values())
+        while self.changed:
+            self.changed = False
+            for rule in self.rules:
+                for statement in walk_statements(rule.body):
+                    self.statement(statement)
+                for expression in rule.needs:
+                    self.expressions(expression)
+            for define in defines:
+                self.expressions(define.value)
+                for change in define.changes:
+                    self.expressions(change.value)
+        del self.rules
+
+    def area_of_space(self, space: int) -> Area:
+        """The area of a space by its number."""
+        info = self.world.spaces[space]
+        return id(info.board) if info.board is not None and info.board.kind == "grid" else id(info.declared)
+
+    def kinds_at(self) -> list[frozenset[str]]:
+        """The kinds that may ever lie on each space."""
+        areas = map(self.area_of_space, range(len(self.world.spaces)))
+        return [frozenset(kind for kind, reach in self.reach.items() if area in reach) for area in areas]
+
+    def kind_of(self, area: Area) -> str:
+        """Whether an area is a place, a pile or a bag."""
+        return self.kinds[area]
+
+    def piles(self, areas: frozenset[Area]) -> bool:
+        """Whether any of some areas is a pile, where things lie as they came."""
+        return any(self.kinds[area] == "pile" for area in areas)
+
+    # ---- what is known of names
+
+    def arrive(self, kind: str, areas: Iterable[Area]) -> None:
+        """Things of a kind may come there."""
+        for name in (kind,) if kind in self.reach else self.reach:
+            now = self.reach[name] | frozenset(areas)
+            if now != self.reach[name]:
+                self.reach[name] = now
+                self.changed = True
+
+    def learn(self, name: Local | Field, expression: Expression) -> None:
+        """A local or field of type space may be what an expression is."""
+        if expression.type.kind == "space":
+            now = self.known.get(id(name), frozenset()) | self.of(expression)
+            if now != self.known.get(id(name)):
+                self.known[id(name)] = now
+                self.changed = True
+
+    # ---- where things of an expression stand, and what spaces it may be
+
+    def of(self, e: Expression) -> frozenset[Area]:
+        """The areas of the spaces that an expression of type space may be."""
+        match e:
+            case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
+                return frozenset((id(space),))
+            case checked.BoardRef(board=board):
+                return self.areas_of_board[id(board)]
+            case checked.FieldRef(field=own):
+                return frozenset((id(own),)) if own.place is not None else self.known.get(id(own), frozenset())
+            case checked.TableRef(field=own):
+                return self.known.get(id(own), frozenset())
+            case checked.LocalRef(local=local):
+                return self.known.get(id(local), frozenset())
+            case checked.Const():
+                return frozenset()
+            case checked.Property(property="space", target=target):
+                return self.standing(target)
+            case checked.Property(target=target):
+                return self.boards(self.of(target))
+            case checked.Operation(operator="if", operands=(_, one, other)):
+                return self.of(one) | self.of(other)
+            case checked.Operation(operator="on", operands=(values, _)):
+                return self.of(values)
+            case checked.Operation(operands=operands):
+                found: frozenset[Area] = frozenset()
+                for operand in operands:
+                    if operand.type.kind == "space":
+                        found |= self.of(operand)
+                return found
+            case checked.Each(operator="map", body=body):
+                return self.of(body)
+            case checked.Each(values=values):
+                return self.of(values)
+            case checked.DefineCall(define=define):
+                return self.of(define.value) if not define.changes else self.every
+        return self.every
+
+    def boards(self, areas: frozenset[Area]) -> frozenset[Area]:
+        """All areas of the boards that some areas belong to."""
+        found: frozenset[Area] = frozenset()
+        for area in areas:
+            if area in self.board_of:
+                found |= self.areas_of_board[id(self.board_of[area])]
+        return found
+
+    def standing(self, e: Expression) -> frozenset[Area]:
+        """The areas where the things that an expression may be can stand."""
+        everywhere = self.reach.get(e.type.name, self.every)
+        match e:
+            case checked.Operation(operator="on", operands=(things, spaces)):
+                return self.standing(things) & self.of(spaces)
+            case checked.Operation(operator="without" | "first" | "last", operands=operands):
+                return self.standing(operands[0])
+            case checked.Operation(operator="item", operands=(_, values)):
+                return self.standing(values)
+            case checked.Each(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
+                return self.standing(values)
+            case checked.DefineCall(define=define) if not define.changes:
+                return self.standing(define.value)
+        return everywhere
+
+    def only(self, kind: str, areas: frozenset[Area]) -> bool:
+        """Whether nothing but things of one kind can stand in some areas."""
+        return not any(areas & reached for name, reached in self.reach.items() if name != kind)
+
+    # ---- statements
+
+    def expressions(self, value: object) -> None:
+        """What the expressions inside something tell of the names they bind."""
+        for e in expressions_in(value):
+            match e:
+                case checked.Each(values=values, local=local):
+                    self.learn(local, values)
+                case checked.Can(rule=rule, arguments=arguments):
+                    self.pass_on(rule, arguments)
+                case checked.DefineCall(define=define, arguments=arguments):
+                    for parameter, argument in zip(define.parameters, arguments):
+                        self.learn(parameter, argument)
+
+    def pass_on(self, rule: Rule, arguments: tuple[Expression, ...]) -> None:
+        """The parameters of a rule, and of the standing rules around it, may be its arguments."""
+        for one in (
+            rule,
+            *(hook.rule for hook in (*rule.before, *rule.after, *rule.instead)),
+            *(ban.rule for ban in rule.forbids),
+        ):
+            for parameter, argument in zip(one.parameters, arguments):
+                self.learn(parameter, argument)
+
+    def statement(self, statement: checked.Statement) -> None:
+        """What one statement tells."""
+        self.expressions(statement)
+        match statement:
+            case checked.Move(things=things, to=to):
+                self.arrive(things.type.name, self.of(to))
+            case checked.MoveAlong(things=things):
+                self.arrive(things.type.name, self.boards(self.standing(things)))
+            case checked.Draw(source=source, to=to):
+                came = self.of(source)
+                for kind, reached in list(self.reach.items()):
+                    if reached & came:
+                        self.arrive(kind, self.of(to))
+            case checked.Swap(one=one, other=other):
+                self.arrive(one.type.name, self.standing(other))
+                self.arrive(other.type.name, self.standing(one))
+            case checked.Assign(to=to, value=value):
+                self.learn(to, value)
+            case checked.ForEach(local=local, values=values):
+                self.learn(local, values)
+            case checked.Choose(picks=picks):
+                for pick in picks:
+                    self.learn(pick.local, pick.choices)
+            case checked.Call(rule=called, arguments=arguments, giving=giving):
+                self.pass_on(called, arguments)
+                if giving is not None:
+                    for inner in walk_statements(called.body):
+                        if isinstance(inner, checked.Stop) and inner.value is not None:
+                            self.learn(giving, inner.value)
+
+
+class Views:
+    """Lists, kept up to date by every move, of the things of a kind that stand in some areas: all, or by value of a group.
+
+    Only the straight form has them. Which are wanted shows while the code is written; so it is written twice.
+    """
+
+    def __init__(self, world: World, areas: Areas) -> None:
+        self.world = world
+        self.areas = areas
+        self.names: dict[tuple[str, object, frozenset[Area]], str] = {}
+        self.ranges: dict[Area, tuple[int, int]] = {}
+        for space in range(len(world.spaces)):
+            area = areas.area_of_space(space)
+            self.ranges[area] = (self.ranges[area][0] if area in self.ranges else space, space + 1)
+
+    def region(self, e: Expression) -> frozenset[Area] | None:
+        """The areas of a set of spaces that is the same all game long, closed spaces aside; None for any other."""
+        match e:
+            case checked.SeriesRef() | checked.BoardRef() | checked.SpaceRef():
+                return self.areas.of(e)
+            case checked.Operation(operator="union" | "as_set", operands=operands):
+                parts = [self.region(operand) for operand in operands]
+                return None if None in parts else frozenset().union(*(part for part in parts if part is not None))
+            case checked.DefineCall(define=define, arguments=()) if not define.changes and not define.uses_player:
+                return self.region(define.value)
+            case checked.Operation(operator="several", operands=operands):
+                return self.region_of_named(operands)
+            case checked.Each(
+                operator="map",
+                values=checked.PlayerSet() | checked.KindSet(group=None),
+                local=local,
+                body=checked.FieldRef(field=own, target=checked.LocalRef(local=same)),
+            ) if own.place is not None and same is local:
+                # The places of all players, or of all things of a kind: `hand of players`.
+                return self.areas.of(e)
+        return None
+
+    def region_of_named(self, operands: tuple[Expression, ...]) -> frozenset[Area] | None:
+        """The areas of some named spaces, if these are whole areas and are known before the game."""
+        spaces: set[int] = set()
+        for operand in operands:
+            match operand:
+                case checked.SpaceRef() | checked.FieldRef(field=checked.Field(place=str()), target=checked.Const()):
+                    spaces.add(self.world.constant(operand))
+                case _:
+                    return None
+        found = frozenset(self.areas.area_of_space(space) for space in spaces if space >= 0)
+        whole = all(spaces.issuperset(range(*self.ranges[area])) for area in found)
+        return found if whole else None
+
+    def name(self, kind: checked.Kind, group: object, spaces: Expression) -> str | None:
+        """The list for a kind in some spaces, or None if these are not always the same."""
+        region = self.region(spaces)
+        if region is None:
+            return None
+        key = (kind.name, group if isinstance(group, str) or group is None else id(group), region)
+        if key not in self.names:
+            self.names[key] = f"k{len(self.names)}"
+        return self.names[key]
+
+    def inside(self, code: str, region: frozenset[Area]) -> str:
+        """Whether a space, given as code, lies in a region."""
+        runs: list[list[int]] = []
+        for first, end in sorted(self.ranges[area] for area in region if area in self.ranges):
+            if runs and runs[-1][1] == first:
+                runs[-1][1] = end
+            else:
+                runs.append([first, end])
+        tests = [f"{code} == {first}" if end == first + 1 else f"{first} <= {code} < {end}" for first, end in runs]
+        return tests[0] if len(tests) == 1 else "(" + " or ".join(tests or ["False"]) + ")"
+
+    def updates(
+        self,
+        kind: str,
+        group_table: object,
+        origins: frozenset[Area],
+        targets: frozenset[Area],
+        thing: str,
+        origin: str,
+        target: str,
+        may_be_out: bool,
+    ) -> list[str]:
+        """The lines that keep the lists right when a thing of a kind moves."""
+        lines: list[str] = []
+        regions: dict[frozenset[Area], list[str]] = {}
+        for (name, group, region), view in self.names.items():
+            if name == kind:
+                entry = view if group is None else f"{view}[{group_table(kind, group)}[{thing}]]"  # type: ignore[operator]
+                regions.setdefault(region, []).append(entry)
+        for region, entries in regions.items():
+            leaves, stays = bool(origins & region), not origins - region and not may_be_out
+            enters, misses = bool(targets & region), bool(targets - region)
+            insert = "; ".join(f"insort({entry}, {thing})" for entry in entries)
+            remove = "; ".join(f"{entry}.remove({thing})" for entry in entries)
+            if not leaves and not enters:
+                continue
+            was, now = self.inside(origin, region), self.inside(target, region)
+            if not enters:
+                lines.append(remove if stays else f"if {was}: {remove}")
+            elif not leaves:
+                lines.append(f"if {now}: {insert}" if misses else insert)
+            elif stays:
+                if misses:
+                    lines.append(f"if not ({now}): {remove}")
+            elif not misses:
+                lines.append(f"if not ({was}): {insert}")
+            else:
+                lines += [f"if {was}:", f"    if not ({now}): {remove}", f"elif {now}: {insert}"]
+        return lines
+
+    def initial(self) -> dict[str, list[object]]:
+        """The lists at the beginning of a game."""
+        found: dict[str, list[object]] = {}
+        for (name, group, region), view in self.names.items():
+            kind = self.world.game.kinds[name]
+            things = [
+                thing
+                for thing, info in enumerate(self.world.things)
+                if info.kind is kind
+                and self.world.starts[thing] >= 0
+                and self.areas.area_of_space(self.world.starts[thing]) in region
+            ]
+            if group is None:
+                found[view] = list(things)
+            else:
+                place = next(place for place, own in enumerate(kind.groups) if own == group or id(own) == group)
+                own_group = kind.groups[place]
+                count = self.world.players if isinstance(own_group, str) else len(own_group.names)
+                found[view] = [
+                    *(
+                        [thing for thing in things if self.world.things[thing].values[place] == value]
+                        for value in range(count)
+                    ),
+                    [],
+                ]
+        return found

@@ -1,0 +1,350 @@
+"""How much work a rulebook can ask for between two decisions, at most, estimated before the game begins.
+
+The estimate is in steps: one for each part of an expression and each element it looks at. What is never more than a few
+milliseconds is left alone. Loops and rules that may be more pay for each pass or call out of the budget that endless loops
+are stopped by, in proportion; and an expression that could keep the machine busy for minutes on its own is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Rule, Statement, Type
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.source import Span
+from rulewright.interpreter.lower.world import World
+
+UNIT = 500
+"""The steps that one unit of the budget pays for."""
+DEAR = 100
+"""The price from which on the time it takes counts as well."""
+FREE = 50_000
+"""The steps that a loop or a rule may take without being counted."""
+MOST_STEPS = 200_000_000
+"""The steps that one expression or choice may take."""
+LARGEST = 10**15
+NUMBERS = 10_000
+"""How many numbers a set is taken to hold of which nothing is known before the game."""
+SET_OPERATORS = {
+    "several",
+    "union",
+    "range",
+    "first",
+    "last",
+    "item",
+    "any",
+    "none",
+    "count",
+    "inside",
+    "outside",
+}
+
+
+def bounded(steps: int) -> int:
+    """A number of steps that further sums and products do not make unwieldy."""
+    return min(steps, LARGEST)
+
+
+class Costs:
+    """The estimates for one world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.game = world.game
+        self._defines: dict[int, int] = {}
+        self._largest: dict[int, int | None] = {}
+        self._rules: dict[int, int] = {}
+        self._recursive: set[int] = set()
+        self._kept: list[object] = []
+        self.open: list[int] = []
+        self.dear = False
+        """Whether a pass of any loop may take so many steps that the estimate alone should not end a game."""
+
+    # ---- what the writers ask
+
+    def check(self, rules: Iterable[Rule]) -> None:
+        """Refuse what no budget could stop, and get to know the rules that carry themselves out."""
+        for rule in rules:
+            self.rule(rule)
+
+    def counts_loop(self, statement: checked.ForEach) -> bool:
+        """Whether the passes of a loop over a set are counted."""
+        return self.size(statement.values) * (1 + self.block(statement.body)) > FREE
+
+    def counts_rule(self, rule: Rule) -> bool:
+        """Whether each carrying out of a rule is counted."""
+        self.rule(rule)
+        return id(rule) in self._recursive or self._rules[id(rule)] > FREE
+
+    def price(self, body: Block) -> int:
+        """What one pass of a loop with this body takes from the budget."""
+        return self.paid(self.block(body))
+
+    def price_of_rule(self, rule: Rule) -> int:
+        """What carrying out a rule takes from the budget."""
+        self.rule(rule)
+        return self.paid(self._rules[id(rule)])
+
+    def paid(self, steps: int) -> int:
+        """The price of some steps."""
+        price = 1 + steps // UNIT
+        self.dear = self.dear or price > DEAR
+        return price
+
+    # ---- sets
+
+    def of_type(self, kind: Type) -> int:
+        """How many different values a type has."""
+        match kind.kind:
+            case "player":
+                return self.world.players
+            case "space":
+                return len(self.world.spaces)
+            case "thing":
+                found = self.game.kinds.get(kind.name)
+                return len(self.world.things) if found is None else self.world.size[id(found)]
+            case "value":
+                return len(self.world.value_type(kind.name).names)
+            case "card":
+                return len(self.world.cards)
+            case "truth":
+                return 2
+        return NUMBERS
+
+    def of_group(self, group: checked.Values | Literal["player"]) -> int:
+        """How many values the things of a kind come for each of."""
+        return self.world.players if isinstance(group, str) else len(group.names)
+
+    def size(self, e: Expression) -> int:
+        """How many a set may hold."""
+        if not e.type.many:
+            return 1
+        match e:
+            case checked.BoardRef(board=board):
+                return self.world.size[id(board)]
+            case checked.SeriesRef(space=space):
+                return self.world.size[id(space)]
+            case checked.Property():
+                return min(len(self.world.spaces), 70)
+            case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
+                return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
+            case checked.DefineCall(define=define):
+                return self.size(define.value)
+            case checked.Operation(operator="range", operands=(low, high)):
+                if isinstance(low, checked.Const) and isinstance(high, checked.Const):
+                    return max(0, high.value - low.value + 1)
+                return NUMBERS
+            case checked.Operation(operator="union" | "several", operands=operands):
+                return min(sum(map(self.size, operands)), self.of_type(e.type))
+            case checked.Operation(operator="if", operands=(_, one, other)):
+                return max(self.size(one), self.size(other))
+            case checked.Operation(operator="as_set"):
+                return 1
+            case checked.Operation(operands=(values, *_)):
+                return self.size(values) if values.type.many else self.of_type(e.type)
+            case checked.Each(operator="map", values=values, body=body):
+                return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
+            case checked.Each(values=values):
+                return self.size(values)
+        return self.of_type(e.type)
+
+    def largest(self, e: Expression) -> int | None:
+        """What a number cannot go beyond, to either side of 0, if that is known before the game."""
+        match e:
+            case checked.Const(value=value):
+                return abs(value)
+            case checked.OptionValue(option=option):
+                return abs(self.world.options[option.name])
+            case checked.Operation(operator="count", operands=(values,)):
+                return self.size(values)
+            case checked.Operation(operator="if", operands=(_, one, other)):
+                parts = self.largest(one), self.largest(other)
+                return None if None in parts else max(part for part in parts if part is not None)
+            case checked.Each(operator="sum", values=values, body=body):
+                part = self.largest(body)
+                return None if part is None else bounded(part * self.size(values))
+            case checked.DefineCall(define=define) if not define.changes:
+                if id(define) not in self._largest:
+                    self._largest[id(define)] = None  # one that uses itself may be anything
+                    self._kept.append(define)
+                    self._largest[id(define)] = self.largest(define.value)
+                return self._largest[id(define)]
+        return None
+
+    # ---- expressions
+
+    def expression(self, e: Expression) -> int:
+        """The steps that working out an expression may take."""
+        match e:
+            case checked.FieldRef(target=target) | checked.Property(target=target):
+                return 1 + self.expression(target)
+            case checked.KindSet(target=target) if target is not None:
+                return 1 + self.expression(target)
+            case checked.DefineCall(define=define, arguments=arguments):
+                return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
+            case checked.Can(rule=rule, arguments=arguments):
+                conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
+                return bounded(1 + sum(map(self.expression, (*arguments, *conditions))))
+            case checked.Operation(operator="without", operands=operands):
+                return bounded(1 + sum(map(self.size, operands)) + sum(map(self.expression, operands)))
+            case checked.Operation(operator=operator, operands=operands):
+                sets = sum(map(self.size, operands)) if operator in SET_OPERATORS else 0
+                return bounded(1 + sets + sum(map(self.expression, operands)))
+            case checked.Each(values=values, body=body):
+                return self.limited(e, self.expression(values) + self.size(values) * (1 + self.expression(body)))
+        return 1
+
+    def define(self, define: checked.Define) -> int:
+        """The steps of a define, with the standing rules that change it."""
+        if id(define) not in self._defines:
+            self._defines[id(define)] = 1
+            self._kept.append(define)
+            parts = [define.value]
+            for change in define.changes:
+                parts += [change.value] if change.condition is None else [change.condition, change.value]
+            self._defines[id(define)] = self.limited(define, sum(map(self.expression, parts)))
+        return self._defines[id(define)]
+
+    def limited(self, what: Expression | checked.Define | Statement, steps: int) -> int:
+        """Some steps, if they are not too many for anything to stop them."""
+        if steps > MOST_STEPS:
+            raise refused(what.span)
+        return steps
+
+    # ---- statements
+
+    def block(self, block: Block) -> int:
+        """The steps of some statements, without those that are counted while they are carried out."""
+        return bounded(sum(map(self.statement, block)))
+
+    def picks(self, statement: checked.Choose) -> int:
+        """The steps of listing the options of a choice: what is chosen together is listed together."""
+        steps, ways = 0, 1
+        for pick in statement.picks:
+            steps = bounded(steps + ways * (self.expression(pick.choices) + self.size(pick.choices)))
+            ways = bounded(ways * (1 if pick.many else self.size(pick.choices)))
+            if pick.many:
+                steps = bounded(steps + self.size(pick.choices))
+        return self.limited(statement, steps)
+
+    def statement(self, statement: Statement) -> int:
+        """The steps of one statement."""
+        match statement:
+            case checked.Choose():
+                return self.picks(statement)
+            case checked.Menu(options=options):
+                conditions = [option.condition for option in options if option.condition is not None]
+                return bounded(
+                    sum(map(self.expression, conditions))
+                    + max((self.block(option.body) for option in options), default=0)
+                )
+            case checked.If(branches=branches, otherwise=otherwise):
+                return bounded(
+                    sum(self.expression(condition) for condition, _ in branches)
+                    + max(self.block(body) for body in (*(body for _, body in branches), otherwise))
+                )
+            case checked.ForEach(values=values, body=body):
+                steps = self.size(values) * (1 + self.block(body))
+                return bounded(self.expression(values) + (steps if steps <= FREE else 1))
+            case checked.Together(values=values, choices=choices, effects=effects):
+                return bounded(
+                    self.expression(values) + self.size(values) * (1 + self.block(choices) + self.block(effects))
+                )
+            case checked.While(condition=condition) | checked.RepeatUntil(condition=condition):
+                return 1 + self.expression(condition)
+            case checked.RepeatTimes(times=times):
+                return 1 + self.expression(times)
+            case checked.Call(rule=rule, arguments=arguments):
+                return bounded(1 + sum(map(self.expression, arguments)) + self.called(rule))
+            case checked.Perform(card=card):
+                rules = [one.perform for one in self.world.cards if one.perform is not None]
+                return bounded(
+                    self.expression(card) + self.called(self.game.performing) + max(map(self.called, rules), default=0)
+                )
+        # What goes into the log or moves things is slower than what is only worked out.
+        return bounded(20 + sum(map(self.expression, parts_of(statement))))
+
+    def called(self, rule: Rule) -> int:
+        """The steps of a rule where it is carried out; one that is counted pays for itself."""
+        steps = self.rule(rule)
+        return 1 if id(rule) in self._recursive or steps > FREE else steps
+
+    def rule(self, rule: Rule) -> int:
+        """The steps of a rule with its needs, bans and standing rules."""
+        if id(rule) in self.open:
+            self._recursive.add(id(rule))
+            return 1
+        if id(rule) not in self._rules:
+            self.open.append(id(rule))
+            self._kept.append(rule)
+            steps = sum(map(self.expression, (*rule.needs, *(ban.condition for ban in rule.forbids))))
+            for hook in (*rule.before, *rule.after, *rule.instead):
+                steps += (0 if hook.condition is None else self.expression(hook.condition)) + self.called(hook.rule)
+            steps += self.block(rule.body)
+            self.open.pop()
+            self._rules[id(rule)] = bounded(1 + steps)
+            self.loops(rule.body)
+        return self._rules[id(rule)]
+
+    def loops(self, block: Block) -> None:
+        """Look at the bodies of the loops as well, whose passes are counted one by one."""
+        for statement in block:
+            match statement:
+                case (
+                    checked.While(body=body)
+                    | checked.RepeatUntil(body=body)
+                    | checked.RepeatTimes(body=body)
+                    | (checked.ForEach(body=body))
+                ):
+                    self.block(body)
+                    self.loops(body)
+                case checked.If(branches=branches, otherwise=otherwise):
+                    for _, body in branches:
+                        self.loops(body)
+                    self.loops(otherwise)
+                case checked.Menu(options=options):
+                    for option in options:
+                        self.loops(option.body)
+                case checked.Together(effects=effects):
+                    self.loops(effects)
+
+
+def parts_of(statement: Statement) -> Sequence[Expression]:
+    """The expressions that a statement works out once."""
+    found: list[Expression] = []
+    for name in (
+        "things",
+        "to",
+        "steps",
+        "amount",
+        "source",
+        "one",
+        "other",
+        "place",
+        "by",
+        "target",
+        "value",
+        "winners",
+        "targets",
+    ):
+        part = getattr(statement, name, None)
+        if isinstance(part, checked.Expr):
+            found.append(part)  # type: ignore[arg-type]
+    return found
+
+
+def refused(span: Span) -> RulebookError:
+    """The error of an expression that would take too long."""
+    return RulebookError(
+        [
+            Diagnostic(
+                name="too-much-work",
+                message="this looks at more combinations than can be waited for",
+                span=span,
+                label="too many",
+                help="look at fewer things inside things, or keep in a field what is asked for again and again",
+            )
+        ]
+    )

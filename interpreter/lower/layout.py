@@ -1,0 +1,503 @@
+"""Where everything lies: the tables that never change, and the lists that a position is made of.
+
+A position's lists are `t` (numbers: the budget, the count of decisions, the table's fields, the lengths of series),
+`at` (the space of each thing), `on` (the things of each space, in order of arrival), a list for each field that rules
+change, and a list for each direction of lines that grow and shrink. Every list has a blank at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
+from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.lower.walk import expressions_in, rules_of_game, statements_of_game
+from rulewright.interpreter.lower.world import GRID_STEPS, World
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower.areas import Areas
+
+Parameters = ParamSpec("Parameters")
+
+
+def once(make: Callable[Concatenate[Layout, Parameters], str]) -> Callable[Concatenate[Layout, Parameters], str]:
+    """A table is worked out when it is first wanted, and goes by the same name from then on."""
+
+    def known(layout: Layout, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> str:
+        tables, key = layout._tables, (make, *arguments)
+        if key not in tables:
+            tables[key] = make(layout, *arguments, **named)
+        return tables[key]
+
+    return known
+
+
+class Layout:
+    """The tables and slots of one world."""
+
+    def __init__(
+        self, world: World, extra_rules: Sequence[checked.Rule] = (), resized: Iterable[Space] | None = None
+    ) -> None:
+        """Of a game whose rules are not at hand, `resized` says which series grow and shrink."""
+        self.world = world
+        self.extra_rules = extra_rules
+        self.constants: dict[str, Any] = {}
+        self._names: dict[object, str] = {}
+        self._weights: dict[int, int] = {}
+        self._tables: dict[tuple[object, ...], str] = {}
+        game = world.game
+        self.resized = {id(space): space for space in (resized_in(game) if resized is None else resized)}
+        self.resized_boards = [
+            board for board in game.boards.values() if any(id(space) in self.resized for space in board.spaces)
+        ]
+        self.has_piles = any(space.kind == "pile" for space in world.spaces)
+        self.has_hidden = any(space.seen != "all" for space in world.spaces)
+        self.slots: dict[int, int] = {}
+        for number, own in enumerate(own for own in game.fields if own.of is None and own.assigned):
+            self.slots[id(own)] = 2 + number
+        for space in self.resized.values():
+            self.slots[id(space)] = 2 + len(self.slots)
+        self.fields = [own for own in game.fields if own.of is not None and own.place is None and own.assigned]
+        self.components = {id(own): f"f{number}" for number, own in enumerate(self.fields)}
+        self.direction_names = sorted({name for board in self.resized_boards for name in board.directions})
+
+    @cached_property
+    def areas(self) -> Areas:
+        """What may stand where; found only when something is compiled."""
+        from rulewright.interpreter.lower.areas import Areas
+
+        return Areas(self.world, [*rules_of_game(self.world.game), *self.extra_rules])
+
+    # ---- constants
+
+    def constant(self, value: Any) -> str:
+        """A name for a constant; equal constants share one."""
+        key = (type(value), repr(value))
+        name = self._names.get(key)
+        if name is None:
+            name = self._names[key] = f"c{len(self._names)}"
+            self.constants[name] = value
+        return name
+
+    def weight(self, define: Define) -> int:
+        """How large the expression of a define is when it is written out, other defines included."""
+        weight = self._weights.get(id(define))
+        if weight is None:
+            self._weights[id(define)] = 10**6  # one that uses itself is never written out
+            weight = 0
+            for inner in expressions_in(define.value):
+                weight += self.weight(inner.define) if isinstance(inner, checked.DefineCall) else 1
+            self._weights[id(define)] = weight
+        return weight
+
+    # ---- things
+
+    def kind_range(self, kind: Kind) -> tuple[int, int]:
+        """The first thing of a kind, and the first one after."""
+        first = self.world.first_thing[id(kind)]
+        return first, first + self.world.size[id(kind)]
+
+    @once
+    def kind_things(self, kind: Kind) -> str:
+        """All things of a kind."""
+        return self.constant(tuple(range(*self.kind_range(kind))))
+
+    def group_value(self, thing: int, group: Values | Literal["player"]) -> int:
+        """The value of a thing for a group."""
+        info = self.world.things[thing]
+        return next((value for value, own in zip(info.values, info.kind.groups) if own is group or own == group), -1)
+
+    @once
+    def things_by_group(self, kind: Kind, group: Values | Literal["player"]) -> str:
+        """The things of a kind by value; those of nothing are none."""
+        count = self.world.players if isinstance(group, str) else len(group.names)
+        things = range(*self.kind_range(kind))
+        return self.constant(
+            (
+                *(
+                    tuple(thing for thing in things if self.group_value(thing, group) == value)
+                    for value in range(count)
+                ),
+                (),
+            )
+        )
+
+    @once
+    def group_table(self, group: Values | Literal["player"]) -> str:
+        """The value of each thing for a group."""
+        return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
+
+    def group_table_of(self, kind: str, group: object) -> str:
+        """The same, for a group of a kind given by its name or identity."""
+        own = next(own for own in self.world.game.kinds[kind].groups if own == group or id(own) == group)
+        return self.group_table(own)
+
+    def group_values(self, group: Values) -> str:
+        """The same, for a type of values."""
+        return self.group_table(group)
+
+    @once
+    def owners(self) -> str:
+        """The owner of each thing."""
+        return self.constant((*(thing.owner for thing in self.world.things), -1))
+
+    @once
+    def space_owners(self) -> str:
+        """The owner of each space that is a place of a player, or of a player's thing."""
+        return self.constant((*(space.owner for space in self.world.spaces), -1))
+
+    @once
+    def thing_cards(self) -> str:
+        """The named card that each thing is."""
+        return self.constant((*(thing.card for thing in self.world.things), -1))
+
+    def alike(self) -> tuple[int, ...]:
+        """A number for each thing, the same for things that differ in nothing but their place and fields."""
+        return self._alike
+
+    @cached_property
+    def _alike(self) -> tuple[int, ...]:
+        classes: dict[tuple[object, ...], int] = {}
+        return tuple(
+            classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.world.things
+        )
+
+    def kind_has_alikes(self, kind: Kind) -> bool:
+        """Whether any two things of a kind may be alike."""
+        alike = self.alike()[slice(*self.kind_range(kind))]
+        return len(set(alike)) < len(alike)
+
+    def one_for_each_value(self, kind: Kind) -> bool:
+        """Whether no two things of a kind have the same values."""
+        values = [thing.values for thing in self.world.things if thing.kind is kind]
+        return len(set(values)) == len(values)
+
+    # ---- fields
+
+    def table_slot(self, own: Field) -> int:
+        """The index of a field of the table in `t`."""
+        return self.slots[id(own)]
+
+    def blank(self, of: checked.Type) -> Any:
+        """What a field of nothing is."""
+        if of.many:
+            return ()
+        return {"number": 0, "truth": False, "text": ""}.get(of.kind, -1)
+
+    def initial_table_value(self, own: Field) -> Any:
+        """What a field of the table is at the beginning."""
+        return self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
+
+    def _typed(self, own: Field, value: int) -> Any:
+        return bool(value) if own.type.kind == "truth" else value
+
+    @once
+    def field_component(self, own: Field) -> str:
+        """The name of a field's list, or of its constant table when no rule changes it."""
+        return self.components[id(own)] if own.assigned else self.constant(tuple(self.initial_field(own)))
+
+    def initial_field(self, own: Field) -> list[Any]:
+        """A field at the beginning, for everything that has it."""
+        world = self.world
+        assert own.of is not None
+        default = self.blank(own.type) if own.default is None else self._typed(own, world.constant(own.default))
+        blank = self.blank(own.type)
+        if own.of.kind == "thing":
+            values = []
+            for thing in world.things:
+                value = default if thing.kind.name == own.of.name else blank
+                if thing.card >= 0 and own in world.cards[thing.card].values:
+                    value = self._typed(own, world.constant(world.cards[thing.card].values[own]))
+                values.append(value)
+            return [*values, blank]
+        count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
+        return [default] * count + [blank]
+
+    @once
+    def card_field(self, own: Field) -> str:
+        """A field of each named card."""
+        default = self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
+        return self.constant(
+            (
+                *(
+                    self._typed(own, self.world.constant(card.values[own])) if own in card.values else default
+                    for card in self.world.cards
+                ),
+                self.blank(own.type),
+            )
+        )
+
+    @once
+    def place_table(self, own: Field) -> str:
+        """The space that is a place of each of something."""
+        assert own.of is not None
+        first = self.world.first_space[id(own)]
+        offset = self.world.offset(own.of)
+        count = self.world.count(own.of)
+        return self.constant(
+            (
+                *([-1] * offset),
+                *range(first, first + count),
+                *([-1] * (len(self.world.things) - offset - count if own.of.kind == "thing" else 0)),
+                -1,
+            )
+        )
+
+    # ---- players
+
+    @once
+    def neighbours_at_table(self, side: str) -> str:
+        """Who sits to the left (clockwise) or right of each player."""
+        count = self.world.players
+        step = 1 if side == "left" else -1
+        return self.constant((*((seat + step) % count for seat in range(count)), -1))
+
+    @once
+    def seating(self, direction: str) -> str:
+        """The players in seating order from each, and from nobody as they sit."""
+        count = self.world.players
+        step = 1 if direction == "clockwise" else -1
+        return self.constant(
+            (
+                *(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)),
+                tuple(range(count)),
+            )
+        )
+
+    # ---- spaces
+
+    def bounds(self, e: Expression) -> list[tuple[int, str]]:
+        """A series, board or space as runs of spaces: the first, and the code of the one after the last."""
+        first_space, size = self.world.first_space, self.world.size
+        if isinstance(e, checked.SpaceRef):
+            first = first_space[id(e.space)]
+            return [(first, str(first + 1))]
+        if isinstance(e, checked.SeriesRef):
+            return [(first_space[id(e.space)], self.end_of(e.space))]
+        assert isinstance(e, checked.BoardRef)
+        if e.board not in self.resized_boards:
+            first = first_space[id(e.board)]
+            return [(first, str(first + size[id(e.board)]))]
+        return [(first_space[id(space)], self.end_of(space)) for space in e.board.spaces]
+
+    def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
+        """The spaces of a board that satisfy a condition, if that is known before the game."""
+        match e:
+            case checked.Each(
+                operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body
+            ):
+                runs = self.bounds(row)
+                known = all(known_of(local, part) for part in expressions_in(body))
+                if not known or len(runs) != 1 or not runs[0][1].isdigit():
+                    return None
+                try:
+                    return tuple(
+                        space for space in range(runs[0][0], int(runs[0][1])) if self.world.constant(body, space)
+                    )
+                except RulebookError:
+                    return None
+        return None
+
+    def end_of(self, space: Space) -> str:
+        """The code of the first space after the open ones of a series."""
+        first = self.world.first_space[id(space)]
+        if id(space) in self.resized:
+            return f"{first} + t[{self.slots[id(space)]}]"
+        return str(first + self.world.size[id(space)])
+
+    def length(self, space: Space) -> str:
+        """The code of how many spaces of a series are open."""
+        return f"t[{self.slots[id(space)]}]" if id(space) in self.resized else str(self.world.size[id(space)])
+
+    def ranges(self, e: Expression) -> list[str]:
+        """The open spaces of a series or board, as ranges."""
+        return [f"range({first}, {end})" for first, end in merged(self.bounds(e))]
+
+    def range_test(self, v: str, parts: Sequence[Expression]) -> str:
+        """Whether a space is among some series, boards and spaces; nothing stands on a closed space of a series."""
+        runs = merged(sorted(run for part in parts for run in self.bounds(part)))
+        tests = [f"{v} == {first}" if end == str(first + 1) else f"{first} <= {v} < {end}" for first, end in runs]
+        return tests[0] if len(tests) == 1 else "(" + " or ".join(tests) + ")"
+
+    def direction(self, name: str) -> tuple[str, bool]:
+        """The table of the next space in a direction, and whether it changes."""
+        if name in self.direction_names:
+            return f"d{self.direction_names.index(name)}", True
+        return self.constant(tuple(self.initial_direction(name))), False
+
+    def initial_direction(self, name: str) -> list[int]:
+        """The next space of each space in a direction, all series open."""
+        world = self.world
+        table = [-1] * (len(world.spaces) + 1)
+        for board in world.game.boards.values():
+            first, size = world.first_space[id(board)], world.size[id(board)]
+            if board.kind == "line" and name in board.directions:
+                step = 1 if board.directions[0] == name else -1
+                for space in range(first, first + size):
+                    if first <= space + step < first + size:
+                        table[space] = space + step
+            elif board.kind == "grid" and name in GRID_STEPS:
+                right, up = GRID_STEPS[name]
+                where = {
+                    (world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)
+                }
+                for (column, row), space in where.items():
+                    table[space] = where.get((column + right, row + up), -1)
+        return table
+
+    @once
+    def rays(self, name: str) -> str:
+        """All spaces beyond each space in a direction."""
+        table = self.initial_direction(name)
+        rays: list[tuple[int, ...]] = []
+        for space in range(len(self.world.spaces)):
+            ray = []
+            while (space := table[space]) >= 0:
+                ray.append(space)
+            rays.append(tuple(ray))
+        return self.constant((*rays, ()))
+
+    @once
+    def axes(self) -> str:
+        """For `longest line`: the two opposite directions of each axis."""
+        pairs: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        names = [("west", "east"), ("north", "south"), ("northwest", "southeast"), ("southwest", "northeast")]
+        for board in self.world.game.boards.values():
+            if board.kind == "line" and len(board.directions) == 2:
+                names.append((board.directions[0], board.directions[1]))
+        for one, other in names:
+            pair = tuple(self.initial_direction(one)), tuple(self.initial_direction(other))
+            if any(space >= 0 for space in pair[0]) and pair not in pairs:
+                pairs.append(pair)
+        return self.constant(tuple(pairs))
+
+    @once
+    def piles(self) -> str:
+        """Whether each space is a pile."""
+        return self.constant((*(space.kind == "pile" for space in self.world.spaces), False))
+
+    def beside(self, which: str) -> tuple[str | None, list[tuple[str, bool]]]:
+        """The spaces beside each space: a table, or the directions when a line of them changes."""
+        world = self.world
+        if self.direction_names:
+            return None, [self.direction(name) for name in self.all_directions(which)]
+        tables = [self.initial_direction(name) for name in self.all_directions(which)]
+        rows: list[tuple[int, ...]] = []
+        for space in range(len(world.spaces)):
+            near = [table[space] for table in tables if table[space] >= 0] + world.beside.get(space, [])
+            rows.append(tuple(dict.fromkeys(near)))
+        return self.constant((*rows, ())), []
+
+    def all_directions(self, which: str) -> list[str]:
+        """The directions that count as beside."""
+        names: list[str] = []
+        for board in self.world.game.boards.values():
+            if board.kind == "line":
+                names.extend(board.directions)
+            elif board.kind == "grid":
+                names.extend(list(GRID_STEPS)[:4] if which == "neighbours" else list(GRID_STEPS))
+        return list(dict.fromkeys(names))
+
+    @once
+    def space_numbers(self, which: str) -> str:
+        """The row, column or number of each space."""
+        return self.constant((*(getattr(space, which) for space in self.world.spaces), 0))
+
+    def lines(self) -> list[tuple[list[tuple[int, int, int | None]], int, int]]:
+        """The lines that grow and shrink: runs of spaces (the first, how many at most, where their number stands in `t`),
+        and the numbers of the directions there and back."""
+        world = self.world
+        return [
+            (
+                [
+                    (world.first_space[id(space)], world.size[id(space)], self.slots.get(id(space)))
+                    for space in board.spaces
+                ],
+                self.direction_names.index(board.directions[0]),
+                self.direction_names.index(board.directions[1]),
+            )
+            for board in self.resized_boards
+            if len(board.directions) == 2
+        ]
+
+    def relink(self) -> Callable[..., None]:
+        """Sets the directions of lines again after a series has grown or shrunk."""
+        lines = self.lines()
+        slots = [self.slots[id(space)] for space in self.resized.values()]
+        known: dict[object, list[list[int]]] = {}
+
+        def relink(t: list[Any], directions: Sequence[list[int]]) -> None:
+            lengths = t[slots[0]] if len(slots) == 1 else tuple([t[slot] for slot in slots])
+            tables = known.get(lengths)
+            if tables is None:
+                work_out(t, directions)
+                known[lengths] = [table[:] for table in directions]
+            else:
+                for table, right in zip(directions, tables):
+                    table[:] = right
+
+        def work_out(t: list[Any], directions: Sequence[list[int]]) -> None:
+            for runs, forward, back in lines:
+                previous = -1
+                for first, size, slot in runs:
+                    length = size if slot is None else t[slot]
+                    for space in range(first, first + length):
+                        directions[back][space] = previous
+                        if previous >= 0:
+                            directions[forward][previous] = space
+                        directions[forward][space] = -1
+                        previous = space
+                    for space in range(first + length, first + size):
+                        directions[forward][space] = directions[back][space] = -1
+
+        return relink
+
+    # ---- the position at the beginning
+
+    def initial(self) -> dict[str, list[Any]]:
+        """All lists of a position, before anything is set up."""
+        world = self.world
+        table: list[Any] = [0, 0]
+        table += [self.initial_table_value(own) for own in world.game.fields if own.of is None and own.assigned]
+        table += [world.size[id(space)] for space in self.resized.values()]
+        on: list[Any] = [[] for _ in range(len(world.spaces) + 1)]
+        for thing, space in enumerate(world.starts):
+            if space >= 0:
+                on[space].append(thing)
+        lists: dict[str, list[Any]] = {"t": table, "at": [*world.starts, -1], "on": on}
+        for own in self.fields:
+            lists[self.components[id(own)]] = self.initial_field(own)
+        for number, name in enumerate(self.direction_names):
+            lists[f"d{number}"] = self.initial_direction(name)
+        return lists
+
+
+def resized_in(game: checked.Game) -> Iterator[Space]:
+    """The series that any rule opens or closes spaces of."""
+    for statement in statements_of_game(game):
+        if isinstance(statement, checked.Resize):
+            yield statement.space
+
+
+def known_of(space: checked.Local, e: Expression) -> bool:
+    """Whether a part of a condition on a space hangs on nothing but where the space is, and on the options."""
+    match e:
+        case checked.LocalRef(local=local):
+            return local is space
+        case checked.Property(property="row" | "column" | "number", target=target):
+            return target.type.kind == "space"
+    return isinstance(e, checked.Const | checked.OptionValue | checked.SpaceRef | checked.Operation)
+
+
+def merged(runs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Runs of spaces, those that follow each other joined."""
+    result: list[tuple[int, str]] = []
+    for first, end in runs:
+        if result and result[-1][1] == str(first):
+            result[-1] = (result[-1][0], end)
+        else:
+            result.append((first, end))
+    return result

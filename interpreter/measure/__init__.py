@@ -1,0 +1,1 @@
+"""A game comes in; figures of many games go out."""

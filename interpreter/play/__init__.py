@@ -1,0 +1,1 @@
+"""A compiled game comes in; matches that are played, copied and compared go out."""

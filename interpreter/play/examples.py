@@ -1,0 +1,360 @@
+"""The examples of a rulebook, played: each is a test of the rules it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Example, Expression, Step
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.source import Span
+from rulewright.interpreter.emit.expressions import COMPARISONS
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.game import Game
+from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.play.program import Program, Written
+from rulewright.interpreter.play.runtime import ASK, AT, PENDING, TABLE
+
+SEED = 1
+MOST_CHANCES = 10_000
+
+
+@frozen
+class ExampleResult:
+    """What became of an example; a diagnostic if it failed."""
+
+    numbers: tuple[str, ...]
+    title: str
+    passed: bool
+    diagnostic: Diagnostic | None
+    span: Span
+
+
+class Failed(Exception):
+    """A line of an example does not hold."""
+
+    def __init__(self, span: Span, message: str, label: str, help: str = "") -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(name="example-failed", message=message, span=span, label=label, help=help)
+
+
+def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda _: True) -> list[ExampleResult]:
+    """Play the examples of a game as it is merged; examples with like settings share one compiled game."""
+    grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
+    for example in filter(wanted, game.examples):
+        values = {name: option.default for name, option in game.options.items()} | example.options
+        grouped.setdefault((example.players, tuple(values.items())), []).append(example)
+    results = []
+    for (players, settings), examples in grouped.items():
+        steps = [step for example in examples for step in example.steps]
+        extra = [(step.rule, list(asked_of(step))) for step in steps]
+        program = Program(Written(World(game, players, dict(settings)), extra), players, dict(settings))
+        played = Game(game, game.name, dict(settings))
+        results += [run(played, program, example) for example in examples]
+    return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
+
+
+def asked_of(step: Step) -> Sequence[Expression]:
+    """All expressions of a step that are worked out, the sides of a comparison besides."""
+    expressions = [*step.values]
+    if step.seat is not None:
+        expressions.append(step.seat)
+    for value in step.values:
+        if isinstance(value, checked.Operation) and value.operator in COMPARISONS:
+            expressions.extend(value.operands)
+    return [expression for expression in expressions if not isinstance(expression, checked.TextConst)]
+
+
+def run(game: Game, program: Program, example: Example) -> ExampleResult:
+    """Play one example."""
+    title = example.titles.get("en", "")
+    try:
+        Player(game, program, example).play()
+    except Failed as failed:
+        return ExampleResult(example.numbers, title, False, failed.diagnostic, example.span)
+    except PlayError as error:
+        return ExampleResult(example.numbers, title, False, error.diagnostic, example.span)
+    return ExampleResult(example.numbers, title, True, None, example.span)
+
+
+@define(eq=False)
+class Player:
+    """Goes through the steps of one example."""
+
+    game: Game
+    program: Program
+    example: Example
+    shown: list[tuple[Step, Any]] = field(factory=list)
+    """What chance has been told to show, and has not been asked for yet."""
+    match: Match = field(init=False)
+
+    def play(self) -> None:
+        """Every step in order."""
+        self.match = Match(self.game, self.program, SEED, False, "en")
+        if self.program.world.game.setup is not None:
+            self.match.begin(self.program.world.game.setup)
+        self.match.s[ASK] = True
+        for step in self.example.steps:
+            if step.kind == "shows":
+                self.shown.append((step, self.value(step.values[0])))
+                if self.asks_chance():
+                    self.settle_one()
+                continue
+            self.settle()
+            STEPS[step.kind](self, step)
+        self.settle()
+        if self.shown:
+            raise Failed(self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it")
+
+    # ---- parts
+
+    def value(self, expression: Expression) -> Any:
+        """What an expression is worth now."""
+        function = self.program.names[self.program.extra_functions[id(expression)]]
+        return function(self.match.s, 0)
+
+    def asks_chance(self) -> bool:
+        """Whether chance is asked now."""
+        decision = self.match.decision
+        return decision is not None and decision.seat is None
+
+    def settle(self) -> None:
+        """Let chance fall, as told, or by the seed, until a player is asked or nothing is."""
+        for _ in range(MOST_CHANCES):
+            if not self.asks_chance():
+                return
+            self.settle_one()
+
+    def settle_one(self) -> None:
+        """One question to chance."""
+        match = self.match
+        options = match.s[PENDING][2]
+        if not self.shown:
+            match.choose_at_random()
+            return
+        step, value = self.shown.pop(0)
+        for place, (outcome, _) in enumerate(options):
+            if self.alike(outcome, (value,), step.values):
+                match.take(place)
+                return
+        raise Failed(step.span, "chance cannot show this here", "not among the outcomes", self.offered())
+
+    def offered(self) -> str:
+        """The options, for a message."""
+        decision = self.match.decision
+        if decision is None:
+            return ""
+        labels = [option.label for option in decision.options]
+        return f"what can be: {'; '.join(labels[:12])}{' ...' if len(labels) > 12 else ''}"
+
+    def same(self, one: Any, other: Any, kind: checked.Type) -> bool:
+        """Whether two values are the same to people: alike things in the same place are."""
+        if one == other:
+            return True
+        if kind.kind != "thing" or one is None or other is None or one < 0 or other < 0:
+            return False
+        alike = self.program.layout.alike()
+        s = self.match.s
+        return (
+            alike[one] == alike[other]
+            and s[AT][one] == s[AT][other]
+            and all(
+                s[TABLE + 3 + place][one] == s[TABLE + 3 + place][other]
+                for place, own in enumerate(self.program.layout.fields)
+                if own.of is not None and own.of.kind == "thing"
+            )
+        )
+
+    def fits(self, expression: Expression, kind: checked.Type) -> bool:
+        """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
+        own = expression.type
+        return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
+
+    def alike(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> bool:
+        """Whether an option is what some values say, which come from some expressions."""
+        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        parts = option if len(ask.types) > 1 else (option,)
+        if option is None:
+            return len(values) == 1 and values[0] == -1
+        if ask.kind == "menu":
+            statement = ask.statement
+            assert isinstance(statement, checked.Menu)
+            return list(values) == [statement.options[option].name]
+        return (
+            len(parts) == len(values)
+            and all(self.fits(expression, kind) for expression, kind in zip(expressions, ask.types))
+            and all(
+                self.same(part, self.card_of(value, part, kind), kind)
+                for part, value, kind in zip(parts, values, ask.types)
+            )
+        )
+
+    def card_of(self, value: Any, part: Any, kind: checked.Type) -> Any:
+        """A named card stands for the thing that is that card."""
+        if isinstance(value, tuple) and kind.kind == "thing":
+            return part if part >= 0 and self.program.world.things[part].card in value else -2
+        return value
+
+    def step_values(self, step: Step) -> list[Any]:
+        """The values of a step: menu options by name, named cards in a tuple, all else as it is."""
+        values: list[Any] = []
+        for expression in step.values:
+            if isinstance(expression, checked.TextConst):
+                values.append(expression.text)
+            else:
+                value = self.value(expression)
+                values.append((value,) if expression.type.kind == "card" else value)
+        return values
+
+    def asked(self, step: Step) -> int:
+        """The seat that a step says is asked, which must be so."""
+        assert step.seat is not None
+        seat: int = self.value(step.seat)
+        decision = self.match.decision
+        if decision is None:
+            end = "the game is over" if self.match.over else "everything has been carried out"
+            raise Failed(step.span, f"seat {seat + 1} has nothing to choose here: {end}", "nobody is asked")
+        if decision.seat != seat:
+            raise Failed(
+                step.span,
+                f"seat {(decision.seat or 0) + 1} chooses here, not seat {seat + 1}",
+                f"asked: {decision.prompt}",
+                self.offered(),
+            )
+        return seat
+
+    def matching(self, step: Step, group: Sequence[int]) -> int | None:
+        """The place of the option that some of a step's values name, given by their places."""
+        values = self.step_values(step)
+        for place, option in enumerate(self.match.s[PENDING][2]):
+            if self.alike(option, [values[one] for one in group], [step.values[one] for one in group]):
+                return place
+        return None
+
+    def groups(self, step: Step) -> list[list[int]]:
+        """Which of a step's values belong to one pick: all, or each alone where a set is picked one by one."""
+        places = list(range(len(step.values)))
+        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        return [[place] for place in places] if ask.kind == "many" else [places]
+
+    # ---- steps
+
+    def carried_out(self, step: Step) -> None:
+        """`given` and `when`."""
+        if self.match.s[PENDING] is not None:
+            decision = self.match.decision
+            assert decision is not None
+            raise Failed(
+                step.span,
+                f"seat {(decision.seat or 0) + 1} still has to choose before this",
+                decision.prompt,
+                self.offered(),
+            )
+        seat = 0 if step.seat is None else self.value(step.seat)
+        self.match.begin(step.rule, seat)
+        if step.kind == "given":
+            self.settle()
+            if self.match.s[PENDING] is not None:
+                raise Failed(
+                    step.span,
+                    "nobody can be asked in `given`",
+                    "somebody has to choose",
+                    "set the position up with statements that leave no choice",
+                )
+
+    def picks(self, step: Step) -> None:
+        """`seat 1 picks ...`."""
+        self.asked(step)
+        ask = self.program.form.asks[self.match.s[PENDING][0]]
+        if ask.kind == "words":
+            self.match.choose(str(self.step_values(step)[0]))
+            return
+        groups = self.groups(step)
+        for group in groups:
+            self.asked(step)
+            place = self.matching(step, group)
+            if place is None:
+                raise Failed(
+                    step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered()
+                )
+            self.match.take(place)
+            if group is not groups[-1]:
+                self.settle()
+
+    def cannot_pick(self, step: Step) -> None:
+        """`seat 1 cannot pick ...`."""
+        self.asked(step)
+        if any(self.matching(step, group) is not None for group in self.groups(step)):
+            raise Failed(step.span, "this can be chosen here", "among the options", self.offered())
+
+    def choices(self, step: Step) -> None:
+        """`seat 1 has 3 choices`."""
+        seat = self.asked(step)
+        count = sum(option is not None for option in self.match.s[PENDING][2])
+        if count != step.number:
+            raise Failed(
+                step.span,
+                f"seat {seat + 1} has {count} choices here, not {step.number}",
+                f"{count} options",
+                self.offered(),
+            )
+
+    def then(self, step: Step) -> None:
+        """`then CONDITION`."""
+        condition = step.values[0]
+        if self.value(condition):
+            return
+        label = "does not hold"
+        if isinstance(condition, checked.Operation) and condition.operator in COMPARISONS:
+            words = self.match.words
+            sides = [words.value(self.value(side), side.type) for side in condition.operands]
+            label = f"{sides[0]} on the left, {sides[1]} on the right"
+        raise Failed(step.span, "this does not hold here", label, self.pending_help())
+
+    def pending_help(self) -> str:
+        """Who is asked, when something does not hold since somebody has to choose before."""
+        decision = self.match.decision
+        if decision is None:
+            return ""
+        return f"seat {(decision.seat or 0) + 1} has to choose here first: {decision.prompt}"
+
+    def then_nobody(self, step: Step) -> None:
+        """`then nobody chooses`."""
+        decision = self.match.decision
+        if decision is not None:
+            raise Failed(step.span, f"seat {(decision.seat or 0) + 1} chooses here", decision.prompt, self.offered())
+
+    def then_over(self, step: Step) -> None:
+        """`then game over, winners ...`."""
+        result = self.match.result
+        if result is None:
+            raise Failed(step.span, "the game goes on here", "not over", self.pending_help())
+        if step.values:
+            wanted = self.value(step.values[0])
+            seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
+            if sorted(result.winners) != seats:
+                words = self.match.words
+                names = ", ".join(words.player(seat) for seat in sorted(result.winners)) or "nobody"
+                raise Failed(step.span, f"the game is won by {names} here", "other winners")
+
+    def then_on(self, step: Step) -> None:
+        """`then game goes on`."""
+        if self.match.over:
+            raise Failed(step.span, "the game is over here", "does not go on")
+
+
+STEPS: Mapping[str, Callable[[Player, Step], object]] = {
+    "given": Player.carried_out,
+    "when": Player.carried_out,
+    "picks": Player.picks,
+    "cannot_pick": Player.cannot_pick,
+    "choices": Player.choices,
+    "then": Player.then,
+    "then_nobody": Player.then_nobody,
+    "then_chooses": Player.asked,
+    "then_over": Player.then_over,
+    "then_on": Player.then_on,
+}

@@ -1,0 +1,182 @@
+"""A loaded game: what can be set, and the matches and playouts of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.suggest import did_you_mean
+from rulewright.interpreter.keep.remembered import Remembered, RememberedForms, rulebook
+from rulewright.interpreter.keep.saving import LARGEST_SEED, resume
+from rulewright.interpreter.play.match import Match, PlayError, Result, as_text
+from rulewright.interpreter.play.program import Program
+from rulewright.interpreter.play.runtime import LimitReached, TooLong
+
+Setting = int | bool | str
+
+
+@frozen
+class OptionInfo:
+    """An option as people set it; `value` is what it is set to."""
+
+    name: str
+    titles: Mapping[str, str]
+    kind: str
+    default: Setting
+    least: int
+    most: int
+    words: tuple[str, ...]
+    word_titles: tuple[Mapping[str, str], ...]
+    value: Setting
+
+
+def wrong(name: str, message: str, help: str) -> RulebookError:
+    """The error of a wrong setting: there is no place in a file to point at."""
+    return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
+
+
+def option_value(option: checked.Option, setting: Setting) -> int:
+    """A setting as the program's number, or a diagnostic of what could be set."""
+    shown = as_text(setting).strip()
+    text, shown = shown.lower(), shown[:40]
+    if option.type.kind == "truth":
+        truths = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0, "1": 1, "0": 0}
+        if text in truths:
+            return truths[text]
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` is yes or no, not `{shown}`",
+            f"write `{option.name}=yes` or `{option.name}=no`",
+        )
+    if option.words:
+        names = [name for name, _ in option.words]
+        if text in names:
+            return names.index(text)
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` has no value `{shown}`",
+            did_you_mean(text[:40], names) or f"one of {', '.join(names)}",
+        )
+    number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 15 else None
+    if number is None or not option.least <= number <= option.most:
+        raise wrong(
+            "option-value",
+            f"option `{option.name}` cannot be `{shown}`",
+            f"a number from {option.least} to {option.most}",
+        )
+    return number
+
+
+def setting_of(option: checked.Option, value: int) -> Setting:
+    """The program's number as a setting."""
+    if option.type.kind == "truth":
+        return bool(value)
+    return option.words[value][0] if option.words else value
+
+
+class Game:
+    """A game with its variants and options, ready to be played by any number of its players."""
+
+    def __init__(self, game: checked.Game | Remembered, reference: str, values: Mapping[str, int]) -> None:
+        self._remembered = game if isinstance(game, Remembered) else Remembered(game)
+        game = self._remembered.game
+        self.reference = reference
+        self.values = dict(values)
+        self.name = game.name
+        self.titles = game.titles
+        self.variants = game.variants
+        self.least_players = game.least_players
+        self.most_players = game.most_players
+        self.fingerprint = game.fingerprint
+        self._programs: dict[int, Program] = {}
+
+    @property
+    def checked(self) -> checked.Game:
+        """The checked rulebook."""
+        return self._remembered.whole()
+
+    @property
+    def options(self) -> dict[str, OptionInfo]:
+        """The options by name."""
+        return {
+            name: OptionInfo(
+                name=name,
+                titles=option.titles,
+                kind="truth" if option.type.kind == "truth" else "words" if option.words else "number",
+                default=setting_of(option, option.default),
+                least=option.least,
+                most=option.most,
+                words=tuple(word for word, _ in option.words),
+                word_titles=tuple(titles for _, titles in option.words),
+                value=setting_of(option, self.values[name]),
+            )
+            for name, option in self._remembered.game.options.items()
+        }
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of its titles, English first."""
+        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(self.titles)
+        return tuple(sorted(found | {"en"}, key=lambda language: (language != "en", language)))
+
+    def program(self, players: int | None = None) -> Program:
+        """The compiled game for a number of players."""
+        count = self.least_players if players is None else players
+        if not self.least_players <= count <= self.most_players:
+            few, many = self.least_players, self.most_players
+            raise wrong(
+                "bad-players",
+                f"`{self.name}` cannot be played by {count}",
+                f"{few} players" if few == many else f"from {few} to {many} players",
+            )
+        if count not in self._programs:
+            forms = RememberedForms(self._remembered.whole, count, self.values, self._remembered.key)
+            self._programs[count] = Program(forms, count, self.values)
+        return self._programs[count]
+
+    def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", language: str = "en") -> Match:
+        """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted."""
+        if abs(seed) > LARGEST_SEED:
+            raise wrong("bad-seed", "a seed cannot be that large", "choose a number of fewer digits")
+        match = Match(self, self.program(players), seed, chance == "ask", language)
+        match.begin(match.program.form.main)
+        return match
+
+    def playout(self, players: int | None = None, seed: int = 0) -> Result:
+        """A whole random game as fast as can be."""
+        program = self.program(players)
+        try:
+            winners, (decisions, scores) = program.playouts.playout(seed)
+        except (LimitReached, TooLong, RecursionError) as error:
+            raise PlayError(program.diagnostic(error, straight=True)) from None
+        score = program.form.game.score
+        return Result(
+            winners or (),
+            tuple(scores) if score is not None and score.assigned else None,
+            decisions,
+            winners is not None,
+        )
+
+    def resume(self, text: str, language: str = "en") -> Match:
+        """A saved match, to go on with."""
+        return resume(self, text, language)
+
+
+def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
+    """A bundled game by name, or a rulebook's or variant's file, with variants and options."""
+    remembered = rulebook(reference, variants)
+    game = remembered.game
+    values = {name: option.default for name, option in game.options.items()}
+    for name, setting in (options or {}).items():
+        if name not in game.options:
+            raise wrong(
+                "unknown-option",
+                f"`{game.name}` has no option `{str(name)[:40]}`",
+                did_you_mean(str(name)[:40], game.options)
+                or (f"its options are {', '.join(game.options)}" if game.options else "it has no options"),
+            )
+        values[name] = option_value(game.options[name], setting)
+    return Game(remembered, reference, values)

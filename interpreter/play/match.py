@@ -1,0 +1,511 @@
+"""A match: a position at a decision, to look at, decide, copy, compare and save."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import accumulate
+from operator import index
+from typing import Any, NamedTuple, overload
+
+from attrs import define, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Rule, Type
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
+from rulewright.interpreter.play.program import Program
+from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
+from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.view import View, Viewer
+from rulewright.interpreter.see.words import Words
+
+BY_CHANCE = ("roll", "random", "draw", "shuffle")
+DEEPEST_CALLS = 400
+LONGEST_WORDS = 500
+
+
+class PlayError(Exception):
+    """A rulebook came to a limit while it was played; `diagnostic` says where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class BrokenSave(Exception):
+    """A text that is no save of this game; `diagnostic` says what is wrong with it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
+        super().__init__(message)
+
+
+def misfit() -> BrokenSave:
+    """The error of a save whose checksum is right and whose contents are not."""
+    return BrokenSave("this saved game does not fit its rulebook", "begin a new game")
+
+
+class WrongChoice(ValueError):
+    """What was chosen is none of the options."""
+
+
+@frozen
+class Option:
+    """One option of a decision; `weight` is its share of chance, else 1."""
+
+    key: str
+    label: str
+    weight: int = 1
+
+
+class Result(NamedTuple):
+    """How a game ended: the winners' seats, the scores if there are any, and how long it took."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    decisions: int = 0
+    finished: bool = True
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, put into words only when they are looked at."""
+
+    def __init__(self, count: int, make: Callable[[], list[Option]]) -> None:
+        self._count = count
+        self._make = make
+        self._made: list[Option] | None = None
+
+    def _all(self) -> list[Option]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+
+@define(eq=False)
+class Decision:
+    """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
+
+    seat: int | None
+    kind: str
+    options: Options
+    passable: bool
+    picked: int
+    """Of a set that is picked one by one: how many so far."""
+    least: int
+    """How many must be picked in all, 0 if nothing need be."""
+    most: int
+    """How many may be picked in all."""
+    _prompt: Callable[[], str]
+    _places: Sequence[int]
+    """Where each option is among the answers as the rules have listed them."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self._prompt()
+
+
+class Match:
+    """One game being played."""
+
+    def __init__(self, game: Any, program: Program, seed: int, ask_chance: bool, language: str) -> None:
+        self.game = game
+        self.program = program
+        self.players: int = program.world.players
+        self.seed = seed
+        self.steps = 0
+        self.words = Words(program.world, program.form.kinds_at, language)
+        self.whole = False
+        """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
+        self._decision: Decision | None = None
+        lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
+        self.s: list[Any] = [(Stream(seed), 0), ask_chance, None, None, None, *lists]
+        self.stack: list[list[Any]] = []
+        self.trusted = True
+        """Whether the position was reached by play; one that was read from a file may make no sense."""
+
+    # ---- going on
+
+    def begin(self, rule: Rule, player: int = 0) -> None:
+        """Carry out a rule from here, until somebody must choose."""
+        self.whole = rule is self.program.form.main
+        self.guarded(lambda: self.program.begin(self.s, self.stack, rule, player))
+        self.run()
+
+    def run(self) -> None:
+        """Go on until somebody must choose, or the end."""
+        s, stack, blocks = self.s, self.stack, self.program.blocks
+        s[TABLE][0] = 0
+        self.program.purse.open()
+        self._decision = None
+
+        def go_on() -> None:
+            while stack:
+                frame = stack[-1]
+                if blocks[frame[0]](s, stack, frame):
+                    return
+                if len(stack) > DEEPEST_CALLS:
+                    raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
+
+        self.guarded(go_on)
+        if self.whole and not stack and s[RESULT] is None and s[PENDING] is None:
+            s[RESULT] = ()
+
+    def guarded(self, work: Callable[[], None]) -> None:
+        """Do some work; the end of the game and limits come out of it as they should."""
+        try:
+            work()
+        except runtime.GameOver as over:
+            self.stack.clear()
+            self.s[RESULT] = over.winners
+        except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
+            raise PlayError(self.program.diagnostic(error)) from None
+        except Exception:
+            if self.trusted:
+                raise
+            raise misfit() from None
+        if not self.trusted:
+            check_standing(self.s[AT], self.s[ON])
+
+    # ---- the decision
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.s[RESULT] is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        if not self.over:
+            return None
+        score = self.program.world.game.score
+        scores = None
+        if score is not None and score.assigned:
+            place = TABLE + 3 + self.program.layout.fields.index(score)
+            scores = tuple(self.s[place][: self.players])
+        return Result(tuple(self.s[RESULT]), scores, self.steps)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What somebody must choose now; None at the end."""
+        if self._decision is None and self.s[PENDING] is not None:
+            self._decision = self.make_decision()
+        return self._decision
+
+    @property
+    def asks_chance(self) -> bool:
+        """Whether it is chance that decides now."""
+        return self.s[PENDING] is not None and self.program.form.asks[self.s[PENDING][0]].kind in BY_CHANCE
+
+    def make_decision(self) -> Decision:
+        """The pending question, as people see it."""
+        number, seat, values = self.s[PENDING]
+        ask = self.program.form.asks[number]
+        # Where a rule lets nobody choose, whoever acts does.
+        who = None if self.asks_chance else seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL])
+        frame = self.stack[-1]
+        passable = bool(values) and values[-1] is None
+        picked, least, most = 0, 0 if passable else 1, 1
+        if ask.chosen_slot >= 0:
+            picked, least, most = len(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
+        hidden = {} if who is None else self.hidden_options(ask, who, values)
+        places = self.shown_order(ask, values, hidden)
+        return Decision(
+            seat=who,
+            kind="words" if ask.kind == "words" else "one",
+            options=Options(
+                len(values), lambda: self.make_options(ask, who, [values[place] for place in places], hidden)
+            ),
+            passable=passable,
+            picked=picked,
+            least=least,
+            most=most,
+            prompt=lambda: self.prompt_of(ask, picked + 1, least, most),
+            places=places,
+        )
+
+    def hidden_options(self, ask: Ask, seat: int, values: Sequence[Any]) -> dict[int, int]:
+        """A number for each thing on offer that the seat does not see.
+
+        In a pile it is its place there. Elsewhere it says nothing: it is drawn anew for each decision, or else the order
+        in which things came to a place, or were declared, would tell which they are.
+        """
+        at, on = self.s[AT], self.s[ON]
+        if not self.program.layout.has_hidden or not any(kind.kind == "thing" for kind in ask.types):
+            return {}
+        things = {
+            part
+            for value in values
+            if value is not None
+            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True)
+            if kind.kind == "thing" and part >= 0 and not self.words.sees(seat, at[part])
+        }
+        hidden: dict[int, int] = {}
+        for space in sorted({at[thing] for thing in things}):
+            lying = list(on[space])
+            if not self.program.keys.is_pile[space]:
+                lying.sort(key=lambda thing: blake2b(f"{self.seed} {self.steps} {thing}".encode("ascii")).digest())
+            hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
+        return hidden
+
+    def shown_order(self, ask: Ask, values: Sequence[Any], hidden: Mapping[int, int]) -> Sequence[int]:
+        """The order in which the options are shown.
+
+        Things that are seen come in the order of declaration, but those of a pile as they lie; hidden ones in the order
+        of their numbers; all else as the rule lists it.
+        """
+        if not any(kind.kind == "thing" for kind in ask.types) or self.asks_chance:
+            return range(len(values))
+        at, alike, is_pile = self.s[AT], self.program.layout.alike(), self.program.keys.is_pile
+
+        def order(place: int) -> list[tuple[int, ...]]:
+            value = values[place]
+            if value is None:
+                return [(3,)]
+            ranks: list[tuple[int, ...]] = []
+            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True):
+                if kind.kind != "thing" or part < 0:
+                    ranks.append((1, place))
+                elif part in hidden:
+                    ranks.append((2, at[part], hidden[part]))
+                else:
+                    ranks.append((1, place) if is_pile[at[part]] else (1, alike[part], at[part]))
+            return ranks
+
+        return sorted(range(len(values)), key=order)
+
+    def make_options(
+        self, ask: Ask, seat: int | None, values: Sequence[Any], hidden: Mapping[int, int]
+    ) -> list[Option]:
+        """The options in words, with keys that differ."""
+        words, at = self.words, self.s[AT]
+        options: list[Option] = []
+        keys: dict[str, int] = {}
+        for item in values:
+            value, weight = item if seat is None else (item, 1)
+            if value is None:
+                key, label = "pass", words.phrase("pass")
+            elif ask.kind == "menu":
+                statement = ask.statement
+                assert isinstance(statement, checked.Menu)
+                option = statement.options[value]
+                key, label = option.name, words.title(option.titles, option.name)
+            else:
+                parts = value if len(ask.types) > 1 else (value,)
+                key = ",".join(
+                    words.option_key(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
+                )
+                label = ", ".join(
+                    words.option_label(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
+                )
+            count = keys[key] = keys.get(key, 0) + 1
+            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
+        return options
+
+    def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
+        """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""
+        statement = ask.statement
+        asking: checked.Told = getattr(statement, "asking", {})
+        if asking:
+            parts: list[str] = []
+            self.guarded(lambda: parts.extend(self.told(ask, asking)))
+            text = "".join(parts)
+        elif isinstance(statement, checked.Choose):
+            text = self.words.phrase(
+                "chance" if ask.kind == "random" else "choose",
+                ", ".join(pick.local.name.replace("-", " ") for pick in statement.picks),
+            )
+        elif isinstance(statement, checked.Roll):
+            text = self.words.phrase("chance", self.words.title(statement.die.titles, statement.die.name))
+        elif isinstance(statement, checked.Words):
+            text = self.words.phrase("words", statement.local.name.replace("-", " "))
+        else:
+            text = self.words.phrase("choose" if ask.kind == "menu" else "chance", ask.rule.replace("-", " "))
+        if ask.chosen_slot < 0 or most <= 1:
+            return text
+        if least == most:
+            return self.words.phrase("exactly", text, number, most)
+        return (
+            self.words.phrase("at-least", text, number, least)
+            if number <= least
+            else (self.words.phrase("at-most", text, number, most))
+        )
+
+    def told(self, ask: Ask, asking: checked.Told) -> Iterator[str]:
+        """The parts of the text of a question; what stands between braces, as whoever is asked may know it."""
+        language = self.words.told_in(asking)
+        values = self.program.names[ask.told](self.s, self.stack[-1])[language] if ask.told else ()
+        seat = None if self.asks_chance else self.s[PENDING][1]
+        at, said = self.s[AT], iter(values)
+        for part in asking[language]:
+            if isinstance(part, str):
+                yield part
+                continue
+            value = next(said)
+            if part.type.many:
+                value = tuple(value)
+            where = None
+            if part.type.kind == "thing":
+                where = tuple(at[thing] for thing in value) if part.type.many else at[value]
+            yield self.words.known(value, part.type, where, seat)
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Answer the decision by an option, its key or its index; of kind `words` by any text."""
+        decision = self.decision
+        if decision is None:
+            raise WrongChoice("the game is over")
+        if isinstance(choice, Option):
+            choice = choice.key
+        if decision.kind == "words":
+            self.answer(speakable(as_text(choice)))
+            return
+        if isinstance(choice, str):
+            number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
+        else:
+            try:
+                number = index(choice)
+            except TypeError:
+                number = -1
+        if not 0 <= number < len(decision.options):
+            raise WrongChoice(f"`{shortened(choice)}` is none of the options")
+        self.take(decision._places[number])
+
+    def take(self, place: int) -> None:
+        """Answer the decision by the place of an answer among those that the rules have listed."""
+        value = self.s[PENDING][2][place]
+        self.answer(value[0] if self.asks_chance else value)
+
+    def answer(self, value: Any) -> None:
+        """Put an answer where the rule waits for it, and go on."""
+        ask = self.program.form.asks[self.s[PENDING][0]]
+        frame = self.stack[-1]
+        if len(ask.slots) > 1:
+            parts = [blank_value(kind) for kind in ask.types] if value is None else value
+            for slot, part in zip(ask.slots, parts):
+                frame[slot] = part
+        elif value is None and ask.kind == "one":
+            frame[ask.slots[0]] = blank_value(ask.types[0])
+        else:
+            frame[ask.slots[0]] = value
+        self.s[PENDING] = None
+        if ask.kind in ("one", "many", "menu", "words"):
+            self.steps += 1
+        self.run()
+
+    def choose_at_random(self) -> None:
+        """Decide as `playout` would: from the position's own random numbers."""
+        if self.s[PENDING] is None:
+            raise WrongChoice("the game is over")
+        values = self.s[PENDING][2]
+        ask = self.program.form.asks[self.s[PENDING][0]]
+        if ask.kind == "words":
+            self.answer("")
+            return
+        place = 0
+        if len(values) > 1:
+            stream, number = self.s[RANDOM]
+            self.s[RANDOM] = (stream, number + 1)
+            if self.asks_chance:
+                shares = list(accumulate(weight for _, weight in values))
+                place = bisect(shares, int(stream.number(number) * shares[-1]))
+            else:
+                place = int(stream.number(number) * len(values))
+        self.take(place)
+
+    # ---- the position as data
+
+    def copy(self) -> Match:
+        """The same position, to go on with on its own."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        s = self.s
+        twin.s = [*s[:TABLE], *[part[:] for part in s[TABLE:]]]
+        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.stack = [frame[:] for frame in self.stack]
+        twin._decision = None
+        return twin
+
+    def key(self) -> tuple[Any, ...]:
+        """The position for comparing: equal for positions that differ only in which of several alike things is where."""
+        return self.program.keys.key(self.s, self.stack)
+
+    # ---- what people see
+
+    def player_name(self, seat: int) -> str:
+        """`Player 1`."""
+        return self.words.player(seat)
+
+    def view(self, seat: int | None = None) -> View:
+        """The table as a seat sees it, or an onlooker."""
+        return Viewer(self.program.layout, self.words, self.s, seat).view()
+
+    def log(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """What happened, as a seat has seen it, or an onlooker; `since` an earlier value of `happened`."""
+        return self.words.log(journal.entries(self.s[LOG], since), seat)
+
+    @property
+    def happened(self) -> int:
+        """How much has been written into the log."""
+        return self.s[LOG][2] if self.s[LOG] is not None else 0
+
+    def save(self) -> str:
+        """The whole match as text."""
+        from rulewright.interpreter.keep.saving import save
+
+        return save(self)
+
+
+def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
+    """Everything lies where it is said to be, and nowhere else."""
+    standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
+    if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
+        raise misfit()
+
+
+def as_text(value: object) -> str:
+    """Anything as text; Python refuses to write out a number of very many digits."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number too long to be shown"
+
+
+def speakable(text: str) -> str:
+    """The part of a text that can be said: nothing that commands a terminal, and not too much."""
+    shown = (c if c.isprintable() else " " if c.isspace() else "" for c in text[: 10 * LONGEST_WORDS])
+    return "".join(shown)[:LONGEST_WORDS]
+
+
+def shortened(choice: object) -> str:
+    """What somebody has chosen, for a message."""
+    text = as_text(choice)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def blank_value(kind: Type) -> Any:
+    """What a name is when its choice was passed."""
+    if kind.many:
+        return ()
+    blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
+    return blanks.get(kind.kind, -1)
+

@@ -1,0 +1,153 @@
+"""A compiled game: the functions of its resumable form, and its straight form when it is wanted."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rulewright.dsl.checked import Expression, Rule
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.source import Span
+from rulewright.interpreter.keep.compiled import Compiled, Playouts, Resumable
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.keys import Keys
+from rulewright.interpreter.play.straight import Straight
+from rulewright.interpreter.see import journal
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.native.playing import Playing
+
+
+class Forms(Protocol):
+    """Where the two forms of a compiled game come from: they are written, or were kept."""
+
+    def resumable(self) -> Resumable:
+        """The form for play and search."""
+
+    def playouts(self) -> Playouts:
+        """The form for playouts."""
+
+
+class Written:
+    """Forms that are written here and now; `extra` are rules of examples, with the expressions asked for in them."""
+
+    def __init__(self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> None:
+        self.layout = Layout(world, [rule for rule, _ in extra])
+        self.extra = extra
+
+    def resumable(self) -> Resumable:
+        """The form for play and search."""
+        from rulewright.interpreter.emit import compiling
+
+        return compiling.resumable(self.layout, self.extra)
+
+    def playouts(self) -> Playouts:
+        """The form for playouts."""
+        from rulewright.interpreter.emit import compiling
+
+        return compiling.playouts(self.layout)
+
+
+class Program:
+    """A compiled game for one number of players and one setting of the options."""
+
+    def __init__(self, forms: Forms, players: int, options: Mapping[str, int]) -> None:
+        self.forms = forms
+        form = self.form = forms.resumable()
+        self.world = World(form.game, players, options)
+        self.layout = Layout(self.world, resized=form.resized)
+        self.initial = self.layout.initial()
+        self.purse, self.straight_purse = runtime.Purse(), runtime.Purse()
+        self.entries = {id(rule): entry for rule, entry in form.entries}
+        self.extra_functions = {id(expression): name for expression, name in form.functions}
+        self.source = form.source
+        self.names = self.namespace(form, self.purse)
+        self.names.update(journal.functions(self.layout))
+        exec(form.code, self.names)
+        self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
+        self.blanks = {entry: [None] * size for entry, size in form.sizes.items()}
+        self.keys = Keys(self.layout, form)
+        self.names["blanks"] = self.blanks
+        self.names["perform_card"] = self.perform_card
+
+    def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule, player: int) -> None:
+        """Begin a rule without parameters."""
+        entry = self.entries[id(rule)]
+        if isinstance(entry, int):
+            stack.append([entry, -1, player, *self.blanks[entry]])
+        else:
+            try:
+                self.names[entry](s, player)
+            except runtime.GameOver as over:
+                stack.clear()
+                s[runtime.RESULT] = over.winners
+
+    def perform_card(self, s: list[Any], stack: list[list[Any]], card: int, player: int) -> None:
+        """Begin what a card says."""
+        entry = self.form.card_entries[card] if card >= 0 else None
+        if isinstance(entry, int):
+            stack.append([entry, -1, player, *self.blanks[entry]])
+        elif entry is not None:
+            self.names[entry](s, player)
+
+    def namespace(self, form: Compiled, purse: runtime.Purse) -> dict[str, Any]:
+        """What the functions of a form find by name."""
+        names: dict[str, Any] = dict(form.constants)
+        names.update({key: value for key, value in vars(runtime).items() if not key.startswith("_")})
+        names["insort"] = insort
+        names["most"] = runtime.MOST_PASSES
+        purse.patient = form.patient
+        names["spent"] = purse.spent
+        names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
+        names["relink"] = self.layout.relink()
+        names["objects"] = form.objects
+        names["nothing_said"] = lambda *_: None
+        names.update(journal.seen_functions(self.layout))
+        return names
+
+    @cached_property
+    def straight(self) -> Straight:
+        """The straight form, made when first wanted."""
+        form = self.forms.playouts()
+        return Straight(form, self.world.players, self.straight_purse, self.namespace(form, self.straight_purse))
+
+    @cached_property
+    def playouts(self) -> Playing:
+        """Whole random games, by the straight form in Python or in native code."""
+        from rulewright.interpreter.native.playing import Playing
+
+        return Playing(self.straight, self.layout)
+
+    # ---- limits
+
+    def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:
+        """What to say of a limit that was reached while rules were carried out, and where."""
+        form: Compiled = self.straight.form if straight else self.form
+        if isinstance(error, runtime.LimitReached):
+            name, message, help = error.name, error.message, error.help
+        elif isinstance(error, runtime.TooLong):
+            name, message, help = "endless-loop", "this goes on without an end", "see that something ends it"
+        else:
+            name, message = "endless-calls", "rules carry each other out without an end"
+            help = "see that one of them stops at some point"
+        number = (
+            error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
+        )
+        span = self.world.game.span if number is None else form.spans[number]
+        assert isinstance(span, Span)
+        return Diagnostic(name=name, message=message, span=span, label="here", help=help)
+
+    def place_of(self, error: BaseException, form: Compiled) -> int | None:
+        """The number of the place in the rulebook where the innermost compiled function of an error stands."""
+        trace = error.__traceback__
+        number = None
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if code.co_filename.startswith("<"):
+                number = form.places.get(code.co_name, number)
+            trace = trace.tb_next
+        return number

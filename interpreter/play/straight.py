@@ -1,0 +1,112 @@
+"""The straight form at work: whole games at random, on lists that are laid out anew for each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from rulewright.interpreter.keep.compiled import Playouts
+from rulewright.interpreter.play import runtime
+
+# Random.seed without its checks for other kinds of seeds.
+reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr]
+
+
+def fresh(value: list[Any]) -> list[Any]:
+    """A copy of one of a position's lists, the lists inside it copied as well."""
+    return [one[:] for one in value] if value and isinstance(value[0], list) else value[:]
+
+
+class Straight:
+    """The straight form of one game, ready for playouts."""
+
+    def __init__(self, form: Playouts, players: int, purse: runtime.Purse, names: dict[str, Any]) -> None:
+        self.form = form
+        self.players = players
+        self.purse = purse
+        self.names = names
+        self.source = form.source
+        self.random = random.Random()
+        self.lock = Lock()
+        exec(form.code, names)
+        self.flat_lists: list[tuple[list[Any], list[Any]]] = []
+        self.nested_lists: list[tuple[list[Any], list[Any]]] = []
+        for key, first in form.lists.items():
+            names[key] = fresh(first)
+            nested = bool(first) and isinstance(first[0], list)
+            (self.nested_lists if nested else self.flat_lists).append((names[key], first))
+        if form.views:
+            names.update(self.followed(names["moved"]))
+        names["rnd"] = self.random.random
+        self.main = names[form.main]
+        self.opening: Callable[[int], None] | None = names.get(form.opening)
+        if self.opening is not None:
+            self.open(self.opening)
+
+    def open(self, opening: Callable[[int], None]) -> None:
+        """Carry the opening out once, since it is the same in every game: each begins as it is then."""
+        try:
+            opening(0)
+        except (runtime.GameOver, runtime.LimitReached, RecursionError):
+            return  # as it then ends in every game
+        self.opening = None
+        self.flat_lists = [(live, live[:]) for live, _ in self.flat_lists]
+        self.nested_lists = [(live, fresh(live)) for live, _ in self.nested_lists]
+
+    def followed(self, moved: Callable[[int, int, int], None]) -> dict[str, Any]:
+        """The runtime's own moves, followed by the lists of what stands where."""
+
+        def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
+            origin = at[thing]
+            runtime.take_away(at, on, thing)
+            if thing >= 0 and origin >= 0:
+                moved(thing, origin, -1)
+
+        def place(at: list[int], on: list[list[int]], thing: int, space: int) -> None:
+            origin = at[thing]
+            runtime.place(at, on, thing, space)
+            if thing >= 0 and space >= 0:
+                moved(thing, origin, space)
+
+        def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+            first, second = at[one], at[other]
+            runtime.swap(at, on, one, other)
+            if one >= 0 and other >= 0 and first != second:
+                moved(one, first, second)
+                moved(other, second, first)
+
+        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, runtime.last_of(on[source], pile), to)
+
+        def draw_any(
+            at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]
+        ) -> None:
+            for _ in range(min(amount, len(on[source]))):
+                place(at, on, on[source][int(rnd() * len(on[source]))], to)
+
+        return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}
+
+    def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
+        """A whole random game: the winners (None if it became too long), and the lists of its end."""
+        names = self.names
+        with self.lock:
+            reseed(self.random, seed)
+            self.purse.open()
+            for live, first in self.flat_lists:
+                live[:] = first
+            for live, first in self.nested_lists:
+                live[:] = [one[:] for one in first]
+            winners: tuple[int, ...] | None = ()
+            try:
+                if self.opening is not None:
+                    self.opening(0)
+                self.main(0)
+            except runtime.GameOver as over:
+                winners = over.winners
+            except runtime.TooLong:
+                winners = None
+            scores = names[self.form.score][: self.players] if self.form.score else []
+            return winners, [names["t"][1], scores]

@@ -1,0 +1,1 @@
+"""Positions come in; counts of what may follow, and choices, go out."""

@@ -1,0 +1,126 @@
+"""What happened together is told together: sixteen pieces that move one space are one line.
+
+All this works on what the single lines would say to a seat, and on nothing else, so that it cannot say more than they.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.words import Words
+
+MOST_SPACES = 8
+
+
+class Moved(NamedTuple):
+    """A move as a seat sees it: what it calls the thing, and the spaces; -1 is out of play."""
+
+    name: str
+    origin: int
+    to: int
+
+
+def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
+    """Lines for moves that nothing came between; what has moved and moves on begins anew."""
+    run: list[Moved] = []
+    arrived: set[tuple[str, int]] = set()
+    for move in moves:
+        if move.origin >= 0 and (move.name, move.origin) in arrived:
+            yield from _lines(words, run)
+            run.clear()
+            arrived.clear()
+        run.append(move)
+        arrived.add((move.name, move.to))
+    yield from _lines(words, run)
+
+
+def _lines(words: Words, run: Iterable[Moved]) -> Iterator[str]:
+    groups: dict[Hashable, list[Moved]] = {}
+    last: dict[int, Hashable] = {}
+    for move in run:
+        key = _alike(words, move)
+        if move.to >= 0 and words.world.spaces[move.to].kind == "pile":
+            # In a pile the order counts: what came between is not passed over.
+            if last.get(move.to, key) != key:
+                groups = {(len(groups), old): together for old, together in groups.items()}
+            last[move.to] = key
+        groups.setdefault(key, []).append(move)
+    for together in groups.values():
+        yield _line(words, together)
+
+
+def _alike(words: Words, move: Moved) -> Hashable:
+    """Moves with the same answer are one line: between the same places, as far along a row or grid, or from there to a place."""
+    if move.to < 0:
+        return "away"
+    goal = _row(words, move.to)
+    if move.origin < 0:
+        return ("enter", goal or move.to)
+    start = _row(words, move.origin)
+    if start is None or (goal is not None and goal != start):
+        return (move.origin, move.to)
+    if goal is None:
+        return ("from", start, move.to)
+    origin, to = words.world.spaces[move.origin], words.world.spaces[move.to]
+    return ("along", start, to.number - origin.number, to.column - origin.column, to.row - origin.row)
+
+
+def _row(words: Words, space: int) -> int | None:
+    """The series or grid that a space is one of, if it is."""
+    info = words.world.spaces[space]
+    if info.column:
+        return id(info.board)
+    return id(info.declared) if info.number else None
+
+
+def _line(words: Words, moves: Sequence[Moved]) -> str:
+    to = moves[0].to
+    in_order = to >= 0 and words.world.spaces[to].kind == "pile"
+    if to >= 0 and not in_order:
+        moves = sorted(moves, key=lambda move: (move.origin, move.to))
+    names = listed([move.name for move in moves], in_order=in_order)
+    if to < 0:
+        return words.phrase("away" if len(moves) == 1 else "all-away", names)
+    goals = spaces_told(words, [move.to for move in moves])
+    if moves[0].origin < 0:
+        return words.phrase("enter", names, goals)
+    return words.phrase("move", names, spaces_told(words, [move.origin for move in moves]), goals)
+
+
+def listed(names: Sequence[str], *, in_order: bool = False) -> str:
+    """Names with their numbers: neighbours only, if the order counts."""
+    if not in_order:
+        return ", ".join(map(_counted, *zip(*Counter(names).items(), strict=True)))
+    groups: list[tuple[str, int]] = []
+    for name in names:
+        if groups and groups[-1][0] == name:
+            groups[-1] = (name, groups[-1][1] + 1)
+        else:
+            groups.append((name, 1))
+    return ", ".join(_counted(*group) for group in groups)
+
+
+def _counted(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} x{count}"
+
+
+def spaces_told(words: Words, spaces: Iterable[int]) -> str:
+    """Spaces of one row as `Space 1-4, 6`, others, and those of a grid, by their names; a long list is cut short."""
+    distinct = sorted(set(spaces))
+    first = words.world.spaces[distinct[0]]
+    if len(distinct) == 1 or first.column or not first.number:
+        more = ["..."] if len(distinct) > MOST_SPACES else []
+        return ", ".join([*map(words.space, distinct[:MOST_SPACES]), *more])
+    numbers = [words.world.spaces[space].number for space in distinct]
+    return words.phrase("numbered", words.title(first.titles, first.declared.name), ", ".join(_spans(numbers)))
+
+
+def _spans(numbers: Sequence[int]) -> Iterator[str]:
+    first = 0
+    for place, number in enumerate(numbers):
+        if place + 1 == len(numbers) or numbers[place + 1] != number + 1:
+            yield str(number) if place == first else f"{numbers[first]}-{number}"
+            first = place + 1

@@ -1,0 +1,176 @@
+"""What happened, as it happens: the resumable form's moves write down what they do, as data, for whoever may see it.
+
+The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
+key. Entries name things, spaces and players by number; interpreter/see/words.py puts them into sentences, for each seat its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
+
+# The log of a game that never ends does not fill the machine: its beginning is forgotten.
+LONGEST_LOG = 100_000
+
+
+def note(s: list[Any], *entry: Any) -> None:
+    """Write one entry."""
+    before = s[LOG]
+    length = 1 if before is None else before[2] + 1
+    if length > 2 * LONGEST_LOG:
+        before, length = chain(entries(before)), LONGEST_LOG + 1
+    s[LOG] = (before, entry, length)
+
+
+def chain(found: Iterable[tuple[Any, ...]]) -> Any:
+    """A log with these entries."""
+    log: Any = None
+    for length, entry in enumerate(found, 1):
+        log = (log, entry, length)
+    return log
+
+
+def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
+    """The entries of a log, oldest first; the first so many are left out."""
+    found: list[tuple[Any, ...]] = []
+    while log is not None and len(found) < LONGEST_LOG and log[2] > since:
+        log, entry, _ = log
+        found.append(entry)
+    return found[::-1]
+
+
+def seen_functions(layout: Layout) -> dict[str, Callable[..., Any]]:
+    """What hangs on who may see a place; both forms use it."""
+    everybody, owners = layout.world.sight()
+
+    def unseen(space: int, thing: int, seat: int) -> int:
+        """The thing itself if a seat may not see what lies there, else -1."""
+        return -1 if everybody[space] or owners[space] == seat else thing
+
+    return {"unseen": unseen}
+
+
+def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
+    """The functions of the resumable form that write into the log, and those that chance needs."""
+    alike = layout.alike()
+    own_fields = [
+        TABLE + 3 + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
+    ]
+
+    def rnd(s: list[Any]) -> float:
+        stream, index = s[RANDOM]
+        s[RANDOM] = (stream, index + 1)
+        return float(stream.number(index))
+
+    def move(s: list[Any], thing: int, to: int, under: bool = False) -> None:
+        if thing < 0 or to < 0:
+            return
+        origin = s[AT][thing]
+        runtime.place(s[AT], s[ON], thing, to, under)
+        if origin != to:
+            note(s, "move", thing, origin, to)
+
+    def take_away(s: list[Any], thing: int) -> None:
+        if thing >= 0 and s[AT][thing] >= 0:
+            origin = s[AT][thing]
+            runtime.take_away(s[AT], s[ON], thing)
+            note(s, "away", thing, origin)
+
+    def swap(s: list[Any], one: int, other: int) -> None:
+        if one >= 0 and other >= 0 and one != other:
+            note(s, "swap", one, other, s[AT][one], s[AT][other])
+            runtime.swap(s[AT], s[ON], one, other)
+
+    def draw_last(s: list[Any], source: int, to: int, amount: int, pile: bool) -> None:
+        for _ in range(min(amount, len(s[ON][source]))):
+            move(s, runtime.last_of(s[ON][source], pile), to)
+
+    def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
+        """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
+        if kind.kind != "thing":
+            return None
+        return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
+
+    def told(s: list[Any], own: checked.Field, entity: int, value: Any) -> None:
+        of = -1 if own.of is None else where(s, own.of, entity)
+        note(s, "told", own, entity, value, of, where(s, own.type, value))
+
+    def resized(s: list[Any], space: checked.Space, extend: bool, length: int) -> None:
+        note(s, "resized", space, extend, length)
+
+    def void(s: list[Any], player: int, rule: checked.Rule) -> None:
+        note(s, "void", player, rule)
+
+    def performed(s: list[Any], player: int, card: int) -> None:
+        note(s, "performed", player, card)
+
+    def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
+        note(s, "lapsed", seat, secretly)
+
+    def rolled(s: list[Any], by: int, die: Any, face: int) -> None:
+        note(s, "rolled", by, die, face)
+
+    def shuffled(s: list[Any], pile: int) -> None:
+        note(s, "shuffled", pile)
+
+    def say(s: list[Any], parts: Any, values: dict[str, tuple[Any, ...]]) -> None:
+        # A set may be a list or range that the rules go on with: what was said of it stays as it was.
+        said = {
+            language: tuple(one if isinstance(one, int | str) else tuple(one) for one in inner)
+            for language, inner in values.items()
+        }
+        types: dict[str, tuple[checked.Type, ...]] = parts[1]
+        note(
+            s,
+            "say",
+            parts,
+            said,
+            {
+                language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
+                for language, inner in said.items()
+            },
+        )
+
+    def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
+        """The outcomes of a random choice with their weights; alike things are one outcome."""
+
+        def key_of(value: Any, kind: checked.Type) -> Any:
+            if kind.kind == "thing":
+                return (alike[value], s[AT][value], *(s[place][value] for place in own_fields))
+            return value
+
+        merged: dict[Any, list[Any]] = {}
+        for option in options:
+            parts = option if isinstance(option, tuple) else (option,)
+            key = tuple(key_of(value, kind) for value, kind in zip(parts, types))
+            merged.setdefault(key, [option, 0])[1] += 1
+        return tuple((option, weight) for option, weight in merged.values())
+
+    def finished(stack: list[list[Any]], value: Any) -> None:
+        """A rule leaves its result to the one that called it."""
+        result = stack.pop()[1]
+        if result >= 0 and stack:
+            stack[-1][result] = value
+
+    return {
+        "rnd": rnd,
+        "move": move,
+        "take_away": take_away,
+        "swap": swap,
+        "draw_last": draw_last,
+        "told": told,
+        "resized": resized,
+        "void": void,
+        "performed": performed,
+        "lapsed": lapsed,
+        "rolled": rolled,
+        "shuffled": shuffled,
+        "say": say,
+        "weighted": weighted,
+        "finished": finished,
+    }

@@ -1,0 +1,253 @@
+"""The table as one seat sees it, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import asdict, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Field
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.play.runtime import AT, ON, TABLE
+from rulewright.interpreter.see.words import Words
+
+
+@frozen
+class FieldView:
+    """A field and its value; None when it is hidden."""
+
+    name: str
+    title: str
+    value: str | None
+
+
+@frozen
+class PlaceView:
+    """A place off the board; `things` is None when only their number is seen."""
+
+    name: str
+    title: str
+    things: list[str] | None
+    count: int
+    inside: bool = False
+    """Whether it belongs to a thing or space, of which there may be many."""
+
+
+@frozen
+class SpaceView:
+    """A space of a board; `row` and `column` are 0 unless it is a grid's."""
+
+    name: str
+    title: str
+    row: int
+    column: int
+    things: list[str]
+    fields: list[FieldView]
+
+
+@frozen
+class BoardView:
+    """A board with its open spaces."""
+
+    name: str
+    title: str
+    kind: str
+    columns: int
+    rows: int
+    spaces: list[SpaceView]
+
+
+@frozen
+class PlayerView:
+    """A player with what is before them."""
+
+    seat: int
+    name: str
+    fields: list[FieldView]
+    places: list[PlaceView]
+
+
+@frozen
+class ValueView:
+    """A value with what it has, such as the size of a heap."""
+
+    type: str
+    name: str
+    title: str
+    fields: list[FieldView]
+    places: list[PlaceView]
+
+
+@frozen
+class View:
+    """All that a seat sees; seat None is an onlooker."""
+
+    seat: int | None
+    table: list[FieldView]
+    players: list[PlayerView]
+    boards: list[BoardView]
+    places: list[PlaceView]
+    values: list[ValueView]
+
+    def as_data(self) -> dict[str, Any]:
+        """Lists, dicts, texts and numbers only."""
+        return asdict(self)
+
+
+class Viewer:
+    """Makes the views of one position."""
+
+    def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None) -> None:
+        self.layout = layout
+        self.world = layout.world
+        self.words = words
+        self.s = s
+        self.seat = seat
+        self.at = s[AT]
+
+    def view(self) -> View:
+        """The whole view."""
+        game = self.world.game
+        return View(
+            seat=self.seat,
+            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None],
+            players=[self.player(seat) for seat in range(self.world.players)],
+            boards=[self.board(board) for board in game.boards.values()],
+            places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
+            + self.places_of_others(),
+            values=[
+                self.value_of(own, number)
+                for own in {
+                    own.of.name: own.of for own in game.fields if own.of is not None and own.of.kind == "value"
+                }.values()
+                for number in range(self.world.count(own))
+            ],
+        )
+
+    def value(self, own: Field, entity: int) -> Any:
+        """What a field holds; what no rule changes is read where the rules read it."""
+        if own.of is None:
+            return self.s[TABLE][self.layout.table_slot(own)] if own.assigned else self.layout.initial_table_value(own)
+        if own.assigned:
+            return self.s[TABLE + 3 + self.layout.fields.index(own)][entity]
+        return self.layout.initial_field(own)[entity]
+
+    def field(self, own: Field, entity: int) -> FieldView:
+        """A field, if the seat may see it."""
+        title = self.words.title(own.titles, own.name)
+        owner = (
+            entity
+            if own.of is not None and own.of.kind == "player"
+            else (self.world.things[entity].owner if own.of is not None and own.of.kind == "thing" else -2)
+        )
+        if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
+            return FieldView(own.name, title, None)
+        return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
+
+    def told(self, value: Any, kind: checked.Type) -> str:
+        """What a field holds, as the seat may know it."""
+        where: Any = None
+        if kind.kind == "thing":
+            where = tuple(self.at[thing] for thing in value) if kind.many else self.at[value]
+        return self.words.known(value, kind, where, self.seat)
+
+    def place(self, space: int, name: str) -> PlaceView:
+        """A place, with what lies there if the seat may see it."""
+        info = self.world.spaces[space]
+        lying = self.s[ON][space]
+        things = None
+        if self.words.sees(self.seat, space):
+            things = self.lying(space)
+        return PlaceView(name, self.words.title(info.titles, name), things, len(lying))
+
+    def lying(self, space: int) -> list[str]:
+        """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
+        things = self.s[ON][space]
+        if self.world.spaces[space].kind == "pile":
+            return [self.thing(thing) for thing in things]
+        alike = self.layout.alike()
+        return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
+
+    def thing(self, thing: int) -> str:
+        """A thing with its visible fields, but for what has nothing there now and had nothing at the beginning."""
+        text = self.words.thing(thing, at=self.at)
+        told = []
+        for own in self.layout.fields:
+            if own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name:
+                value = self.value(own, thing)
+                blank = self.layout.blank(own.type)
+                if value != blank or self.layout.initial_field(own)[thing] != blank:
+                    shown = self.field(own, thing)
+                    if shown.value is not None:
+                        told.append(shown.title if value is True else f"{shown.title} {shown.value}")
+        return f"{text} [{', '.join(told)}]" if told else text
+
+    def player(self, seat: int) -> PlayerView:
+        """A player."""
+        fields, places = [], []
+        for own in self.world.game.fields:
+            if own.of is not None and own.of.kind == "player":
+                if own.place is not None:
+                    places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
+                else:
+                    fields.append(self.field(own, seat))
+        return PlayerView(seat, self.words.player(seat), fields, places)
+
+    def value_of(self, of: checked.Type, number: int) -> ValueView:
+        """One of a type of values that have fields or places."""
+        owned = [
+            own
+            for own in self.world.game.fields
+            if own.of is not None and own.of.kind == "value" and own.of.name == of.name
+        ]
+        return ValueView(
+            of.name,
+            self.world.value_type(of.name).names[number],
+            self.words.value(number, of),
+            [self.field(own, number) for own in owned if own.place is None],
+            [self.place(self.world.first_space[id(own)] + number, own.name) for own in owned if own.place is not None],
+        )
+
+    def places_of_others(self) -> list[PlaceView]:
+        """The places of things and spaces, except empty ones of things that are out of play."""
+        found = []
+        for own in self.world.game.fields:
+            if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
+                for entity in range(self.world.count(own.of)):
+                    space = self.world.first_space[id(own)] + entity
+                    place = self.place(space, own.name)
+                    if own.of.kind == "thing" and not place.count and self.at[entity + self.world.offset(own.of)] < 0:
+                        continue
+                    found.append(
+                        PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count, True)
+                    )
+        return found
+
+    def board(self, board: checked.Board) -> BoardView:
+        """A board: its open spaces."""
+        first, size = self.world.first_space[id(board)], self.world.size[id(board)]
+        closed: set[int] = set()
+        for series in board.spaces:
+            if id(series) in self.layout.slots:
+                length = self.s[TABLE][self.layout.slots[id(series)]]
+                start = self.world.first_space[id(series)]
+                closed.update(range(start + length, start + self.world.size[id(series)]))
+        fields = [own for own in self.world.game.fields if own.of is not None and own.of.kind == "space"]
+        spaces = []
+        for space in range(first, first + size):
+            if space in closed:
+                continue
+            info = self.world.spaces[space]
+            things = self.lying(space)
+            own_fields = [
+                self.field(own, space)
+                for own in fields
+                if own.of is not None and own.of.name in (board.name, info.declared.name)
+            ]
+            spaces.append(SpaceView(info.name, self.words.space(space), info.row, info.column, things, own_fields))
+        columns = max((space.column for space in spaces), default=0)
+        rows = max((space.row for space in spaces), default=0)
+        return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
+
