@@ -33,3 +33,5 @@ class Ask:
     """The function that works out what stands between braces in its text, by language, if anything does."""
     told_slots: tuple[int, ...] = ()
     """The slots that this function reads."""
+    passed: int = -1
+    """The block to go on with when it is passed."""

@@ -1,0 +1,43 @@
+"""Random numbers: the state of a position's chance is one number of 128 bits, which every form takes on in the same way.
+
+Lehmer's generator with 128 bits, of which the upper half is used: a multiplication in Python, and one in C, where many seeds
+in a row must cost nothing to speak of.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+MULTIPLIER = 0xDA942042E4DD58B5
+WIDTH = 2**128 - 1
+WORD = 2**64 - 1
+STEP = 0x9E3779B97F4A7C15
+
+
+def word_of(seed: int) -> int:
+    """A seed as a word of 64 bits: most are one."""
+    if 0 <= seed <= WORD:
+        return seed
+    text = seed.to_bytes((seed.bit_length() + 8) // 8, "little", signed=True)
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+
+
+def mixed(number: int) -> int:
+    """The finisher of splitmix64: numbers that are near each other are far apart afterwards."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & WORD
+    return number ^ number >> 31
+
+
+def first_state(seed: int) -> int:
+    """The state that a seed begins with."""
+    word = word_of(seed)
+    return mixed(word + STEP & WORD) << 64 | mixed(word + 2 * STEP & WORD) | 1
+
+
+def drawn(state: int, count: int) -> tuple[int, int]:
+    """The next state, and a number below a count; where there is only one, nothing is drawn."""
+    if count <= 1:
+        return state, 0
+    state = state * MULTIPLIER & WIDTH
+    return state, (state >> 64) * count >> 64
