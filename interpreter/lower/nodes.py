@@ -413,6 +413,20 @@ class Taken(Node):
     less: Expression
 
 
+@frozen(eq=False)
+class Ordered(Node):
+    """A set in order of declaration, or of size."""
+
+    values: Expression
+
+
+@frozen(eq=False)
+class CountRows(Node):
+    """How many rows a variable of rows holds."""
+
+    rows: Variable
+
+
 @frozen
 class Direction:
     """The next space of each space: a table that never changes, or a cell."""
@@ -461,6 +475,8 @@ Expression: TypeAlias = (
     | Merged
     | Added
     | Taken
+    | Ordered
+    | CountRows
 )
 
 
@@ -486,6 +502,8 @@ class Put:
     value: Expression
     sure: bool
     limit: int = -1
+    quiet: bool = False
+    """Whether it is not told even where the field has a title."""
 
 
 @frozen(eq=False)
@@ -562,7 +580,7 @@ class Note:
 
 @frozen(eq=False)
 class If:
-    """The first branch whose condition holds, or else the rest."""
+    """The first branch whose condition holds, or else the rest; without branches, a body of its own."""
 
     branches: tuple[tuple[Expression, Body], ...]
     otherwise: Body = ()
@@ -656,16 +674,15 @@ class Together:
 
 @frozen(eq=False)
 class Wanted:
-    """One name of a choice: its variable, and the set it is chosen from, alike things as one (`options`) or not (`all`)."""
+    """One name of a choice: its variable, and the set it is chosen from, alike things as one if it is `merged`."""
 
     variable: Variable
+    bound: Variable
+    """Stands for it in the options of the names after it."""
     options: Expression
-    all: Expression
     merged: bool
-    least: Expression | None = None
-    most: Expression | None = None
-    free: bool = False
-    """Whether its options hang on none of the names before it in the same choice, and none of the others' on it."""
+    alone: bool
+    """Whether its options hang on none of the names before it in the same choice."""
 
 
 @frozen(eq=False)
@@ -684,16 +701,23 @@ class Choose:
 
 @frozen(eq=False)
 class ChooseSet:
-    """A set, one after the other, from `all` of what is wanted; those left are merged anew each time, if they are merged.
+    """A set from `options`, one after the other, at least and at most so many (`most` None: as many as there are).
 
-    `offered` are the options in `left`, a variable that holds those left.
+    First the options are put into `left`, a variable, which then holds those left; `offered` is what is chosen from each time:
+    those left, alike things as one if they are `merged`. If there are fewer than `least`, the set is empty, and the choice
+    lapses. One after the other is chosen and leaves `left` until none is left or there are `most`; to pass is the last option
+    once there are `least` so far, unless `least` and `most` are equal. The set is kept as it was picked if it is `ordered`,
+    else in order of declaration.
     """
 
-    wanted: Wanted
+    variable: Variable
+    options: Expression
     left: Variable
     offered: Expression
+    merged: bool
+    least: Expression
+    most: Expression | None
     seat: Expression
-    optional: bool
     random: bool
     ordered: bool
     secret: bool
@@ -933,13 +957,6 @@ class Restore:
 
 
 @frozen(eq=False)
-class CountRows(Node):
-    """How many rows a variable of rows holds."""
-
-    rows: Variable
-
-
-@frozen(eq=False)
 class Finish:
     """The routine is done; its result, if it gives one."""
 
@@ -1032,3 +1049,5 @@ class Lowered:
     """By the identity of a checked rule: the routine to begin it with."""
     asked_for: dict[int, Function] = field(factory=dict)
     """By the identity of a checked expression of an example: the function that works it out."""
+    costs: Any = None
+    """What was estimated of the work that it may be (cost.py)."""

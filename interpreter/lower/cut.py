@@ -1,0 +1,463 @@
+"""The structured body of a routine that may wait comes in; its blocks go out, and its questions.
+
+A block ends where somebody is asked, another such routine is carried out, or the way goes on elsewhere. What has to outlast a
+block lies in variables of the routine: those of the rule, and some that are made here for loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.expressions import TRUE, many, single
+from rulewright.interpreter.lower.nodes import (
+    Assign,
+    Block,
+    Branch,
+    Expression,
+    Jump,
+    Note,
+    Read,
+    Routine,
+    Statement,
+    Value,
+    Variable,
+)
+from rulewright.interpreter.lower.simple import both, compared, not_
+from rulewright.interpreter.lower.waiting import statements_in, waits
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower.lowering import Lowering
+
+ZERO = Value(NUMBER, 0)
+
+
+def cut(program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> list[Block]:
+    """The blocks of a routine, labelled from a number on."""
+    cutter = Cutter(program, routine, cards, first)
+    entry, end = cutter.block(), cutter.block()
+    routine.entry = entry.label
+    cutter.open(entry)
+    cutter.sequence(routine.body, end.label)
+    cutter.open(end)
+    cutter.close(nodes.Finish(None if routine.gives is None else program.blank(routine.gives)))
+    return cutter.blocks
+
+
+class Cutter:
+    """Cuts one routine."""
+
+    def __init__(self, program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> None:
+        self.program = program
+        self.routine = routine
+        self.cards = cards
+        self.first = first
+        self.blocks: list[Block] = []
+        self.now: Block | None = None
+
+    # ---- blocks
+
+    def block(self) -> Block:
+        """A new block, to be filled later."""
+        self.blocks.append(Block(self.first + len(self.blocks), self.routine))
+        return self.blocks[-1]
+
+    def open(self, block: Block) -> None:
+        """Go on in another block."""
+        self.now = block
+
+    def put(self, *statements: Any) -> None:
+        """Statements at the end of the open block."""
+        assert self.now is not None
+        self.now.body.extend(statements)
+
+    def close(self, end: nodes.End) -> None:
+        """How the open block goes on."""
+        assert self.now is not None
+        self.now.end = end
+        self.now = None
+
+    def branch(self, condition: Expression, then: int, otherwise: int) -> None:
+        """Go on with one block or another."""
+        if isinstance(condition, Value):
+            self.close(Jump(then if condition.value else otherwise))
+        else:
+            self.close(Branch(condition, then, otherwise))
+
+    def slot(self, of: Type, name: str = "") -> Variable:
+        """One more variable of the routine."""
+        return self.program.slot(self.routine, of, name)
+
+    def read(self, variable: Variable) -> Read:
+        """What a variable holds."""
+        return Read(variable.type, variable)
+
+    def blanks(self, variables: Sequence[Variable]) -> list[Statement]:
+        """Variables without what they held."""
+        return [Assign(variable, self.program.blank(variable.type)) for variable in variables]
+
+    def more(self, variable: Variable, number: int) -> Assign:
+        """A number that grows or shrinks by one."""
+        return Assign(variable, nodes.Arithmetic(NUMBER, "+", self.read(variable), Value(NUMBER, number)))
+
+    # ---- statements
+
+    def sequence(self, body: Sequence[Statement], proceed: int, lapse: int | None = None) -> None:
+        """Statements from the open block on, which go to one block when they are done, and where a choice lapses to
+        another if that is not the same."""
+        for place, statement in enumerate(body):
+            if not waits(statement, self.cards):
+                if isinstance(statement, nodes.Leave):
+                    self.close(nodes.Finish(statement.value))
+                    return
+                if isinstance(statement, nodes.Over):
+                    self.close(statement)
+                    return
+                if leaves(statement):
+                    self.leaving(statement, body[place + 1 :], proceed, lapse)
+                    return
+                self.put(statement)
+                continue
+            last = place == len(body) - 1
+            after = None if last else self.block()
+            self.waiting(statement, proceed if after is None else after.label, proceed if lapse is None else lapse)
+            if after is None:
+                return
+            self.open(after)
+        self.close(Jump(proceed))
+
+    def leaving(self, statement: Statement, rest: Sequence[Statement], proceed: int, lapse: int | None) -> None:
+        """A statement inside which the routine may be left, though nobody waits in it."""
+        after = self.block()
+        self.waiting(statement, after.label, after.label)
+        self.open(after)
+        self.sequence(rest, proceed, lapse)
+
+    def waiting(self, statement: Statement, proceed: int, lapse: int) -> None:
+        """A statement that may wait; afterwards the way goes on at `proceed`."""
+        match statement:
+            case nodes.If():
+                self.branches(statement, proceed)
+            case nodes.ForEach():
+                self.loop(statement, proceed)
+            case nodes.Together():
+                self.together(statement, proceed)
+            case nodes.While(condition=condition, body=body):
+                head, inner = self.block(), self.block()
+                self.close(Jump(head.label))
+                self.open(head)
+                self.branch(condition, inner.label, proceed)
+                self.open(inner)
+                self.sequence(body, head.label)
+            case nodes.Until(condition=condition, body=body):
+                head, check = self.block(), self.block()
+                self.close(Jump(head.label))
+                self.open(head)
+                self.sequence(body, check.label)
+                self.open(check)
+                self.branch(condition, proceed, head.label)
+            case nodes.Repeat(times=times, body=body):
+                self.repeat(times, body, proceed)
+            case nodes.Do(routine=routine, arguments=arguments, result=result):
+                self.close(nodes.Begin(routine, arguments, result, proceed))
+            case nodes.DoCard(card=card, player=player):
+                self.close(nodes.BeginCard(card, player, proceed))
+            case nodes.Choose():
+                self.choose(statement, proceed, lapse)
+            case nodes.ChooseSet():
+                self.choose_set(statement, proceed, lapse)
+            case nodes.Menu():
+                self.menu(statement, proceed, lapse)
+            case nodes.AskWords(variable=variable, seat=seat, source=source):
+                question = self.question("words", source, (variable,))
+                self.close(nodes.AskText(question, seat, variable, proceed))
+            case nodes.Roll(variable=variable, faces=faces, table=table, source=source):
+                question = self.question("roll", source, (variable,))
+                self.close(nodes.AskDie(question, variable, faces, table, proceed))
+            case nodes.DrawAny():
+                self.draw(statement, proceed)
+            case nodes.Shuffle(space=space, source=source):
+                self.shuffle(space, source, proceed)
+            case _:
+                raise AssertionError(statement)
+
+    def branches(self, statement: nodes.If, proceed: int) -> None:
+        """Branches, some of which may wait."""
+        for condition, body in statement.branches:
+            inner, following = self.block(), self.block()
+            self.branch(condition, inner.label, following.label)
+            self.open(inner)
+            self.sequence(body, proceed)
+            self.open(following)
+        self.sequence(statement.otherwise, proceed)
+
+    def repeat(self, times: Expression, body: nodes.Body, proceed: int) -> None:
+        """A body so many times."""
+        left, head, inner = self.slot(NUMBER), self.block(), self.block()
+        self.put(Assign(left, times))
+        self.close(Jump(head.label))
+        self.open(head)
+        self.branch(compared(">", self.read(left), ZERO), inner.label, proceed)
+        self.open(inner)
+        self.put(self.more(left, -1))
+        self.sequence(body, head.label)
+
+    def loop(self, statement: nodes.ForEach, proceed: int) -> None:
+        """A loop over a set listed before."""
+        listed, place = self.slot(many(statement.values.type)), self.slot(NUMBER)
+        head, inner = self.block(), self.block()
+        self.put(Assign(listed, statement.values), Assign(place, ZERO))
+        self.close(Jump(head.label))
+        self.open(head)
+        self.there_is_more(place, nodes.Count(NUMBER, self.read(listed)), inner.label, proceed)
+        self.open(inner)
+        self.put(self.more(place, 1), self.entry(statement.variable, listed, place))
+        self.sequence(statement.body, head.label)
+
+    def there_is_more(self, place: Variable, count: Expression, inner: int, proceed: int) -> None:
+        """Go through something by numbers."""
+        self.branch(compared("<", self.read(place), count), inner, proceed)
+
+    def entry(self, variable: Variable, listed: Variable, place: Variable) -> Assign:
+        """One of a list into a variable, by its number from 1."""
+        return Assign(variable, nodes.Pick(variable.type, "item", self.read(listed), self.read(place)))
+
+    def together(self, statement: nodes.Together, proceed: int) -> None:
+        """Everybody's choices, kept in the frame unseen, then what comes of them."""
+        listed, place = self.slot(Type("player", many=True)), self.slot(NUMBER)
+        rows = self.slot(Type("nothing"), "rows")
+        values = (statement.player, *statement.chosen)
+        self.routine.rows[rows.slot] = tuple(variable.type for variable in values)
+        head, choices, chosen, effects = self.block(), self.block(), self.block(), self.block()
+        effect, carried_out = self.block(), self.block()
+        self.put(Assign(listed, statement.values), Assign(place, ZERO), nodes.Keep(rows, ()))
+        self.close(Jump(head.label))
+        self.open(head)
+        self.there_is_more(place, nodes.Count(NUMBER, self.read(listed)), choices.label, effects.label)
+        self.open(choices)
+        self.put(self.more(place, 1), self.entry(statement.player, listed, place), *self.blanks(statement.chosen))
+        self.sequence(statement.choices, chosen.label, head.label)
+        self.open(chosen)
+        self.put(nodes.Keep(rows, values), *self.blanks(statement.chosen))
+        self.close(Jump(head.label))
+        self.open(effects)
+        self.put(Assign(place, ZERO), *self.blanks([listed]))
+        self.close(Jump(effect.label))
+        self.open(effect)
+        done = self.block()
+        self.there_is_more(place, nodes.CountRows(NUMBER, rows), carried_out.label, done.label)
+        self.open(carried_out)
+        self.put(nodes.Restore(rows, self.read(place), values), self.more(place, 1))
+        self.sequence(statement.effects, effect.label)
+        self.open(done)
+        self.put(nodes.Keep(rows, ()), *self.blanks(statement.chosen))
+        self.close(Jump(proceed))
+
+    # ---- questions
+
+    def question(self, kind: str, source: Any, variables: Sequence[Variable], **more: Any) -> int:
+        """A number for a question."""
+        slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
+        types = tuple(variable.type for variable in variables)
+        ask = Ask(kind, source, slots, types, self.routine.name, **more)
+        number = len(self.program.questions)
+        self.program.questions.append(ask)
+        self.program.tell(number, source, self.routine)
+        return number
+
+    def lapsed(self, seat: Expression, secret: bool, lapse: int, before: Sequence[Statement] = ()) -> int:
+        """A block that says that there was nothing to choose."""
+        outer, block = self.now, self.block()
+        self.open(block)
+        self.put(*before, Note("lapsed", (seat,), secret))
+        self.close(Jump(lapse))
+        self.open(outer)  # type: ignore[arg-type]
+        return block.label
+
+    def choose(self, statement: nodes.Choose, proceed: int, lapse: int) -> None:
+        """One of some options."""
+        wanted = statement.wanted
+        variables = tuple(one.variable for one in wanted)
+        bound, options = tuple(one.bound for one in wanted), tuple(one.options for one in wanted)
+        if statement.random:
+            question = self.question("random", statement.source, variables)
+            self.close(nodes.AskChance(question, variables, bound, options, statement.limited, lapse, proceed))
+            return
+        passed = -1
+        if statement.optional:
+            blank, outer = self.block(), self.now
+            self.open(blank)
+            self.put(*self.blanks(variables))
+            self.close(Jump(proceed))
+            self.open(outer)  # type: ignore[arg-type]
+            passed = lapse = blank.label
+        else:
+            lapse = self.lapsed(statement.seat, statement.secret, lapse)
+        question = self.question("one", statement.source, variables, passed=passed)
+        passable = TRUE if statement.optional else None
+        self.close(
+            nodes.AskOptions(
+                question, statement.seat, variables, bound, options, passable, statement.limited, lapse, proceed, passed
+            )
+        )
+
+    def choose_set(self, statement: nodes.ChooseSet, proceed: int, lapse: int) -> None:
+        """A set, one after the other."""
+        left, of = statement.left, single(statement.variable.type)
+        chosen, got = self.slot(statement.variable.type), self.slot(of)
+        least, most = self.slot(NUMBER), self.slot(NUMBER)
+        count_left = nodes.Count(NUMBER, self.read(left))
+        count = nodes.Count(NUMBER, self.read(chosen))
+        self.put(
+            Assign(left, statement.options),
+            Assign(least, statement.least),
+            Assign(most, count_left if statement.most is None else statement.most),
+            *self.blanks([chosen]),
+        )
+        head, ask, answered, done = self.block(), self.block(), self.block(), self.block()
+        nothing = self.lapsed(statement.seat, statement.secret, lapse, self.blanks([statement.variable, left]))
+        self.branch(compared("<", count_left, self.read(least)), nothing, head.label)
+        self.open(head)
+        there_is = nodes.Exists(TRUTH, self.read(left))
+        self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, done.label)
+        self.open(ask)
+        offered = (statement.offered,)
+        bound = (self.program.variable(of, "it"),)
+        question = self.question(
+            "random" if statement.random else "many",
+            statement.source,
+            (got,),
+            least=least.slot + FIRST_LOCAL,
+            most=most.slot + FIRST_LOCAL,
+            chosen_slot=chosen.slot + FIRST_LOCAL,
+            passed=done.label,
+        )
+        if statement.random:
+            self.close(nodes.AskChance(question, (got,), bound, offered, False, done.label, answered.label))
+        else:
+            passable = both(
+                "and",
+                [
+                    compared(">=", count, self.read(least)),
+                    compared("!=", self.read(least), self.read(most)),
+                ],
+            )
+            self.close(
+                nodes.AskOptions(
+                    question,
+                    statement.seat,
+                    (got,),
+                    bound,
+                    offered,
+                    passable,
+                    False,
+                    done.label,
+                    answered.label,
+                    done.label,
+                )
+            )
+        self.open(answered)
+        self.put(
+            Assign(chosen, nodes.Added(chosen.type, self.read(chosen), self.read(got))),
+            Assign(left, nodes.Taken(left.type, self.read(left), self.read(got))),
+        )
+        self.close(Jump(head.label))
+        self.open(done)
+        found: Expression = self.read(chosen)
+        if not statement.ordered:
+            found = nodes.Ordered(found.type, found)
+        self.put(Assign(statement.variable, found), *self.blanks([left, chosen, got]))
+        self.close(Jump(proceed))
+
+    def menu(self, statement: nodes.Menu, proceed: int, lapse: int) -> None:
+        """One of some lines."""
+        answer, answered = self.slot(NUMBER), self.block()
+        if not statement.optional:
+            lapse = self.lapsed(statement.seat, statement.secret, lapse)
+        question = self.question("menu", statement.source, (answer,), passed=proceed)
+        conditions = tuple(condition for condition, _ in statement.lines)
+        self.close(
+            nodes.AskMenu(
+                question,
+                statement.seat,
+                answer,
+                conditions,
+                statement.optional,
+                proceed if statement.optional else lapse,
+                answered.label,
+                proceed,
+            )
+        )
+        bodies = [self.block() for _ in statement.lines]
+        self.open(answered)
+        self.close(nodes.Switch(self.read(answer), tuple(block.label for block in bodies), proceed))
+        for block, (_, body) in zip(bodies, statement.lines):
+            self.open(block)
+            self.sequence(body, proceed)
+
+    # ---- chance
+
+    def draw(self, statement: nodes.DrawAny, proceed: int) -> None:
+        """Things of a bag, one question for each."""
+        source, to, left = self.slot(SPACE), self.slot(SPACE), self.slot(NUMBER)
+        got = self.slot(Type("thing"))
+        head, ask, answered = self.block(), self.block(), self.block()
+        self.put(Assign(source, statement.source_space), Assign(to, statement.to), Assign(left, statement.amount))
+        self.close(Jump(head.label))
+        self.open(head)
+        there_is = compared(">", self.read(left), ZERO)
+        self.branch(both("and", [there_is, compared(">=", self.read(to), ZERO)]), ask.label, proceed)
+        self.open(ask)
+        question = self.question("draw", statement.source, (got,))
+        lying = nodes.Lying(Type("thing", many=True), self.read(source), False)
+        bound = (self.program.variable(got.type, "it"),)
+        self.close(nodes.AskChance(question, (got,), bound, (lying,), False, proceed, answered.label))
+        self.open(answered)
+        self.put(
+            nodes.Move(self.read(got), self.read(to), False, True, True, True),
+            self.more(left, -1),
+            *self.blanks([got]),
+        )
+        self.close(Jump(head.label))
+
+    def shuffle(self, space: Expression, source: Any, proceed: int) -> None:
+        """A pile: with chance asked, one question for each place in the new order."""
+        things = Type("thing", many=True)
+        pile, left, order, got = self.slot(SPACE), self.slot(things), self.slot(things), self.slot(Type("thing"))
+        asked, head, ask, answered, done = (self.block() for _ in range(5))
+        self.put(Assign(pile, space))
+        told = self.block()
+        self.close(nodes.AskOrder(self.read(pile), told.label, asked.label))
+        self.open(told)
+        self.put(Note("shuffled", (self.read(pile),)))
+        self.close(Jump(proceed))
+        self.open(asked)
+        self.put(Assign(left, nodes.Lying(things, self.read(pile), True)), *self.blanks([order]))
+        self.close(Jump(head.label))
+        self.open(head)
+        self.branch(not_(nodes.Exists(TRUTH, self.read(left))), done.label, ask.label)
+        self.open(ask)
+        question = self.question("shuffle", source, (got,))
+        bound = (self.program.variable(got.type, "it"),)
+        self.close(nodes.AskChance(question, (got,), bound, (self.read(left),), False, done.label, answered.label))
+        self.open(answered)
+        self.put(
+            Assign(order, nodes.Added(things, self.read(order), self.read(got))),
+            Assign(left, nodes.Taken(things, self.read(left), self.read(got))),
+        )
+        self.close(Jump(head.label))
+        self.open(done)
+        self.put(
+            nodes.Arrange(self.read(pile), self.read(order)),
+            *self.blanks([order, got]),
+            Note("shuffled", (self.read(pile),)),
+        )
+        self.close(Jump(proceed))
+
+
+def leaves(statement: Statement) -> bool:
+    """Whether a routine may be left, or the game end, inside a statement."""
+    return any(isinstance(inner, nodes.Leave) for inner in statements_in((statement,)))

@@ -1,0 +1,138 @@
+"""What can be said of checked rules without lowering them: which names are never nothing, what a loop may disturb."""
+
+from __future__ import annotations
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Local, Rule
+from rulewright.interpreter.lower.walk import expressions_in, walk_statements
+
+
+def grows(value: Expression, how: str) -> bool:
+    """Whether what is kept may be a sum of several numbers that were kept before; one more by a fixed amount is slow."""
+    parts = list(expressions_in(value))
+    kept = sum(
+        isinstance(part, checked.LocalRef | checked.TableRef | checked.FieldRef | checked.DefineCall)
+        and part.type == checked.NUMBER
+        for part in parts
+    )
+    sums = any(isinstance(part, checked.Each) and part.operator == "sum" for part in parts)
+    calls = any(isinstance(part, checked.DefineCall) for part in parts)
+    return sums or (kept > 0 and (how != "set" or calls)) or kept > 1
+
+
+def narrowest(expression: Expression) -> Expression:
+    """The set that filters are applied to."""
+    while True:
+        match expression:
+            case checked.Each(operator="where", values=values):
+                expression = values
+            case checked.Operation(operator="on" | "without", operands=(values, _)):
+                expression = values
+            case checked.DefineCall(define=define) if not define.changes:
+                expression = define.value
+            case _:
+                return expression
+
+
+def on_one_space(expression: Expression) -> bool:
+    """Whether all things of a set stand on the same space."""
+    while True:
+        match expression:
+            case checked.Operation(operator="on", operands=(values, spaces)):
+                if not spaces.type.many:
+                    return True
+                expression = values
+            case checked.Each(operator="where", values=values):
+                expression = values
+            case checked.Operation(operator="without", operands=(values, _)):
+                expression = values
+            case _:
+                return False
+
+
+def refers_to(expression: Expression, names: list[Local]) -> bool:
+    """Whether an expression reads one of some locals."""
+    wanted = {id(local) for local in names}
+    return any(isinstance(e, checked.LocalRef) and id(e.local) in wanted for e in expressions_in(expression))
+
+
+def sure_locals(rule: Rule) -> set[int]:
+    """The locals that are never nothing: those of loops and of choices that cannot be passed, never set otherwise."""
+    sure: set[int] = set()
+    assigned: set[int] = set()
+    for statement in walk_statements(rule.body):
+        match statement:
+            case checked.ForEach(local=local) | checked.Together(local=local):
+                sure.add(id(local))
+            case checked.Choose(picks=picks, optional=False):
+                sure.update(id(pick.local) for pick in picks)
+            case checked.Assign(to=Local() as local):
+                assigned.add(id(local))
+            case checked.Choose(picks=picks):
+                assigned.update(id(pick.local) for pick in picks)
+            case checked.Call(giving=Local() as local):
+                assigned.add(id(local))
+    return sure - assigned
+
+
+def changes_of(block: Block) -> list[checked.Assign] | None:
+    """What some statements change, or None if that is more than fields and locals."""
+    found: list[checked.Assign] = []
+    for statement in walk_statements(block):
+        match statement:
+            case checked.Assign():
+                found.append(statement)
+            case checked.If() | checked.Say():
+                pass
+            case _:
+                return None
+    return found
+
+
+def reads(e: checked.Expression, names: set[int]) -> bool:
+    """Whether an expression itself, and none inside it, may read any of some fields and locals."""
+    match e:
+        case checked.LocalRef(local=name) | checked.FieldRef(field=name) | checked.TableRef(field=name):
+            return id(name) in names
+    return isinstance(e, checked.DefineCall | checked.Can)
+
+
+def undisturbed(values: checked.Expression, body: Block) -> bool:
+    """Whether a loop may go through a set as it stands, since the body changes nothing that the set hangs on."""
+    changes = changes_of(body)
+    if changes is None:
+        return False
+    changed = {id(change.to) for change in changes}
+    return not any(reads(e, changed) for e in expressions_in(values))
+
+
+def one_by_one(statement: checked.Together) -> bool:
+    """Whether it is all the same if what comes of a player's choice happens before the next player chooses."""
+    changes = changes_of(statement.effects)
+    if changes is None:
+        return False
+
+    def is_own(target: checked.Expression | None) -> bool:
+        return isinstance(target, checked.LocalRef) and target.local is statement.local
+
+    own = {id(change.to) for change in changes if is_own(change.target)}
+    others = {id(change.to) for change in changes if not is_own(change.target)}
+    return not any(
+        reads(e, others if isinstance(e, checked.FieldRef) and is_own(e.target) else own | others)
+        for choice in walk_statements(statement.choices)
+        for e in expressions_in(choice)
+    )
+
+
+def result_of(rule: Rule) -> checked.Local | None:
+    """Where the result of a rule waits while standing rules come after it, or stand in its stead: one more local."""
+    if rule.gives is None or not (rule.after or rule.instead):
+        return None
+    if rule.locals[-1].name != "its result":
+        rule.locals.append(checked.Local(name="its result", type=rule.gives, slot=len(rule.locals)))
+    return rule.locals[-1]
+
+
+def apart(rule: Rule) -> bool:
+    """Whether a rule's body is apart: it can be left before its end, and something comes after it."""
+    return bool(rule.after) or result_of(rule) is not None

@@ -1,0 +1,373 @@
+"""A checked rulebook and its layout come in; the lowered program goes out.
+
+Routines and functions are lowered when something first uses them. Afterwards it is found which routines may have to wait for
+somebody, and these are cut into blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
+from rulewright.dsl.source import Span
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.cost import Costs
+from rulewright.interpreter.lower.cut import cut
+from rulewright.interpreter.lower.expressions import Expressions
+from rulewright.interpreter.lower.facts import apart, result_of
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.nodes import (
+    Cell,
+    Do,
+    DoCard,
+    Expression,
+    Function,
+    Lowered,
+    Note,
+    Pay,
+    Read,
+    Routine,
+    TextValue,
+    Value,
+    Variable,
+)
+from rulewright.interpreter.lower.opening import opening_of
+from rulewright.interpreter.lower.regions import Regions
+from rulewright.interpreter.lower.simple import both, either, not_, table_number
+from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.waiting import find_waiting
+from rulewright.interpreter.lower.walk import rules_of_game
+
+Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
+
+
+def lowered(layout: Layout, extra: Extra = ()) -> Lowered:
+    """The whole program; `extra` are rules of examples, and the expressions that are asked for in them."""
+    return Lowering(layout, extra).program()
+
+
+class Lowering:
+    """A program while it is being lowered."""
+
+    def __init__(self, layout: Layout, extra: Extra) -> None:
+        self.layout = layout
+        self.game = layout.world.game
+        self.extra = extra
+        self.regions = Regions(layout.world, layout.areas)
+        self.costs = Costs(layout.world)
+        self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
+        self.spans: list[Span] = []
+        self.functions: list[Function] = []
+        self.routines: list[Routine] = []
+        self.questions: list[Any] = []
+        self.told: dict[int, dict[str, tuple[Expression, ...]]] = {}
+        self.variables = 0
+        self.known: dict[tuple[int, str], Any] = {}
+        self.kept: list[object] = []
+        """What is known by its identity must not go away meanwhile."""
+        self.pending: list[Callable[[], None]] = []
+        self.inside: dict[int, Statements] = {}
+        """By the identity of a routine: what has lowered it, which knows the rule's names."""
+        self.cells: dict[int, Cell] = {}
+        self.lengths: dict[int, Cell] = {}
+        self.directions: dict[str, Cell] = {}
+        self.make_cells()
+
+    # ---- what a position consists of
+
+    def make_cells(self) -> None:
+        """A cell for everything that rules change, places of things aside."""
+        layout, world = self.layout, self.layout.world
+        made: list[Cell] = []
+
+        def cell(kind: Any, place: int, holds: Type, size: int, **more: Any) -> Cell:
+            made.append(Cell(len(made), kind, place, holds, size, **more))
+            return made[-1]
+
+        for own in self.game.fields:
+            if own.of is None and own.place is None and own.assigned:
+                self.cells[id(own)] = cell("one", layout.slots[id(own)], own.type, 1, name=own.name, declared=own)
+        for space in layout.resized.values():
+            name = f"length of {space.name}"
+            self.lengths[id(space)] = cell("one", layout.slots[id(space)], NUMBER, 1, name=name)
+        for place, own in enumerate(layout.fields):
+            assert own.of is not None
+            size = len(layout.initial_field(own)) - 1
+            self.cells[id(own)] = cell("each", place, own.type, size, of=own.of, name=own.name, declared=own)
+        for place, name in enumerate(layout.direction_names):
+            size = len(world.spaces)
+            self.directions[name] = cell("each", place, SPACE, size, of=SPACE, direction=True, name=name)
+        self.all_cells = made
+
+    # ---- names
+
+    def variable(self, of: Type, name: str = "") -> Variable:
+        """A new variable inside an expression."""
+        self.variables += 1
+        return Variable(self.variables, of, name=name)
+
+    def slot(self, routine: Routine, of: Type, name: str = "") -> Variable:
+        """A new variable that a routine keeps."""
+        self.variables += 1
+        variable = Variable(self.variables, of, len(routine.variables), name)
+        routine.variables.append(variable)
+        return variable
+
+    def place(self, span: Span) -> int:
+        """A number for a place in the rulebook."""
+        self.spans.append(span)
+        return len(self.spans) - 1
+
+    def blank(self, of: Type) -> Expression:
+        """What something is when nothing was said of it."""
+        if of.many:
+            return nodes.Fixed(of, table_number(self.layout.constant(())), ())
+        return TextValue(TEXT, "") if of.kind == "text" else Value(of, 0 if of.kind in ("number", "truth") else -1)
+
+    # ---- functions
+
+    def function(
+        self, what: object, kind: str, parameters: Sequence[checked.Local], of: Type, span: Span, about: str
+    ) -> tuple[Function, bool]:
+        """A function for something, and whether it is new; its value is worked out later, since it may use itself."""
+        key = (id(what), kind)
+        if key in self.known:
+            return self.known[key], False
+        variables = []
+        for slot, local in enumerate(parameters):
+            self.variables += 1
+            variables.append(Variable(self.variables, local.type, slot, local.name))
+        found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about)
+        self.functions.append(found)
+        self.known[key] = found
+        self.kept.append(what)
+        return found, True
+
+    def expressions(self, function: Function, own_locals: Sequence[checked.Local]) -> Expressions:
+        """What lowers the expressions of a function."""
+        names: dict[int, Expression] = {
+            id(local): Read(variable.type, variable) for local, variable in zip(own_locals, function.parameters)
+        }
+        return Expressions(self, names, Read(checked.PLAYER, function.parameters[0]))
+
+    def define(self, define: checked.Define) -> Function:
+        """A define, with the standing rules that change it."""
+        own_locals = (define.locals[0], *define.parameters)
+        function, new = self.function(define, "define", own_locals, define.type, define.span, define.name)
+        if new:
+
+            def write() -> None:
+                inside = self.expressions(function, own_locals)
+                value = inside.write(define.value)
+                given = [inside.read(variable) for variable in function.parameters]
+                for change in define.changes:
+                    wanted = given[: 1 + len(change.parameters)]
+                    value = nodes.Call(define.type, self.change(change, define.type), (*wanted, value))
+                function.value = value
+
+            self.pending.append(write)
+        return function
+
+    def change(self, change: checked.Change, of: Type) -> Function:
+        """What a value is after a standing rule that changes it; the value so far is the last parameter."""
+        own_locals = (change.locals[0], *change.parameters, change.it)
+        function, new = self.function(change, "change", own_locals, of, change.span, "change")
+        if new:
+
+            def write() -> None:
+                inside = self.expressions(function, own_locals)
+                value = inside.write(change.value)
+                if change.condition is not None:
+                    value = either(of, inside.write(change.condition), value, inside.write(it_of(change)))
+                function.value = value
+
+            self.pending.append(write)
+        return function
+
+    def can(self, rule: Rule) -> Function:
+        """Whether a rule's needs hold, and no ban does."""
+        own_locals = (rule.locals[0], *rule.parameters)
+        function, new = self.function(rule, "can", own_locals, TRUTH, rule.span, rule.name)
+        if new:
+
+            def write() -> None:
+                inside = self.expressions(function, own_locals)
+                parts = [inside.write(need) for need in rule.needs]
+                given = [inside.read(variable) for variable in function.parameters]
+                for ban in rule.forbids:
+                    wanted = tuple(given[: 1 + len(ban.rule.parameters)])
+                    parts.append(not_(nodes.Call(TRUTH, self.ban(ban), wanted)))
+                function.value = both("and", parts)
+
+            self.pending.append(write)
+        return function
+
+    def ban(self, ban: checked.Forbid) -> Function:
+        """Whether a ban holds."""
+        own_locals = (ban.rule.locals[0], *ban.rule.parameters)
+        function, new = self.function(ban, "ban", own_locals, TRUTH, ban.condition.span, ban.rule.name)
+        if new:
+            self.pending.append(
+                lambda: setattr(function, "value", self.expressions(function, own_locals).write(ban.condition))
+            )
+        return function
+
+    def asked_for(self, rule: Rule, expression: checked.Expression) -> Function:
+        """What works out an expression of an example."""
+        own_locals = rule.locals[:1]
+        function, new = self.function(expression, "asked", own_locals, expression.type, expression.span, rule.name)
+        if new:
+            self.pending.append(
+                lambda: setattr(function, "value", self.expressions(function, own_locals).write(expression))
+            )
+        return function
+
+    # ---- routines
+
+    def routine(self, rule: Rule) -> Routine:
+        """A rule with all that surrounds it."""
+        return self.new_routine(rule, "rule", lambda inside: self.write_rule(inside, rule))
+
+    def raw(self, rule: Rule) -> Routine:
+        """The body of a rule alone, so that leaving it does not skip what comes after."""
+        return self.new_routine(rule, "raw", lambda inside: inside.body.extend(inside.nested(rule.body)))
+
+    def new_routine(self, rule: Rule, kind: str, write: Callable[[Statements], None]) -> Routine:
+        """A routine, lowered later, since it may carry itself out."""
+        key = (id(rule), kind)
+        if key not in self.known:
+            result_of(rule)
+            variables = []
+            for slot, local in enumerate(rule.locals):
+                self.variables += 1
+                variables.append(Variable(self.variables, local.type, slot, local.name))
+            routine = Routine(
+                len(self.routines),
+                rule.name,
+                tuple(variables[: 1 + len(rule.parameters)]),
+                rule.gives,
+                self.place(rule.span),
+                False,
+                variables=variables,
+            )
+            self.routines.append(routine)
+            self.known[key] = routine
+            self.kept.append(rule)
+
+            def lower() -> None:
+                inside = self.inside[id(routine)] = Statements(self, rule, routine)
+                if self.costs.counts_rule(rule):
+                    inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
+                write(inside)
+                routine.body = tuple(inside.body)
+
+            self.pending.append(lower)
+        return self.known[key]  # type: ignore[no-any-return]
+
+    def write_rule(self, inside: Statements, rule: Rule) -> None:
+        """A rule's body with its needs, bans and standing rules."""
+        result = result_of(rule)
+        variable = None if result is None else inside.variable(result)
+        inner: tuple[nodes.Statement, ...]
+        if rule is self.game.performing:
+            card = inside.read(inside.variable(rule.parameters[0]))
+            inner = (Note("performed", (inside.player, card)), DoCard(card, inside.player))
+        elif apart(rule):
+            inner = (Do(self.raw(rule), inside.parameters(), variable),)
+        else:
+            inner = inside.nested(rule.body)
+        inside.surround(inner, variable)
+
+    def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
+        """What stands between braces in the text of a question, in terms of the routine's variables."""
+        asking: checked.Told = getattr(source, "asking", {})
+        parts = {language: [part for part in text if not isinstance(part, str)] for language, text in asking.items()}
+        if any(parts.values()):
+            inside = self.inside[id(routine)]
+            self.told[number] = {language: tuple(map(inside.write, named)) for language, named in parts.items()}
+
+    # ---- the whole
+
+    def whole(self, name: str, rules: Sequence[Rule]) -> Rule:
+        """A rule that carries out others."""
+        calls = [checked.Call(span=self.game.span, rule=rule, arguments=(), giving=None) for rule in rules]
+        return Rule(
+            name=name,
+            parameters=(),
+            gives=None,
+            needs=(),
+            span=self.game.span,
+            body=tuple(calls),
+            locals=[checked.Local(name="player", type=checked.PLAYER, slot=0)],
+        )
+
+    def beginning(self) -> tuple[Rule | None, Rule]:
+        """The opening, which is the same in every game, if there is one; and what goes on from there."""
+        setup, play = self.game.setup, self.game.play
+        if setup is None:
+            return None, self.whole("the game", [play])
+        count = opening_of(self.game, setup)
+        if not count:
+            return None, self.whole("the game", [setup, play])
+        parts = [evolve(setup, body=body) for body in (setup.body[:count], setup.body[count:])]
+        return self.whole("the opening", parts[:1]), self.whole("the game", [*parts[1:], play])
+
+    def finish(self) -> None:
+        """Lower all that has been asked for, and what that asks for."""
+        while self.pending:
+            self.pending.pop()()
+
+    def program(self) -> Lowered:
+        """The whole program."""
+        opening_rule, main_rule = self.beginning()
+        opening = None if opening_rule is None else self.routine(opening_rule)
+        main = self.routine(main_rule)
+        entries: dict[int, Routine] = {}
+        begun = [rule for rule, _ in self.extra]
+        if self.game.setup is not None:
+            # Examples begin with it.
+            begun.append(self.game.setup)
+        for rule in begun:
+            entries[id(rule)] = self.routine(rule)
+        asked = {
+            id(expression): self.asked_for(rule, expression)
+            for rule, expressions in self.extra
+            for expression in expressions
+        }
+        cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
+        self.finish()
+        find_waiting(self.routines, cards)
+        blocks: list[nodes.Block] = []
+        for routine in self.routines:
+            if routine.waits:
+                blocks += cut(self, routine, cards, len(blocks))
+        # The texts of questions may have asked for functions of their own.
+        self.finish()
+        tables = list(self.layout.constants.values())
+        return Lowered(
+            world=self.layout.world,
+            layout=self.layout,
+            tables=tables,
+            cells=self.all_cells,
+            functions=self.functions,
+            routines=self.routines,
+            blocks=blocks,
+            questions=self.questions,
+            spans=self.spans,
+            main=main,
+            opening=opening,
+            cards=cards,
+            told=self.told,
+            entries=entries,
+            asked_for=asked,
+            costs=self.costs,
+        )
+
+
+def it_of(change: checked.Change) -> checked.LocalRef:
+    """The value so far, as an expression."""
+    return checked.LocalRef(type=change.it.type, span=change.span, local=change.it)

@@ -1,0 +1,88 @@
+"""Options that differ only in which of several alike things they name come in; a set with one of each goes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import NUMBER, SPACE, Field, Local
+from rulewright.interpreter.lower.expressions import single
+from rulewright.interpreter.lower.facts import narrowest, on_one_space
+from rulewright.interpreter.lower.nodes import Arithmetic, At, Expression, Fetch, Lookup, Merged, Read, Value
+from rulewright.interpreter.lower.simple import both, compared, either
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower.statements import Statements
+
+
+def merged(rule: Statements, choices: checked.Expression, options: Expression, seat: Expression) -> Merged | None:
+    """The options of a set, alike things as one; None if none of them can be alike."""
+    if choices.type.kind != "thing":
+        return None
+    kind = rule.world.game.kinds.get(choices.type.name)
+    if kind is None or not rule.layout.kind_has_alikes(kind):
+        return None
+    variable = rule.program.variable(single(options.type), "it")
+    return Merged(options.type, options, variable, key_of(rule, kind, choices, Read(variable.type, variable), seat))
+
+
+def key_of(
+    rule: Statements, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression
+) -> tuple[Expression, ...]:
+    """What two things must have in common to be one option."""
+    layout = rule.layout
+    first, last = layout.kind_range(kind)
+    alike = layout.alike()
+    narrowed = narrowest(choices)
+    one_class = len(set(alike[first:last])) == 1 or (
+        isinstance(narrowed, checked.KindSet)
+        and narrowed.group is not None
+        and len(kind.groups) == 1
+        and not kind.cards
+    )
+    place: Expression = At(SPACE, v)
+    if not one_class:
+        # One number for place and class: a sum is quicker to compare than a pair.
+        count = len(layout.world.spaces) + 1
+        table = layout.constant((*(number * count for number in alike), -1))
+        sort = Lookup(NUMBER, rule.expressions.table(table), v)
+        place = sort if on_one_space(choices) else Arithmetic(NUMBER, "+", sort, place)
+    parts: list[Expression] = [place]
+    for own in layout.fields:
+        if own.of is not None and own.of.kind == "thing" and own.of.name == kind.name:
+            parts += field_parts(rule, own, v, seat)
+    if not layout.areas.standing(choices) <= layout.areas.seen_by_all:
+        # What the chooser may not see is never merged: that would show which of the hidden things are alike.
+        parts.append(either(NUMBER, seen_at(rule, At(SPACE, v), seat), Value(NUMBER, -1), v))
+    parts += [compared("==", v, rule.read(rule.variable(local))) for local in told_apart(rule, kind)]
+    return tuple(parts)
+
+
+def field_parts(rule: Statements, own: Field, v: Read, seat: Expression) -> list[Expression]:
+    """What a field adds: what the chooser may not know of things neither keeps them apart nor makes them one."""
+    value = Fetch(own.type, rule.program.cells[id(own)], v)
+    if own.seen == "all":
+        return [value]
+    if own.seen == "nobody":
+        return [v]
+    owner = rule.expressions.lookup(checked.PLAYER, rule.layout.owners(), v)
+    mine = compared("==", owner, seat)
+    blank: Expression = rule.program.blank(own.type)
+    return [either(own.type, mine, value, blank), either(NUMBER, mine, Value(NUMBER, -1), v)]
+
+
+def seen_at(rule: Statements, space: Expression, seat: Expression) -> Expression:
+    """Whether a seat sees what lies on a space."""
+    everybody, owners = rule.world.sight()
+    seen = rule.expressions.lookup(checked.TRUTH, rule.layout.constant(everybody), space)
+    owner = rule.expressions.lookup(checked.PLAYER, rule.layout.constant(owners), space)
+    return both("or", [seen, compared("==", owner, seat)])
+
+
+def told_apart(rule: Statements, kind: checked.Kind) -> list[Local]:
+    """The parameters that hold one thing of a kind: such a thing is never merged with another."""
+    return [
+        local
+        for local in rule.rule.parameters
+        if local.type.kind == "thing" and local.type.name == kind.name and not local.type.many
+    ]

@@ -1,0 +1,67 @@
+"""Small expressions of the lowered program put together, with what is decided already left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import eq, ge, gt, le, lt, ne
+from typing import Literal
+
+from rulewright.dsl.checked import TRUTH, Type
+from rulewright.interpreter.lower.nodes import Both, Compare, Either, Expression, Not, Read, Value
+
+COMPARES: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def table_number(name: str) -> int:
+    """The number of a table of the layout, which calls it `c` and its number."""
+    return int(name[1:])
+
+
+def is_simple(value: Expression) -> bool:
+    """Whether a value may as well be written twice."""
+    return isinstance(value, Value | Read)
+
+
+def is_real(value: Expression) -> bool:
+    """Whether a value is known to be something: what runs through a set is."""
+    return (isinstance(value, Read) and value.variable.slot < 0 and value.variable.name == "it") or (
+        isinstance(value, Value) and value.value >= 0
+    )
+
+
+def both(word: Literal["and", "or"], parts: Sequence[Expression]) -> Expression:
+    """Several conditions by `and` or `or`, without those that are decided."""
+    deciding = 0 if word == "and" else 1
+    left: list[Expression] = []
+    for part in parts:
+        if isinstance(part, Value):
+            if bool(part.value) == bool(deciding):
+                return Value(TRUTH, deciding)
+        elif isinstance(part, Both) and part.word == word:
+            left.extend(part.parts)
+        else:
+            left.append(part)
+    if not left:
+        return Value(TRUTH, 1 - deciding)
+    return left[0] if len(left) == 1 else Both(TRUTH, word, tuple(left))
+
+
+def not_(part: Expression) -> Expression:
+    """The opposite of a condition."""
+    if isinstance(part, Value):
+        return Value(TRUTH, int(not part.value))
+    return part.part if isinstance(part, Not) else Not(TRUTH, part)
+
+
+def compared(operator: str, one: Expression, other: Expression) -> Expression:
+    """Two values compared."""
+    if isinstance(one, Value) and isinstance(other, Value):
+        return Value(TRUTH, int(COMPARES[operator](one.value, other.value)))
+    return Compare(TRUTH, operator, one, other)  # type: ignore[arg-type]
+
+
+def either(of: Type, condition: Expression, one: Expression, other: Expression) -> Expression:
+    """One value or the other."""
+    if isinstance(condition, Value):
+        return one if condition.value else other
+    return Either(of, condition, one, other)

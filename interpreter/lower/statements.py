@@ -1,0 +1,545 @@
+"""The checked statements of one rule come in; the structured body of a routine goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import NUMBER, SPACE, Field, Local, Rule, Type
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.expressions import TRUE, Expressions, many, single
+from rulewright.interpreter.lower.facts import grows, one_by_one, refers_to, sure_locals, undisturbed
+from rulewright.interpreter.lower.merging import merged
+from rulewright.interpreter.lower.nodes import (
+    Assign,
+    At,
+    Do,
+    Expression,
+    Fetch,
+    ForEach,
+    If,
+    Leave,
+    Lookup,
+    Move,
+    Note,
+    Pay,
+    Put,
+    Read,
+    Routine,
+    Statement,
+    Value,
+    Variable,
+)
+from rulewright.interpreter.lower.simple import both, compared, is_simple, not_
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower.lowering import Lowering
+
+MOST_OPTIONS_UNCOUNTED = 20_000
+
+
+class Statements:
+    """Lowers the statements of one rule into one routine."""
+
+    def __init__(self, program: Lowering, rule: Rule, routine: Routine) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.world = program.layout.world
+        self.costs = program.costs
+        self.rule = rule
+        self.routine = routine
+        self.by_local = {id(local): routine.variables[local.slot] for local in rule.locals}
+        names: dict[int, Expression] = {key: Read(one.type, one) for key, one in self.by_local.items()}
+        self.player: Expression = Read(checked.PLAYER, routine.variables[0])
+        self.expressions = Expressions(program, names, self.player)
+        self.sure = sure_locals(rule)
+        self.secret = False
+        self.body: list[Statement] = []
+
+    # ---- helpers
+
+    def put(self, statement: Statement) -> None:
+        """One more statement."""
+        self.body.append(statement)
+
+    def write(self, e: checked.Expression) -> Expression:
+        """An expression."""
+        return self.expressions.write(e)
+
+    def variable(self, local: Local) -> Variable:
+        """What a local has become."""
+        found = self.by_local.get(id(local))
+        return self.routine.variables[local.slot] if found is None else found
+
+    def new(self, of: Type) -> Variable:
+        """One more variable that the routine keeps."""
+        return self.program.slot(self.routine, of)
+
+    def read(self, variable: Variable) -> Read:
+        """What a variable holds."""
+        return Read(variable.type, variable)
+
+    def place(self, statement: checked.Stmt) -> int:
+        """The number of a statement's place in the rulebook."""
+        return self.program.place(statement.span)
+
+    def simple(self, value: Expression) -> Expression:
+        """A value that may be written several times: kept in a variable first, unless it is simple."""
+        if is_simple(value):
+            return value
+        variable = self.new(value.type)
+        self.put(Assign(variable, value))
+        return self.read(variable)
+
+    def nested(self, block: checked.Block, before: Sequence[Statement] = ()) -> tuple[Statement, ...]:
+        """A block inside another."""
+        outer, self.body = self.body, list(before)
+        for statement in block:
+            self.statement(statement)
+        inner, self.body = tuple(self.body), outer
+        return inner
+
+    def known(self, e: checked.Expression) -> bool:
+        """Whether an expression is never nothing."""
+        match e:
+            case checked.SpaceRef() | checked.CardConst():
+                return True
+            case checked.Const(value=value):
+                return value >= 0
+            case checked.LocalRef(local=local):
+                return local.slot == 0 or id(local) in self.sure
+            case checked.FieldRef(field=own, target=target) if own.place is not None:
+                return self.known(target)
+        return False
+
+    # ---- what surrounds a rule
+
+    def parameters(self) -> tuple[Expression, ...]:
+        """The acting player and the parameters, as arguments for a rule of the same shape."""
+        return tuple(self.read(self.variable(local)) for local in (self.rule.locals[0], *self.rule.parameters))
+
+    def guard(self) -> None:
+        """Leave the rule, and say so, unless its needs hold and no ban does."""
+        rule = self.rule
+        if rule.forbids:
+            holds: Expression = nodes.Call(checked.TRUTH, self.program.can(rule), self.parameters())
+        else:
+            holds = both("and", [self.write(need) for need in rule.needs])
+        note = Note("void", (self.player,), rule)
+        leave = Leave(None if rule.gives is None else self.program.blank(rule.gives))
+        self.put(If(((not_(holds), (note, leave)),)))
+
+    def hook(self, hook: checked.Hook) -> tuple[Expression, Routine]:
+        """The condition of a standing rule within this rule, and its routine."""
+        if hook.condition is None:
+            return TRUE, self.program.routine(hook.rule)
+        expressions = Expressions(self.program, {}, self.player)
+        for local, value in zip((hook.rule.locals[0], *hook.rule.parameters), self.parameters()):
+            expressions.names[id(local)] = value
+        return expressions.write(hook.condition), self.program.routine(hook.rule)
+
+    def hooks(self, hooks: Sequence[checked.Hook]) -> None:
+        """Standing rules, each if its condition holds."""
+        for hook in hooks:
+            condition, routine = self.hook(hook)
+            self.put_if(condition, (Do(routine, self.fitting(routine), None),))
+
+    def put_if(self, condition: Expression, body: tuple[Statement, ...]) -> None:
+        """Some statements, if a condition holds."""
+        if not isinstance(condition, Value):
+            self.put(If(((condition, body),)))
+        elif condition.value:
+            self.body.extend(body)
+
+    def fitting(self, routine: Routine) -> tuple[Expression, ...]:
+        """As many of the parameters as a routine has."""
+        return self.parameters()[: len(routine.parameters)]
+
+    def surround(self, inner: tuple[Statement, ...], result: Variable | None) -> None:
+        """What a rule does, with its needs, bans and standing rules."""
+        rule = self.rule
+        if result is not None:
+            self.put(Assign(result, self.program.blank(result.type)))
+        if rule.needs or rule.forbids:
+            self.guard()
+        self.hooks(rule.before)
+        if rule.instead:
+            branches = []
+            for hook in rule.instead:
+                condition, routine = self.hook(hook)
+                branches.append((condition, (Do(routine, self.fitting(routine), result),)))
+            self.put(If(tuple(branches), inner))
+        else:
+            self.body.extend(inner)
+        self.hooks(rule.after)
+        if result is not None:
+            self.put(Leave(self.read(result)))
+
+    def performed(self, card: Expression) -> None:
+        """What a named card says."""
+        card = self.simple(card)
+        self.put(Note("performed", (self.player, card)))
+        self.put(nodes.DoCard(card, self.player))
+
+    # ---- statements
+
+    def statement(self, statement: checked.Statement) -> None:
+        """Any statement."""
+        match statement:
+            case checked.Choose():
+                self.choose(statement)
+            case checked.Menu(options=options, by=by, optional=optional):
+                lines = tuple(
+                    (None if one.condition is None else self.write(one.condition), self.nested(one.body))
+                    for one in options
+                )
+                self.put(nodes.Menu(lines, self.write(by), optional, self.secret, statement))
+            case checked.Words(local=local, by=by):
+                self.put(nodes.AskWords(self.variable(local), self.write(by), statement))
+            case checked.Roll():
+                self.roll(statement)
+            case checked.Draw():
+                self.draw(statement)
+            case checked.Shuffle(place=place):
+                self.put(nodes.Shuffle(self.write(place), statement))
+            case checked.If():
+                self.branches(statement)
+            case checked.ForEach():
+                self.for_each(statement)
+            case checked.Together():
+                self.together(statement)
+            case checked.While(condition=condition, body=body):
+                self.put(nodes.While(self.write(condition), self.nested(body, [self.pass_of(statement)])))
+            case checked.RepeatUntil(condition=condition, body=body):
+                self.put(nodes.Until(self.nested(body, [self.pass_of(statement)]), self.write(condition)))
+            case checked.RepeatTimes(times=times, body=body):
+                self.put(nodes.Repeat(self.write(times), self.nested(body, [self.pass_of(statement)])))
+            case checked.Call(rule=rule, arguments=arguments, giving=giving):
+                result = None if giving is None else self.variable(giving)
+                self.put(Do(self.program.routine(rule), (self.player, *map(self.write, arguments)), result))
+            case checked.Perform(card=card):
+                self.perform(card)
+            case checked.Stop(value=value):
+                self.put(Leave(None if value is None else self.write(value)))
+            case checked.GameOver(winners=winners):
+                self.put(nodes.Over(None if winners is None else self.write(winners)))
+            case _:
+                self.effect(statement)
+
+    def effect(self, statement: checked.Statement) -> None:
+        """A statement that only changes the position, or tells."""
+        match statement:
+            case checked.Move(things=things, to=to, under=under):
+                self.put(self.move(self.write(things), self.write(to), under, things, self.known(to)))
+            case checked.MoveAlong():
+                self.move_along(statement)
+            case checked.MoveAway(things=things):
+                self.put(nodes.TakeAway(self.write(things)))
+            case checked.Swap(one=one, other=other):
+                self.put(nodes.Swap(self.write(one), self.write(other)))
+            case checked.Assign():
+                self.assign(statement)
+            case checked.Resize(space=space, extend=extend):
+                cell, first = self.program.lengths[id(space)], self.world.first_space[id(space)]
+                self.put(nodes.Resize(cell, first, self.world.size[id(space)], extend, space))
+            case checked.CountDown(field=own, targets=targets):
+                self.count_down(own, targets)
+            case checked.Say(texts=texts):
+                self.say(texts)
+            case _:
+                raise AssertionError(statement)
+
+    def pass_of(self, statement: checked.While | checked.RepeatUntil | checked.RepeatTimes) -> Pay:
+        """The price of one pass of a loop that might never end."""
+        return Pay(self.costs.price(statement.body), self.place(statement))
+
+    def branches(self, statement: checked.If) -> None:
+        """Branches, without those that are decided."""
+        branches: list[tuple[Expression, tuple[Statement, ...]]] = []
+        otherwise: tuple[Statement, ...] = ()
+        for condition, body in statement.branches:
+            found = self.write(condition)
+            if isinstance(found, Value):
+                if not found.value:
+                    continue
+                otherwise = self.nested(body)
+                break
+            branches.append((found, self.nested(body)))
+        else:
+            otherwise = self.nested(statement.otherwise)
+        if branches or otherwise:
+            # A body of its own even without branches: what lapses in it does not lapse what comes after it.
+            self.put(If(tuple(branches), otherwise))
+
+    def perform(self, card: checked.Expression) -> None:
+        """Performing a card: what stands around that, if anything, and what the card says."""
+        value = self.write(card)
+        if card.type.kind == "thing":
+            value = self.expressions.lookup(Type("card"), self.layout.thing_cards(), value)
+        rule = self.world.game.performing
+        if rule.before or rule.after or rule.instead or rule.forbids:
+            self.put(Do(self.program.routine(rule), (self.player, value), None))
+        else:
+            self.performed(value)
+
+    # ---- things that move
+
+    def move(
+        self, things: Expression, to: Expression, under: bool, source: checked.Expression | None, sure_space: bool
+    ) -> Move:
+        """Things to a space."""
+        sure = things.type.many or (source is not None and self.known(source))
+        stands = things.type.many and source is not None and self.expressions.stands(source)
+        return Move(things, to, under, sure, sure_space or (isinstance(to, Value) and to.value >= 0), stands)
+
+    def move_along(self, statement: checked.MoveAlong) -> None:
+        """Things some steps in a direction."""
+        direction = self.expressions.direction(statement.direction)
+        steps = None if statement.steps is None else self.write(statement.steps)
+
+        def one(thing: Expression, stands: bool) -> Move:
+            space = At(SPACE, thing)
+            if steps is not None:
+                to: Expression = nodes.Steps(SPACE, direction, space, steps)
+            elif direction.cell is not None:
+                to = Fetch(SPACE, direction.cell, space)
+            else:
+                to = Lookup(SPACE, direction.table, space)
+            return Move(thing, to, False, stands, False, stands)
+
+        things = self.write(statement.things)
+        if not things.type.many:
+            self.put(one(self.simple(things), False))
+            return
+        variable = self.new(single(things.type))
+        self.put(ForEach(variable, things, (one(self.read(variable), False),)))
+
+    # ---- fields and locals
+
+    def assign(self, statement: checked.Assign) -> None:
+        """A local or a field becomes a value, or more, or less."""
+        to, how = statement.to, statement.how
+        value = self.write(statement.value)
+        if isinstance(to, Local):
+            variable = self.variable(to)
+            new = self.changed(to.type, how, self.read(variable), value)
+            self.put(Assign(variable, new, self.limit(statement)))
+            return
+        cell = self.program.cells[id(to)]
+        if statement.target is None:
+            old = Fetch(to.type, cell, None)
+            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement)))
+            return
+        index = self.write(statement.target)
+        if index.type.many:
+            kept = self.simple(value)
+            variable = self.new(single(index.type))
+            entry = self.read(variable)
+            new = self.changed(to.type, how, Fetch(to.type, cell, entry), kept)
+            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement)),)))
+            return
+        if how != "set":
+            index = self.simple(index)
+        new = self.changed(to.type, how, Fetch(to.type, cell, index), value)
+        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement)))
+
+    def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
+        """What a variable or field becomes."""
+        if how == "set":
+            return value
+        if of.many:
+            return nodes.Added(of, old, value) if how == "add" else nodes.Taken(of, old, value)
+        return nodes.Arithmetic(of, "+" if how == "add" else "-", old, value)
+
+    def limit(self, statement: checked.Assign) -> int:
+        """Where to stop a number that could double again and again; -1 if it cannot."""
+        if (
+            statement.to.type == NUMBER
+            and grows(statement.value, statement.how)
+            and self.costs.largest(statement.value) is None
+        ):
+            return self.place(statement)
+        return -1
+
+    def count_down(self, own: Field, targets: checked.Expression) -> None:
+        """One less in a field of each of a set, not below 0."""
+        cell = self.program.cells[id(own)]
+        values = self.write(targets)
+        variable = self.new(single(values.type))
+        entry = self.read(variable)
+        old = Fetch(NUMBER, cell, entry)
+        less = nodes.Arithmetic(NUMBER, "-", old, Value(NUMBER, 1))
+        self.put(
+            ForEach(
+                variable,
+                values,
+                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, quiet=True),)),)),),
+            )
+        )
+
+    def say(self, texts: checked.Told) -> None:
+        """A line for the log."""
+        parts = {
+            language: tuple(part if isinstance(part, str) else None for part in text)
+            for language, text in texts.items()
+        }
+        named = {
+            language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()
+        }
+        types = {language: tuple(part.type for part in inner) for language, inner in named.items()}
+        values = tuple(self.write(part) for inner in named.values() for part in inner)
+        self.put(Note("say", values, (parts, types)))
+
+    # ---- loops
+
+    def for_each(self, statement: checked.ForEach) -> None:
+        """A loop; the acting player comes back after a loop over players."""
+        local, values, body = statement.local, statement.values, statement.body
+        variable = self.variable(local)
+        paid = []
+        if self.costs.counts_loop(statement):
+            paid = [Pay(self.costs.price(body), self.program.place(values.span))]
+        live = bool(local.slot) and undisturbed(values, body)
+        loop = ForEach(variable, self.write(values), self.nested(body, paid), live)
+        if local.slot:
+            self.put(loop)
+        else:
+            self.with_player(loop)
+
+    def with_player(self, statement: Statement) -> None:
+        """A statement after which the acting player is who it was before."""
+        kept, player = self.new(checked.PLAYER), self.routine.variables[0]
+        self.put(Assign(kept, self.player))
+        self.put(statement)
+        self.put(Assign(player, self.read(kept)))
+
+    def together(self, statement: checked.Together) -> None:
+        """First everybody's choices, then what comes of them."""
+        values = self.write(statement.values)
+        self.secret = True
+        choices = self.nested(statement.choices)
+        self.secret = False
+        chosen = tuple(map(self.variable, statement.chosen))
+        effects = self.nested(statement.effects)
+        player = self.variable(statement.local)
+        self.with_player(nodes.Together(player, values, choices, chosen, effects, one_by_one(statement)))
+
+    # ---- questions
+
+    def choose(self, statement: checked.Choose) -> None:
+        """A choice of one thing, of several at once, or of a set."""
+        seat = self.write(statement.by)
+        if any(pick.many for pick in statement.picks):
+            seat = self.simple(seat)
+            for pick in statement.picks:
+                self.choose_set(statement, pick, seat)
+            return
+        wanted: list[nodes.Wanted] = []
+        before = dict(self.expressions.names)
+        bound = 1
+        earlier: list[Local] = []
+        for pick in statement.picks:
+            options = self.write(pick.choices)
+            merges = None if statement.random else merged(self, pick.choices, options, seat)
+            variable = self.program.variable(pick.local.type, "it")
+            alone = not refers_to(pick.choices, earlier)
+            wanted.append(
+                nodes.Wanted(
+                    self.variable(pick.local),
+                    variable,
+                    options if merges is None else merges,
+                    merges is not None,
+                    alone,
+                )
+            )
+            self.expressions.names[id(pick.local)] = self.read(variable)
+            earlier.append(pick.local)
+            bound *= self.most(pick.choices)
+        self.expressions.names = before
+        limited = len(wanted) > 1 and bound > MOST_OPTIONS_UNCOUNTED
+        self.put(
+            nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited)
+        )
+
+    def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
+        """A set, one after the other."""
+        options = self.write(pick.choices)
+        left = self.new(many(options.type))
+        rest: Expression = self.read(left)
+        merges = None if statement.random else merged(self, pick.choices, rest, seat)
+        least = None if pick.least is None or statement.optional else self.write(pick.least)
+        most = None if pick.most is None else self.write(pick.most)
+        self.put(
+            nodes.ChooseSet(
+                self.variable(pick.local),
+                options,
+                left,
+                rest if merges is None else merges,
+                merges is not None,
+                Value(NUMBER, 0) if least is None else least,
+                most,
+                seat,
+                statement.random,
+                statement.ordered,
+                self.secret,
+                statement,
+            )
+        )
+
+    def most(self, expression: checked.Expression) -> int:
+        """How many a set may hold at most, roughly."""
+        kind, world = expression.type.kind, self.world
+        if kind == "number":
+            return 100_000
+        return {
+            "player": world.players,
+            "space": len(world.spaces),
+            "thing": len(world.things),
+            "card": len(world.cards),
+        }.get(kind, 100)
+
+    # ---- chance
+
+    def faces(self, die: checked.Values | checked.NumberDie) -> tuple[int, ...]:
+        """What a die shows, each face once for each time that it is on the die."""
+        if isinstance(die, checked.NumberDie):
+            return tuple(range(die.least, die.most + 1))
+        weights = [1 if weight is None else self.world.constant(weight) for weight in die.weights]
+        return tuple(face for face, weight in enumerate(weights) for _ in range(weight))
+
+    def roll(self, statement: checked.Roll) -> None:
+        """A die, and the standing rules that change what it shows."""
+        faces, variable = self.faces(statement.die), self.variable(statement.local)
+        table = self.expressions.table(self.layout.constant(faces))
+        self.put(nodes.Roll(variable, faces, table, statement))
+        shown: Expression = self.read(variable)
+        for change in statement.die.changes:
+            shown = nodes.Call(variable.type, self.program.change(change, variable.type), (self.player, shown))
+        if statement.die.changes:
+            self.put(Assign(variable, shown))
+        by = self.player if statement.by is None else self.write(statement.by)
+        self.put(Note("rolled", (by, self.read(variable)), statement.die))
+
+    def draw(self, statement: checked.Draw) -> None:
+        """The last things of a place, or some at random from a bag, as many as there are."""
+        source = self.simple(self.write(statement.source))
+        to, amount = self.simple(self.write(statement.to)), self.write(statement.amount)
+        bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
+        known = bool(pile.value) if isinstance(pile, Value) else None
+        last = nodes.DrawLast(source, to, amount, known)
+        any_ = nodes.DrawAny(source, to, amount, statement)
+        if isinstance(bag, Value):
+            self.put(any_ if bag.value else last)
+        else:
+            self.put(If(((bag, (any_,)),), (last,)))
+
+    def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
+        """Whether a place is a bag, or a pile."""
+        match source:
+            case checked.SpaceRef(space=declared):
+                return Value(checked.TRUTH, int(declared.kind == kind))
+            case checked.FieldRef(field=own) if own.place is not None:
+                return Value(checked.TRUTH, int(own.place == kind))
+        table = self.layout.constant((*(info.kind == kind for info in self.world.spaces), False))
+        return self.expressions.lookup(checked.TRUTH, table, space)

@@ -1,0 +1,91 @@
+"""Routines come in; which of them may have to wait, for somebody or for chance, is set on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.interpreter.lower.nodes import (
+    AskWords,
+    Body,
+    Choose,
+    ChooseSet,
+    Do,
+    DoCard,
+    DrawAny,
+    ForEach,
+    If,
+    Menu,
+    Repeat,
+    Roll,
+    Routine,
+    Shuffle,
+    Statement,
+    Together,
+    Until,
+    While,
+)
+
+ASKING = (Choose, ChooseSet, Menu, AskWords, Roll, DrawAny, Shuffle)
+
+
+def bodies_of(statement: Statement) -> tuple[Body, ...]:
+    """The bodies inside a statement."""
+    match statement:
+        case If(branches=branches, otherwise=otherwise):
+            return (*(body for _, body in branches), otherwise)
+        case ForEach(body=body) | While(body=body) | Until(body=body) | Repeat(body=body):
+            return (body,)
+        case Together(choices=choices, effects=effects):
+            return (choices, effects)
+        case Menu(lines=lines):
+            return tuple(body for _, body in lines)
+    return ()
+
+
+def statements_in(body: Body) -> Iterator[Statement]:
+    """All statements of a body, those inside others included."""
+    pending = list(reversed(body))
+    while pending:
+        statement = pending.pop()
+        yield statement
+        for inner in reversed(bodies_of(statement)):
+            pending.extend(reversed(inner))
+
+
+def waits(statement: Statement, cards: Sequence[Routine | None]) -> bool:
+    """Whether a statement may have to wait."""
+    return any(waits_itself(one, cards) for one in statements_in((statement,)))
+
+
+def waits_itself(statement: Statement, cards: Sequence[Routine | None]) -> bool:
+    """The same, what is inside it aside."""
+    match statement:
+        case Do(routine=routine):
+            return routine.waits
+        case DoCard():
+            return any(card is not None and card.waits for card in cards)
+    return isinstance(statement, ASKING)
+
+
+def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
+    """Find the routines that may have to wait."""
+    uses: dict[int, list[Routine]] = {}
+    agenda: list[Routine] = []
+    for routine in routines:
+        used: list[Routine] = []
+        for statement in statements_in(routine.body):
+            if isinstance(statement, ASKING):
+                routine.waits = True
+            elif isinstance(statement, Do):
+                used.append(statement.routine)
+            elif isinstance(statement, DoCard):
+                used += [card for card in cards if card is not None]
+        for one in used:
+            uses.setdefault(id(one), []).append(routine)
+        if routine.waits:
+            agenda.append(routine)
+    while agenda:
+        for user in uses.get(id(agenda.pop()), ()):
+            if not user.waits:
+                user.waits = True
+                agenda.append(user)
