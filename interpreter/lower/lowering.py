@@ -39,6 +39,7 @@ from rulewright.interpreter.lower.opening import opening_of
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.threads import threaded
 from rulewright.interpreter.lower.waiting import find_waiting
 from rulewright.interpreter.lower.walk import rules_of_game
 
@@ -345,6 +346,12 @@ class Lowering:
         for routine in self.routines:
             if routine.waits:
                 blocks += cut(self, routine, cards, len(blocks))
+        waiting = [routine for routine in self.routines if routine.waits]
+        blocks, labels = threaded(blocks, [routine.entry for routine in waiting])
+        for routine in waiting:
+            routine.entry = labels[routine.entry]
+        for question in self.questions:
+            question.passed = labels.get(question.passed, -1)
         # The texts of questions may have asked for functions of their own.
         self.finish()
         tables = list(self.layout.constants.values())

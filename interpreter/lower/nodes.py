@@ -980,13 +980,17 @@ End: TypeAlias = (
 )
 
 
+Inside: TypeAlias = Statement | Arrange | Keep | Restore
+"""What may stand in a block."""
+
+
 @define(eq=False)
 class Block:
     """Statements none of which waits, and how it goes on."""
 
     label: int
     routine: Routine
-    body: list[Statement | Arrange | Keep | Restore] = field(factory=list)
+    body: list[Inside] = field(factory=list)
     end: End | None = None
 
 

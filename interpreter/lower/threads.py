@@ -1,0 +1,124 @@
+"""The blocks of a program come in; fewer of them go out, which do the same.
+
+Cutting leaves blocks that only go on elsewhere, and blocks that follow one alone. The ways that lead to the former lead on to
+where they go, and the latter are joined. Labels are given anew, without gaps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from attrs import evolve
+
+from rulewright.interpreter.lower.nodes import (
+    AskChance,
+    AskDie,
+    AskMenu,
+    AskOptions,
+    AskOrder,
+    AskText,
+    Begin,
+    BeginCard,
+    Block,
+    Branch,
+    End,
+    Jump,
+    Switch,
+)
+
+LABELS: dict[type, tuple[str, ...]] = {
+    Jump: ("to",),
+    Branch: ("then", "otherwise"),
+    Switch: ("to", "otherwise"),
+    Begin: ("proceed",),
+    BeginCard: ("proceed",),
+    AskOptions: ("lapse", "proceed", "passed"),
+    AskMenu: ("lapse", "proceed", "passed"),
+    AskText: ("proceed",),
+    AskChance: ("lapse", "proceed"),
+    AskDie: ("proceed",),
+    AskOrder: ("proceed", "asked"),
+}
+"""Where each kind of end names blocks."""
+
+
+def following(end: End | None) -> list[int]:
+    """The blocks that may come next in the same routine."""
+    found: list[int] = []
+    for name in LABELS.get(type(end), ()):
+        value = getattr(end, name)
+        found.extend(value if isinstance(value, tuple) else [value])
+    return [label for label in found if label >= 0]
+
+
+def relabelled(end: End, new: Callable[[int], int]) -> End:
+    """An end that names blocks anew."""
+    names = LABELS.get(type(end), ())
+    if not names:
+        return end
+    changed: dict[str, Any] = {}
+    for name in names:
+        value = getattr(end, name)
+        changed[name] = tuple(map(new, value)) if isinstance(value, tuple) else new(value) if value >= 0 else -1
+    return cast(End, evolve(cast(Any, end), **changed))
+
+
+def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Block], dict[int, int]]:
+    """Fewer blocks, and the new label of each old one that is still named; `entries` are those where routines begin."""
+    by_label = {block.label: block for block in blocks}
+    target: dict[int, int] = {}
+
+    def final(label: int) -> int:
+        seen = []
+        while label not in target:
+            block = by_label[label]
+            if block.body or not isinstance(block.end, Jump) or label in seen:
+                target[label] = label
+                break
+            seen.append(label)
+            label = block.end.to
+        for one in seen:
+            target.setdefault(one, target[label])
+        return target[label]
+
+    for block in blocks:
+        assert block.end is not None
+        block.end = relabelled(block.end, final)
+        if isinstance(block.end, Branch) and block.end.then == block.end.otherwise:
+            block.end = Jump(block.end.then)
+    starts = [final(label) for label in entries]
+    reached = reachable(by_label, starts)
+    named = Counter(label for block in blocks if block.label in reached for label in following(block.end))
+    named.update(starts)
+    joined: set[int] = set()
+    for block in blocks:
+        while block.label in reached and block.label not in joined and isinstance(block.end, Jump):
+            after = by_label[block.end.to]
+            if named[after.label] != 1 or after is block:
+                break
+            block.body += after.body
+            block.end = after.end
+            joined.add(after.label)
+    left = [block for block in blocks if block.label in reached and block.label not in joined]
+    numbers = {block.label: number for number, block in enumerate(left)}
+    for block in left:
+        assert block.end is not None
+        block.end = relabelled(block.end, numbers.__getitem__)
+    renamed = {label: numbers[target[label]] for label in target if target[label] in numbers}
+    for block in left:
+        block.label = numbers[block.label]
+    return left, renamed
+
+
+def reachable(by_label: dict[int, Block], starts: Sequence[int]) -> set[int]:
+    """The blocks that can ever be reached."""
+    reached: set[int] = set()
+    agenda = list(starts)
+    while agenda:
+        label = agenda.pop()
+        if label not in reached:
+            reached.add(label)
+            agenda.extend(following(by_label[label].end))
+    return reached
