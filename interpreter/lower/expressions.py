@@ -32,7 +32,7 @@ from rulewright.interpreter.lower.nodes import (
     Variable,
     Where,
 )
-from rulewright.interpreter.lower.simple import both, compared, either, is_real, is_simple, not_, table_number
+from rulewright.interpreter.lower.simple import both, compared, either, is_real, is_simple, not_, picked, table_number
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower.lowering import Lowering
@@ -300,7 +300,7 @@ class Expressions:
             case "first" | "last":
                 return self.end_of(e.type, operator, operands[0])
             case "item":
-                return nodes.Pick(e.type, "item", self.write(operands[1]), self.write(operands[0]))
+                return picked(e.type, "item", self.write(operands[1]), self.write(operands[0]))
             case "longest_line":
                 return self.longest(e)
             case "range":
@@ -353,7 +353,7 @@ class Expressions:
                 last = Value(SPACE, first.value - 1 + length.value)  # type: ignore[assignment]
             there_is = compared(">", length, Value(NUMBER, 0))
             return either(of, there_is, first if operator == "first" else last, Value(SPACE, -1))
-        return nodes.Pick(of, "first" if operator == "first" else "last", self.write(values))
+        return picked(of, "first" if operator == "first" else "last", self.write(values))
 
     def range(self, e: checked.Operation) -> Expression:
         """The numbers from one to another."""

@@ -244,8 +244,8 @@ def statement_lines(statement: nodes.Inside) -> Iterator[str]:
             yield from body_lines(effects, STEP)
         case nodes.Menu(lines=lines, seat=seat, optional=optional):
             yield f"menu of {written(seat)}{', or pass' if optional else ''}:"
-            for condition, body in lines:
-                yield f"{STEP}line{'' if condition is None else f' if {written(condition)}'}:"
+            for needed, body in lines:
+                yield f"{STEP}line{'' if needed is None else f' if {written(needed)}'}:"
                 yield from body_lines(body, STEP * 2)
         case _:
             yield simple_line(statement)

@@ -7,7 +7,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Literal
 
 from rulewright.dsl.checked import TRUTH, Type
-from rulewright.interpreter.lower.nodes import Both, Compare, Either, Expression, Not, Read, Value
+from rulewright.interpreter.lower.nodes import Both, Compare, Either, Expression, Fixed, Not, Numbers, Pick, Read, Value
 
 COMPARES: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -65,3 +65,25 @@ def either(of: Type, condition: Expression, one: Expression, other: Expression) 
     if isinstance(condition, Value):
         return one if condition.value else other
     return Either(of, condition, one, other)
+
+
+def known_members(values: Expression) -> Sequence[int] | None:
+    """The members of a set that is known."""
+    match values:
+        case Fixed(members=members):
+            return members
+        case Numbers(low=Value(value=low), high=Value(value=high)):
+            return range(low, high + 1)
+    return None
+
+
+def picked(
+    of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None
+) -> Expression:
+    """One of a set."""
+    members = known_members(values)
+    if members is None or (number is not None and not isinstance(number, Value)):
+        return Pick(of, which, values, number)
+    place = 0 if which == "first" else len(members) - 1 if number is None else number.value - 1
+    blank = 0 if of.kind in ("number", "truth") else -1
+    return Value(of, members[place] if 0 <= place < len(members) else blank)

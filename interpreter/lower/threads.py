@@ -62,7 +62,7 @@ def relabelled(end: End, new: Callable[[int], int]) -> End:
     for name in names:
         value = getattr(end, name)
         changed[name] = tuple(map(new, value)) if isinstance(value, tuple) else new(value) if value >= 0 else -1
-    return cast(End, evolve(cast(Any, end), **changed))
+    return cast("End", evolve(cast("Any", end), **changed))
 
 
 def threaded(blocks: Sequence[Block], entries: Sequence[int]) -> tuple[list[Block], dict[int, int]]:
