@@ -20,7 +20,9 @@ test: .venv/installed-dev links
 	$(BIN)/rulewright test rulebooks
 	$(BIN)/python -m pytest -n 2
 
+# Measured against OpenSpiel as well, which pip installs.
 bench: .venv/installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check open_spiel
 	$(BIN)/python -m benchmarks.run
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.

@@ -5,7 +5,8 @@ down: playout-only programs (tuned) of some games, games as a programmer would w
 rulebooks, in Python and in native code. The best round of each counts; the ratios are the result, the speeds are this
 machine's. The compiled ones begin each game from a seed of its own, the others go on with the same random numbers.
 
-Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py).
+Besides, how long it takes to load and compile the largest rulebook (benchmarks/loading.py), and how fast other games are
+against what others offer (benchmarks/peers).
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ import json
 import platform
 import random
 import sys
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import loading
 from benchmarks.by_hand import la_planche, rette_sich_wer_kann, tic_tac_toe, walk_the_plank
+from benchmarks.peers import compare
+from benchmarks.timing import Work, laid_out, speed
 from benchmarks.tuned import la_planche as tuned_la_planche
 from benchmarks.tuned import tic_tac_toe as tuned_tic_tac_toe
 from benchmarks.tuned import walk_the_plank as tuned_walk_the_plank
 from rulewright.interpreter import load
 
 Playout = Callable[[int, random.Random], tuple[int, ...]]
-Work = Callable[[Iterable[int]], None]  # does something once for each of the seeds
 
 TIC_TAC_TOE = Path(__file__).parent.parent / "tests" / "games" / "tic-tac-toe.rules"
 MATCHES = 10
@@ -58,7 +59,7 @@ def plain(playout: Playout, players: int) -> Work:
     """Return what plays games of a program written by hand."""
     rng = random.Random(1)
 
-    def play(seeds: Iterable[int]) -> None:
+    def play(seeds: range) -> None:
         for _ in seeds:
             playout(players, rng)
 
@@ -75,7 +76,7 @@ def compiled(rulebook: str, players: int, native: bool) -> Work | None:
         print(f"{rulebook}: no native code, because: {playouts.why_not}", file=sys.stderr)
         return None
 
-    def play(seeds: Iterable[int]) -> None:
+    def play(seeds: range) -> None:
         for seed in seeds:
             playout(players=players, seed=seed)
 
@@ -98,25 +99,11 @@ def copying(rulebook: str, players: int, choices: int) -> Work:
         if len(copies) == MATCHES:
             break
 
-    def copy(seeds: Iterable[int]) -> None:
+    def copy(seeds: range) -> None:
         for seed in seeds:
             copies[seed % MATCHES]()
 
     return copy
-
-
-def speed(work: Work, seconds: float) -> float:
-    """Return how often a second the work gets done."""
-    done, batch = 0, 8
-    elapsed = 0.0
-    start = time.perf_counter()
-    while elapsed < seconds:
-        work(range(done, done + batch))
-        done += batch
-        elapsed = time.perf_counter() - start
-        if elapsed < seconds / 16:
-            batch *= 2
-    return done / elapsed
 
 
 def contenders(game: Game) -> dict[str, Work]:
@@ -171,30 +158,32 @@ def table(results: list[dict[str, Any]]) -> str:
     for result in results:
         cells = ["" if result[name] is None else format(result[name], form) for name, form in columns.items()]
         rows.append([result["game"], *cells])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *cells in rows:
-        right = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append("  ".join([first.ljust(widths[0]), *right]))
-    return "\n".join(lines)
+    return laid_out(rows)
 
 
 def main() -> None:
     """Measure and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--short", action="store_true", help="take a few seconds; the figures are rough")
+    parser.add_argument("--short", action="store_true", help="take half a minute; the figures are rough")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the figures as JSON, too")
     arguments = parser.parse_args()
     rounds, seconds = (2, 0.02) if arguments.short else (5, 0.5)
     results = measure(rounds, seconds)
     loaded = loading.measure(1 if arguments.short else rounds)
+    peers = compare.measure(*(compare.SHORT if arguments.short else compare.LONG))
+    found = {"python": platform.python_version(), "games": results, "loading": loaded, "peers": peers}
+    if arguments.output:
+        arguments.output.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     if arguments.json:
-        print(json.dumps({"python": platform.python_version(), "games": results, "loading": loaded}, indent=2))
+        print(json.dumps(found, indent=2))
     else:
         print(f"Random playouts a second on one core, Python {platform.python_version()}, best of {rounds} rounds")
         print(table(results))
         print()
         print(loading.table(loaded))
+        print()
+        print(compare.report(peers))
 
 
 if __name__ == "__main__":

@@ -9,10 +9,13 @@ from statistics import fmean, variance
 import pytest
 
 from benchmarks.by_hand import rette_sich_wer_kann
+from benchmarks.peers import by_hand, compare, open_spiel
+from benchmarks.peers.games import PEERS, Peer
 from benchmarks.run import GAMES, Game
 from rulewright.interpreter import load
 
 PLAYOUTS = 1500
+MANY_PLAYOUTS = 100_000  # in C, where they cost nothing
 STANDARD_ERRORS = 4  # how far two means may be apart; the seeds are fixed, so that it is the same on every day
 
 
@@ -63,3 +66,45 @@ def test_rette_sich_wer_kann_scores_alike_after_as_many_choices(players: int) ->
             [sorted(scores)[place] for scores in ours], [sorted(scores)[place] for scores in theirs], f"rank {place}"
         )
         assert_alike([scores[place] for scores in ours], [scores[place] for scores in theirs], f"seat {place}")
+
+
+@pytest.mark.parametrize("peer", [peer for peer in PEERS if peer.by_hand], ids=lambda peer: peer.name)
+def test_programs_in_c_play_the_games_of_the_rulebooks(peer: Peer) -> None:
+    played = by_hand.play(peer.by_hand, MANY_PLAYOUTS)
+    if isinstance(played, str) or peer.missing:
+        pytest.skip(str(peer.missing or played))
+    game = peer.load()
+    results = [game.playout(peer.players, seed) for seed in range(PLAYOUTS)]
+    # A draw has no winner in some rulebooks, and two in others.
+    outcomes = [result.winners[0] if len(result.winners) == 1 else by_hand.DRAWN for result in results]
+    for outcome, count in enumerate(played.outcomes):
+        in_c = [True] * count + [False] * (MANY_PLAYOUTS - count)
+        assert_alike([each == outcome for each in outcomes], in_c, f"outcome {outcome}")
+    moves = [result.decisions for result in results]
+    error = (variance(moves) / PLAYOUTS) ** 0.5
+    assert abs(fmean(moves) - played.moves / MANY_PLAYOUTS) <= STANDARD_ERRORS * error
+
+
+def test_a_game_is_measured_and_what_is_not_there_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_spiel, "pyspiel", None)
+    results = compare.measure(1, 0.001, 1, ["tic-tac-toe"])
+    assert results[0]["ours_batch"] > 0
+    assert results[0]["ours_stepped"] > 0
+    assert results[0]["open_spiel_stepped"] is None
+    assert "OpenSpiel (tic-tac-toe): OpenSpiel is not installed (it is in the extra `ai`)" in compare.report(results)
+
+
+def test_a_game_whose_rulebook_is_not_there_is_left_out() -> None:
+    contest = compare.Contest(Peer("no-such-game", 2, "no_such_game", 1), games=1)
+    assert contest.skipped["ours"] == "there is no no-such-game.rules"
+    assert "ours_batch" not in contest.works
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "liars-dice", "hearts"])
+def test_open_spiel_has_as_many_choices_a_game(name: str) -> None:
+    pytest.importorskip("pyspiel")
+    peer = next(peer for peer in PEERS if peer.name == name)
+    game = peer.load()
+    ours = [game.playout(peer.players, seed).decisions for seed in range(PLAYOUTS)]
+    theirs = [open_spiel.choices(peer, 1) for _ in range(PLAYOUTS)]
+    assert_alike(ours, theirs, "choices")
