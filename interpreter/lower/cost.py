@@ -8,6 +8,7 @@ are stopped by, in proportion; and an expression that could keep the machine bus
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Literal
 
 from rulewright.dsl import checked
@@ -113,6 +114,25 @@ class Costs:
                 return 2
         return NUMBERS
 
+    @cached_property
+    def most_beside(self) -> int:
+        """How many spaces may lie beside one."""
+        on_boards = [8 if board.kind == "grid" else 2 for board in self.game.boards.values() if board.kind != "map"]
+        return max([*on_boards, *map(len, self.world.beside.values())], default=0)
+
+    @cached_property
+    def longest_ray(self) -> int:
+        """How many spaces may lie beyond one in a direction."""
+        longest = 0
+        for board in self.game.boards.values():
+            if board.kind == "grid":
+                assert board.columns is not None
+                assert board.rows is not None
+                longest = max(longest, self.world.constant(board.columns) - 1, self.world.constant(board.rows) - 1)
+            else:
+                longest = max(longest, self.world.size[id(board)] - 1)
+        return longest
+
     def of_group(self, group: checked.Values | Literal["player"]) -> int:
         """How many values the things of a kind come for each of."""
         return self.world.players if isinstance(group, str) else len(group.names)
@@ -126,8 +146,10 @@ class Costs:
                 return self.world.size[id(board)]
             case checked.SeriesRef(space=space):
                 return self.world.size[id(space)]
+            case checked.Property(property="neighbours" | "around"):
+                return self.most_beside
             case checked.Property():
-                return min(len(self.world.spaces), 70)
+                return self.longest_ray
             case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
                 return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
             case checked.DefineCall(define=define):

@@ -223,8 +223,8 @@ def goofspiel() -> dict[str, int]:
     return count(("chance", (cards, cards), (0, 0), None, cards, None), following, seen)
 
 
-def liars_dice() -> dict[str, int]:
-    """Count liar's dice with one three-sided die for each of two seats.
+def liars_dice(faces: int = 3) -> dict[str, int]:
+    """Count liar's dice with one die, of three faces commonly, for each of two seats.
 
     A position is (who decides, the dice rolled so far, the last bid) or ("over", the dice, the last bid, the
     seat that wins), where a bid is (count, face). Chance rolls the die of seat 1, then that of seat 2. A bid
@@ -232,12 +232,12 @@ def liars_dice() -> dict[str, int]:
     challenged: its bidder wins if at least so many dice show the face, else the challenger. The seats
     take turns, so who decides also says whose the last bid is.
     """
-    bids = [(number, face) for number in (1, 2) for face in (1, 2, 3)]
+    bids = [(number, face) for number in (1, 2) for face in range(1, faces + 1)]
 
     def following(position: Position) -> Iterable[Position]:
         who, dice, last = position
         if who == "chance":
-            for face in (1, 2, 3):
+            for face in range(1, faces + 1):
                 yield ("seat 1" if dice else "chance"), (*dice, face), last
             return
         for bid in bids:
