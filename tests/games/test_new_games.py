@@ -85,7 +85,7 @@ def test_leduc_poker_has_the_information_sets_that_others_count() -> None:
                 walk(after(match, one.key))
 
     walk(started("leduc-poker", chance="ask"))
-    assert len(remembered) == 288
+    assert len(remembered) == 936
     assert explore(load(str(FOLDER / "leduc-poker.rules"))).information_states == 180
 
 
