@@ -1,17 +1,61 @@
-"""`rulewright explore`: exact counts."""
+"""`rulewright explore`: a game's tree, counted and weighed exactly."""
+
+from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import define, field
 
-from rulewright.cli.choosing import game_options, load_game, player_count
+from rulewright.cli.choosing import game_options, load_game, player_count, shown_title
+
+if TYPE_CHECKING:
+    from rulewright.cli.explored import Found, Step
+    from rulewright.interpreter import Game, Match
+    from rulewright.interpreter.search.explore import Exploration
+    from rulewright.interpreter.search.value import Value, Worth
+
+INTERRUPTED = 130
+LARGEST_SHARE = 0.75
+"""Of the machine's memory, if nothing is said."""
 
 
 @click.command(name="explore", no_args_is_help=True)
 @game_options
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go at most N choices deep, chance included.")
 @click.option(
+    "--perft", type=click.IntRange(min=0), metavar="N", help="Count by ply: what there is after 0 to N choices."
+)
+@click.option(
+    "--value", is_flag=True, help="Say what the game is worth, the best first moves, and what chance makes of it."
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="E",
+    help="How near a learned value is; 0.0001 if not said.",
+)
+@click.option(
+    "--export", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree in Gambit's format (.efg)."
+)
+@click.option(
     "--limit", type=click.IntRange(min=1), metavar="N", help="Look at at most N positions; a million if not said."
+)
+@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="Stop at so much memory; if not said, at three quarters of all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -20,41 +64,202 @@ def command(
     settings: tuple[str, ...],
     players: int | None,
     depth: int | None,
+    perft: int | None,
+    within: float | None,
+    export: str | None,
     limit: int | None,
+    seconds: float | None,
+    memory: int | None,
     *,
+    value: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Count a game's whole tree exactly: every choice and every outcome of chance.
 
     Endings are all distinct paths to an end, decisions all paths to a point where a player decides; positions and
-    information states are counted once, however they are reached. What is incomplete says so.
+    information states (all that a player has seen, heard and chosen so far) are counted once, however they are reached.
+    What is incomplete says so.
     """
-    from rulewright.interpreter.search.explore import DEFAULT_LIMIT, explore
+    from rulewright.cli.problems import FINDINGS, GOOD, show_problems
+    from rulewright.interpreter.search.explore import DEFAULT_LIMIT, Exploration
 
-    game = load_game(reference, variants, settings)
-    counts = explore(game, player_count(game, players), depth, limit or DEFAULT_LIMIT)
-    if as_json:
-        print(
-            json.dumps(
-                {
-                    "decisions": counts.decisions,
-                    "endings": counts.endings,
-                    "positions": counts.positions,
-                    "information_states": counts.information_states,
-                    "complete": counts.complete,
-                }
-            )
+    if perft is not None and (value or export or depth is not None):
+        raise click.UsageError(
+            "`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`"
         )
+    game = load_game(reference, variants, settings)
+    start = game.start(player_count(game, players), chance="ask")
+    patience = Patience(seconds, memory)
+    with patience:
+        exploration = Exploration(
+            start, depth if perft is None else perft, limit or DEFAULT_LIMIT, patience, listening=perft is None
+        )
+        walk(exploration)
+        found = summed_up(exploration, game, patience, within, export, perft=perft is not None, value=value)
+    if as_json:
+        print(json.dumps(found.as_data()))
+    else:
+        print("\n".join(found.lines()))
+    if found.breaks is not None:
+        show_problems([found.breaks[2]], err=True)
+        return FINDINGS
+    return INTERRUPTED if patience.interrupted else GOOD
+
+
+@define
+class Patience:
+    """How long to go on: until the time is over, the memory used up, or somebody presses Ctrl-C.
+
+    What there is until then is not lost. Whoever presses Ctrl-C again does not want it.
+    """
+
+    seconds: float | None
+    memory: int | None
+    interrupted: bool = False
+    _end: float = field(init=False, default=0.0)
+    _before: Any = field(init=False, default=None)
+
+    def __enter__(self) -> None:
+        self._end = time.monotonic() + (self.seconds if self.seconds is not None else float("inf"))
+        self._before = signal.signal(signal.SIGINT, self.interrupt)
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def interrupt(self, *_: object) -> None:
+        """Somebody has pressed Ctrl-C."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+
+    def __call__(self) -> str:
+        """Why to stop, if so."""
+        if self.interrupted:
+            return "interrupted"
+        if time.monotonic() > self._end:
+            return "time"
+        return "memory" if used_memory() > self.most_memory() else ""
+
+    def most_memory(self) -> float:
+        """How many bytes may be used."""
+        if self.memory is not None:
+            return self.memory * 1e6
+        try:
+            return LARGEST_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        except (AttributeError, ValueError, OSError):
+            return float("inf")
+
+
+def used_memory() -> int:
+    """How many bytes this process has used at most; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+def walk(exploration: Exploration) -> None:
+    """Look at all positions, or at as many as there is memory for."""
+    try:
+        exploration.walk()
+    except MemoryError:
+        exploration.stop("memory")
+
+
+def summed_up(
+    exploration: Exploration,
+    game: Game,
+    patience: Patience,
+    within: float | None,
+    export: str | None,
+    *,
+    perft: bool,
+    value: bool,
+) -> Found:
+    """All that was asked for."""
+    from rulewright.cli.explored import Found, steps_of
+    from rulewright.interpreter.search.trouble import break_off, circle, dead_end
+    from rulewright.interpreter.search.value import DEFAULT_WITHIN, Worth
+
+    graph, start = exploration.graph, exploration.start
+    counts = exploration.counts()
+    again = circle(graph) if exploration.endless else None
+    lost = dead_end(graph) if exploration.endless else None
+    broken = break_off(graph)
+    weighed = Worth(exploration) if value or export else None
+    if export and weighed is not None:
+        write_tree(export, weighed, game, start)
+    worth = weighed.value(within or DEFAULT_WITHIN, patience) if value and weighed else None
+    return Found(
+        counts=counts,
+        shortest=exploration.shortest(),
+        longest=exploration.longest(),
+        stopped=sorted(exploration.stopped),
+        names=[start.player_name(seat) for seat in range(start.players)],
+        plies=exploration.plies(exploration.depth or 0) if perft else None,
+        circle=None if again is None else (steps_of(start, again.there), steps_after(start, again.there, again.back)),
+        dead_end=None if lost is None else (steps_of(start, lost.there), lost.positions),
+        breaks=None
+        if broken is None
+        else (steps_of(start, broken.there), broken.positions, graph.breaks[broken.position]),
+        value=worth,
+        random_play=weighed.random_play() if worth and weighed else None,
+        counted_by=weighed.payoffs.by if weighed else "",
+        best=list(best_moves(exploration, worth)) if worth else [],
+    )
+
+
+def steps_after(start: Match, there: tuple[int, ...], more: tuple[int, ...]) -> list[Step]:
+    """A line that begins at the end of another."""
+    from rulewright.cli.explored import steps_of
+
+    return steps_of(start, there + more)[len(there) :]
+
+
+def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[Step], list[Step]]]:
+    """Where somebody decides first, how it comes to that, and what is best there."""
+    from rulewright.cli.explored import steps_of
+    from rulewright.interpreter.search.trouble import nearest
+
+    if value.best is None:
         return
-    endless = "without end: a position can come again"
-    for title, number in (
-        ("decisions", counts.decisions),
-        ("endings", counts.endings),
-        ("positions", counts.positions),
-        ("information states", counts.information_states),
-    ):
-        print(f"{title:<20}{endless if number is None else number}")
-    if counts.decisions is None:
-        print("Paths are counted up to a depth: try `--depth 10`.")
-    elif not counts.complete:
-        print("This is not all: the depth, the limit, or free words cut it short.")
+    for position, places in value.best.first_moves.items():
+        there = nearest(exploration.graph, {position})[1]
+        yield (
+            steps_of(exploration.start, there),
+            [step for place in places for step in steps_after(exploration.start, there, (place,))],
+        )
+
+
+def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
+    """Write the file that Gambit reads."""
+    from rulewright.cli.explored import WHY_NOT
+    from rulewright.cli.problems import problem
+    from rulewright.interpreter.search.gambit import efg_lines
+    from rulewright.interpreter.search.histories import histories
+    from rulewright.interpreter.search.value import MOST_HISTORIES
+
+    why_not = weighed.trouble or ("comes-again" if weighed.exploration.order is None else "")
+    if not why_not and weighed.histories() > MOST_HISTORIES:
+        why_not = "too-many-histories"
+    if why_not:
+        reason = "a position can come again" if why_not == "comes-again" else WHY_NOT[why_not]
+        raise problem("no-tree", f"the game cannot be written as a tree: {reason}", "choose a smaller game")
+    title = shown_title(dict(game.titles), game.name)
+    names = [start.player_name(seat) for seat in range(start.players)]
+    with written_aside(Path(name)) as aside, aside.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(efg_lines(histories(weighed.exploration.graph), weighed.payoffs.worth, title, names))
+
+
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """A file beside another, which takes its place when it is finished."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)

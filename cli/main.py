@@ -19,7 +19,7 @@ COMMANDS = {
     "explore": ("explore", "Count a game's whole tree exactly."),
     "simulate": ("simulate", "Play many games and count who wins."),
     "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
-    "inside": ("inside", "Show what the engine makes of a rulebook, for who changes the engine."),
+    "inside": ("inside", "Show what the engine makes of a rulebook."),
 }
 
 

@@ -1,28 +1,24 @@
-"""Exact counts of a game's tree.
-
-The tree of even a small game has far more paths than positions. Paths to an end are therefore added up from the ends
-backwards: each position is looked at once, and what was counted behind it is remembered by its key. The walk keeps a
-stack of its own, so that no game is too long for it.
-
-A depth makes how far it is still to go a part of what is remembered. Without a depth, a position that can be reached
-from itself has endlessly many paths behind it; then positions are counted, and paths are not.
-"""
+"""A game comes in; exact counts of its tree go out, and how it may go on without an end or come to nothing."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.search.bots import WORDS
+from rulewright.interpreter.search.counting import Ply, in_order, longest_game, paths_to, plies, shortest_game
+from rulewright.interpreter.search.graph import CHANCE, OVER, Graph, Walk, never
+from rulewright.interpreter.search.knowing import Knowledge, knowledge
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Decision, Game, Match
+    from rulewright.interpreter import Game, Match
 
 DEFAULT_LIMIT = 1_000_000
 """How many positions are looked at, those of chance included."""
+
+SETS_FOR_A_POSITION = 10
+"""How many sets of positions are followed to count what seats can know, for each position that may be looked at."""
 
 
 @frozen(kw_only=True)
@@ -35,117 +31,116 @@ class Counts:
     """Distinct paths to an end, outcomes of chance and the order of choices included; None as above."""
     positions: int
     """Distinct positions in which a player decides or the game is over."""
-    information_states: int
-    """Distinct things that a player who decides can know of the position and the decision."""
+    information_states: int | None
+    """Distinct things that players who decide can have seen, heard and chosen by then; None as above, if they are too many
+    to count, or if nobody wants to know."""
     complete: bool
     """Whether nothing was left out for the depth, the limit, or because it cannot be listed."""
 
 
 @define
-class _Frame:
-    """A position on the way down: which way is next, and the paths counted so far behind it."""
+class Exploration:
+    """The walk through a game, and what is found out from it; a walk that was interrupted is used as far as it went."""
 
-    key: Hashable
-    match: Match
-    ways: Sequence[int | str]
-    left: int | None
-    decisions: int
-    endings: int = 0
-    next: int = 0
+    start: Match
+    depth: int | None = None
+    limit: int = DEFAULT_LIMIT
+    enough: Callable[[], str] = never
+    listening: bool = True
+    """Whether what seats come to know is followed."""
+    graph: Graph = field(init=False)
+    _walk: Walk = field(init=False)
+    _order: list[int] | None = field(init=False, default=None)
+    _knowledge: list[Knowledge] = field(init=False, factory=list)
 
+    def __attrs_post_init__(self) -> None:
+        self.graph = Graph(self.start.players, listening=self.listening)
+        self._walk = Walk(self.graph, self.depth, self.limit, self.enough)
 
-@define
-class _Walk:
-    """One exploration."""
+    def walk(self) -> None:
+        """Look at all positions."""
+        if not len(self.graph):
+            self._walk.begin(self.start.copy())
+        self._walk.go_on()
 
-    limit: int
-    deep: bool
-    behind: dict[Hashable, tuple[int, int]] = field(factory=dict)
-    """Paths behind a position that was walked to its end: to decisions, its own included, and to ends."""
-    under_way: set[Hashable] = field(factory=set)
-    positions: set[Hashable] = field(factory=set)
-    seen: set[bytes] = field(factory=set)
-    complete: bool = True
-    endless: bool = False
+    def stop(self, reason: str) -> None:
+        """Leave it at what was looked at until now."""
+        self.graph.trim()
+        self.graph.stopped.add(reason)
 
-    def enter(self, match: Match, left: int | None) -> _Frame | tuple[int, int]:
-        """Look at a position: a frame if it has to be walked through, or the paths behind it."""
-        position = match.key()
-        key = (position, left) if self.deep else position
-        if key in self.behind:
-            return self.behind[key]
-        if key in self.under_way:
-            self.endless = True
-            return 0, 0
-        decision = match.decision
-        decides = decision is not None and decision.seat is not None
-        if len(self.behind) + len(self.under_way) >= self.limit:
-            self.complete = False
-            return 0, 0
-        if position not in self.positions and (decides or match.over):
-            self.positions.add(position)
-            if decision is not None and decision.seat is not None:
-                self.seen.add(known(match, decision))
-        if match.over or decision is None:
-            self.behind[key] = (0, 1)
-            return 0, 1
-        if left == 0:
-            self.complete = False
-            return int(decides), 0
-        ways: Sequence[int | str] = range(len(decision.options))
-        if decision.kind == "words":
-            # One thing that may be said stands for all of them.
-            ways = (*ways, WORDS)
-            self.complete = False
-        self.under_way.add(key)
-        return _Frame(key, match, ways, left, int(decides))
+    @property
+    def order(self) -> list[int] | None:
+        """All positions, each after all that lead to it; None if one can come again."""
+        if self._order is None:
+            self._order = in_order(self.graph)
+        return self._order
 
-    def walk(self, start: Match, depth: int | None) -> tuple[int, int]:
-        """The paths behind a position."""
-        entered = self.enter(start, depth)
-        if not isinstance(entered, _Frame):
-            return entered
-        stack = [entered]
-        while True:
-            frame = stack[-1]
-            if frame.next < len(frame.ways):
-                way = frame.ways[frame.next]
-                frame.next += 1
-                # The last one may have the position itself: nobody needs it afterwards.
-                following = frame.match if frame.next == len(frame.ways) else frame.match.copy()
-                following.choose(way)
-                entered = self.enter(following, None if frame.left is None else frame.left - 1)
-                if isinstance(entered, _Frame):
-                    stack.append(entered)
-                else:
-                    frame.decisions += entered[0]
-                    frame.endings += entered[1]
-                continue
-            stack.pop()
-            found = (frame.decisions, frame.endings)
-            self.behind[frame.key] = found
-            self.under_way.discard(frame.key)
-            if not stack:
-                return found
-            stack[-1].decisions += found[0]
-            stack[-1].endings += found[1]
+    @property
+    def knowledge(self) -> list[Knowledge]:
+        """What each seat can know."""
+        if not self._knowledge:
+            seats, most = range(self.graph.players), SETS_FOR_A_POSITION * self.limit
+            self._knowledge = [knowledge(self.graph, seat, self.depth, most) for seat in seats]
+        return self._knowledge
+
+    @property
+    def endless(self) -> bool:
+        """Whether a position can come again."""
+        return self.order is None
+
+    @property
+    def stopped(self) -> set[str]:
+        """Why not all was counted, if so."""
+        depth = self.depth
+        found = set(self.graph.stopped)
+        if self.listening and any(known.too_many for known in self.knowledge):
+            found.add("information")
+        if depth is None:
+            return found
+        # What is near on one way may be too far on another.
+        last = self.plies(depth)[depth:]
+        cut_off = any(ply.paths > ply.endings for ply in last)
+        return found | {"depth"} if cut_off else found - {"depth"}
+
+    def plies(self, depth: int) -> list[Ply]:
+        """What there is after 0, 1, 2 and more choices."""
+        return plies(self.graph, depth)
+
+    def shortest(self) -> int | None:
+        """The fewest choices of players to an end."""
+        return shortest_game(self.graph)
+
+    def longest(self) -> int | None:
+        """The most choices of players to an end; None if there is no most."""
+        return None if self.order is None else longest_game(self.graph, self.order)
+
+    def counts(self) -> Counts:
+        """All counts."""
+        graph = self.graph
+        decisions: int | None = None
+        endings: int | None = None
+        if self.depth is not None:
+            counted = plies(graph, self.depth)
+            decisions, endings = sum(ply.decisions for ply in counted), sum(ply.endings for ply in counted)
+        elif self.order is not None:
+            paths = paths_to(graph, self.order)
+            decisions = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider >= 0)
+            endings = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider == OVER)
+        states: list[int | None] = [known.states for known in self.knowledge] if self.listening else [None]
+        return Counts(
+            decisions=decisions,
+            endings=endings,
+            positions=sum(decider >= 0 or decider == OVER for decider in graph.deciders),
+            information_states=None if None in states else sum(number or 0 for number in states),
+            complete=not self.stopped and not graph.breaks and decisions is not None,
+        )
 
 
 def explore(game: Game, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
     """Count everything that can happen, at most `depth` choices deep, and at most so many positions."""
-    walk = _Walk(limit=limit, deep=depth is not None)
-    decisions, endings = walk.walk(game.start(players, chance="ask"), depth)
-    return Counts(
-        decisions=None if walk.endless else decisions,
-        endings=None if walk.endless else endings,
-        positions=len(walk.positions),
-        information_states=len(walk.seen),
-        complete=walk.complete and not walk.endless,
-    )
+    exploration = Exploration(game.start(players, chance="ask"), depth, limit)
+    exploration.walk()
+    return exploration.counts()
 
 
-def known(match: Match, decision: Decision) -> bytes:
-    """A digest of all that the deciding seat knows: what it sees, and what it is asked."""
-    options = [(option.key, option.label) for option in decision.options]
-    text = repr((decision.seat, match.view(decision.seat).as_data(), decision.prompt, options))
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+__all__ = ["CHANCE", "DEFAULT_LIMIT", "Counts", "Exploration", "explore"]

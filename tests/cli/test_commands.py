@@ -169,21 +169,6 @@ def test_examples_of_a_rulebook_with_mistakes(run: Runner) -> None:
     assert ran.out.endswith("2 passed, 0 failed\n")
 
 
-def test_explore(run: Runner) -> None:
-    ran = run("explore", "signs.rules", "--set", "rounds=1", "--json")
-
-    assert ran.code == 0
-    assert json.loads(ran.out) == {
-        "decisions": 3,
-        "endings": 4,
-        "positions": 7,
-        "information_states": 2,
-        "complete": True,
-    }
-    assert "endings             4\n" in run("explore", "signs.rules", "--set", "rounds=1").out
-    assert "This is not all" in run("explore", "signs.rules", "--depth", "1").out
-
-
 def test_rules_by_number(run: Runner) -> None:
     ran = run("rules", "signs.rules", "S2")
 

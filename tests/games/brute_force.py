@@ -8,8 +8,9 @@ Each function returns four numbers:
 - positions: the distinct positions in which a player decides or the game is over. A position is everything
   that matters on the table: the pieces, the secret things, who decides, what has been chosen so far in a
   simultaneous choice, and the result; not how it came about;
-- information_states: the distinct pairs of a deciding seat and what that seat sees: what is public on the
-  table and its own secret things, never the other's, nor the history.
+- information_states: the distinct pairs of a deciding seat and what that seat has seen and chosen so far: at
+  each position what is public on the table and its own secret things, never the other's. Where all is seen,
+  every path to a decision is one.
 
 A position is a tuple that begins with who decides: "seat 1", "seat 2", "chance", or "over". In each game a
 function lists what a position can become, and another says what the deciding seat sees of it.
@@ -34,11 +35,13 @@ def other_seat(seat: str) -> str:
 def count(
     start: Position,
     following: Callable[[Position], Iterable[Position]],
-    seen: Callable[[Position], Position],
+    seen: Callable[[Position, str], Position] | None = None,
 ) -> dict[str, int]:
-    """Walk the whole tree below a position, counting the paths from each position only once."""
+    """Walk the whole tree below a position, counting the paths from each position only once.
+
+    What a seat sees of a position is asked for only where there are secrets.
+    """
     paths: dict[Position, tuple[int, int]] = {}
-    information_states: set[Position] = set()
 
     def walk(position: Position) -> tuple[int, int]:
         """Return how many paths lead from the position to a decision, its own included, and to an end."""
@@ -49,7 +52,6 @@ def count(
             else:
                 if position[0] in SEATS:
                     decisions = 1
-                    information_states.add((position[0], seen(position)))
                 for after in following(position):
                     more_decisions, more_endings = walk(after)
                     decisions += more_decisions
@@ -62,13 +64,32 @@ def count(
         "decisions": decisions,
         "endings": endings,
         "positions": sum(position[0] != "chance" for position in paths),
-        "information_states": len(information_states),
+        "information_states": len(set(memories(start, following, seen))) if seen else decisions,
     }
 
 
-def everything(position: Position) -> Position:
-    """Return all of the position, for games without secrets."""
-    return position
+def memories(
+    position: Position,
+    following: Callable[[Position], Iterable[Position]],
+    seen: Callable[[Position, str], Position],
+    before: tuple[Position, ...] = ((), ()),
+) -> Iterable[Position]:
+    """List what deciding seats have seen and chosen so far, on every path that begins with a position."""
+    if position[0] in ("chance", "over"):
+        after = before
+    else:
+        after = tuple(
+            memory if memory[-1:] == (sight,) else (*memory, sight)
+            for memory, sight in zip(before, (seen(position, seat) for seat in SEATS), strict=True)
+        )
+        yield position[0], after[SEATS.index(position[0])]
+    if position[0] != "over":
+        for choice, next_position in enumerate(following(position)):
+            chosen = tuple(
+                (*memory, "chosen", choice) if seat == position[0] else memory
+                for seat, memory in zip(SEATS, after, strict=True)
+            )
+            yield from memories(next_position, following, seen, chosen)
 
 
 # A position on a board is (who decides, board) or ("over", board, result), where a board is a string read row
@@ -111,7 +132,7 @@ def tic_tac_toe() -> dict[str, int]:
         seat, board = position
         return [after_mark(seat, board, cell, 3, 3) for cell in range(9) if board[cell] == "."]
 
-    return count(("seat 1", "." * 9), following, everything)
+    return count(("seat 1", "." * 9), following)
 
 
 def connect_three() -> dict[str, int]:
@@ -125,7 +146,7 @@ def connect_three() -> dict[str, int]:
             if empty:
                 yield after_mark(seat, board, max(empty) * columns + column, columns, rows)
 
-    return count(("seat 1", "." * (columns * rows)), following, everything)
+    return count(("seat 1", "." * (columns * rows)), following)
 
 
 def nim() -> dict[str, int]:
@@ -144,7 +165,7 @@ def nim() -> dict[str, int]:
                 else:
                     yield "over", remaining, seat
 
-    return count(("seat 1", (3, 4, 5)), following, everything)
+    return count(("seat 1", (3, 4, 5)), following)
 
 
 def kuhn_poker() -> dict[str, int]:
@@ -177,9 +198,9 @@ def kuhn_poker() -> dict[str, int]:
                 yield "over", cards, stakes, better(cards)
             yield other_seat(who), cards, raised
 
-    def seen(position: Position) -> Position:
-        who, cards, stakes = position
-        return cards[SEATS.index(who)], stakes
+    def seen(position: Position, seat: str) -> Position:
+        _, cards, stakes = position
+        return cards[SEATS.index(seat)], stakes
 
     return count(("chance", (), (1, 1)), following, seen)
 
@@ -216,7 +237,8 @@ def goofspiel() -> dict[str, int]:
                     winners = ("seat 1",) * (first >= second) + ("seat 2",) * (second >= first)
                     yield "over", (first, second), winners
 
-    def seen(position: Position) -> Position:
+    def seen(position: Position, seat: str) -> Position:
+        del seat
         return position[1:5]
 
     cards = (1, 2, 3)
@@ -247,9 +269,9 @@ def liars_dice(faces: int = 3) -> dict[str, int]:
             holds = dice.count(last[1]) >= last[0]
             yield "over", dice, last, other_seat(who) if holds else who
 
-    def seen(position: Position) -> Position:
-        who, dice, last = position
-        return dice[SEATS.index(who)], last
+    def seen(position: Position, seat: str) -> Position:
+        _, dice, last = position
+        return dice[SEATS.index(seat)], last
 
     return count(("chance", (), None), following, seen)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter import PlayError, Result
 
 
 @frozen
@@ -32,11 +36,22 @@ class Question:
 class Sight:
     """What a seat sees of a node."""
 
+    seat: int | None
     data: Any
 
-    def as_data(self) -> Any:
-        """As it is."""
-        return self.data
+
+def arrows(nodes: list[str]) -> Iterator[Arrow]:
+    """The ways to some nodes, called by what is seen of them; several that look the same have a number."""
+    names = [node.partition(".")[0] for node in nodes]
+    for place, name in enumerate(names):
+        number = names[:place].count(name)
+        text = f"{name}-{number + 1}" if number else name
+        yield Arrow(text, text)
+
+
+def open_to_all() -> Any:
+    """A world in which nothing is for one seat alone."""
+    return SimpleNamespace(world=SimpleNamespace(spaces=(), game=SimpleNamespace(fields=())))
 
 
 @define
@@ -47,6 +62,13 @@ class GraphMatch:
     node: str
     steps: int = 0
     seed: int = 0
+    happened: int = 0
+    program: Any = field(factory=open_to_all)
+
+    @property
+    def players(self) -> int:
+        """As many as the game says."""
+        return self.game.players
 
     @property
     def over(self) -> bool:
@@ -59,16 +81,39 @@ class GraphMatch:
         if self.over:
             return None
         seat = int(self.node[0]) if self.node[0].isdecimal() else None
-        return Question(seat, tuple(Arrow(node, node) for node in self.game.arrows[self.node]), kind=self.game.kind)
+        return Question(seat, tuple(arrows(self.game.arrows[self.node])), kind=self.game.kind)
+
+    @property
+    def result(self) -> Result | None:
+        """Who wins stands behind the word `wins` in the name of the last node, or what they score behind `scores`."""
+        if not self.over:
+            return None
+        _, wins, winners = self.node.partition("wins")
+        _, scores, points = self.node.partition("scores")
+        if scores:
+            scored = tuple(map(int, points.split()))
+            return Result(tuple(seat for seat, one in enumerate(scored) if one == max(scored)), scored)
+        return Result(tuple(map(int, winners.split())) if wins else (), None)
 
     def choose(self, option: int | str) -> None:
         """Go on; words lead to where the first arrow leads."""
         self.node = self.game.arrows[self.node][option if isinstance(option, int) else 0]
         self.steps += 1
+        if self.node == "broken":
+            raise PlayError(Diagnostic("endless-loop", "this goes on without an end", None))
 
     def copy(self) -> GraphMatch:
         """Another token on the same node."""
-        return GraphMatch(self.game, self.node, self.steps, self.seed)
+        return GraphMatch(self.game, self.node, self.steps, self.seed, self.happened)
+
+    def log(self, seat: int | None, since: int = 0) -> list[str]:
+        """Nobody says anything."""
+        del seat, since
+        return []
+
+    def player_name(self, seat: int) -> str:
+        """As people say it."""
+        return f"Player {seat + 1}"
 
     def key(self) -> Hashable:
         """The node."""
@@ -76,8 +121,7 @@ class GraphMatch:
 
     def view(self, seat: int | None) -> Sight:
         """The first letters of the node, up to a dot; what follows is hidden."""
-        del seat
-        return Sight(self.node.partition(".")[0])
+        return Sight(seat, self.node.partition(".")[0])
 
 
 @define
@@ -87,6 +131,7 @@ class GraphGame:
     arrows: dict[str, list[str]] = field(factory=dict)
     start_node: str = "0"
     kind: str = "one"
+    players: int = 1
 
     def start(self, players: int | None = None, seed: int = 0, chance: str = "seed") -> GraphMatch:
         """A token on the first node."""

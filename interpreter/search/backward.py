@@ -1,0 +1,106 @@
+"""A graph in which no position comes again comes in; what its positions are worth goes out, from the ends backwards.
+
+If everybody always knows the position, best play is found so, chance or not. And so is what random play leads to, in
+any game: every option as likely as any other. All numbers are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from attrs import frozen
+
+from rulewright.interpreter.search.graph import CHANCE, OVER, Graph
+from rulewright.interpreter.search.payoffs import Payoff
+
+
+@frozen
+class BestPlay:
+    """What best play leads to."""
+
+    worth: Payoff
+    """The first position's, by seat."""
+    first_moves: Mapping[int, tuple[int, ...]]
+    """Where players decide first, after chance or not: the places of all best moves, by position."""
+    only: bool
+    """Whether best play can be worth nothing else. Where three and more play, somebody may have moves that are equally
+    good for themselves, and not for others."""
+
+
+def random_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> Payoff:
+    """What a game is worth to each seat if every choice is left to chance."""
+    nothing = (Fraction(0),) * graph.players
+    values: list[Payoff] = [nothing] * len(graph)
+    for position in reversed(order):
+        if graph.deciders[position] == OVER:
+            values[position] = worth.get(position, nothing)
+            continue
+        following = graph.followers(position)
+        if following:
+            weights = graph.weights.get(position, (1,) * len(following))
+            values[position] = average([values[after] for after in following], weights)
+    return values[0]
+
+
+def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
+    """What values are worth on average, by their weights."""
+    total = sum(weights)
+    return tuple(
+        sum((weight * one for weight, one in zip(weights, column, strict=True)), Fraction(0)) / total
+        for column in zip(*values, strict=True)
+    )
+
+
+def win_shares(graph: Graph) -> dict[int, Payoff]:
+    """By ending, each seat's share of the win."""
+    return {
+        position: tuple(
+            Fraction(int(seat in result.winners), max(1, len(result.winners))) for seat in range(graph.players)
+        )
+        for position, result in graph.results.items()
+    }
+
+
+def best_play(graph: Graph, order: Sequence[int], worth: Mapping[int, Payoff]) -> BestPlay:
+    """What a game is worth if everybody plays for themselves, as well as can be; everybody knows every position."""
+    nothing = (Fraction(0),) * graph.players
+    values: list[Payoff] = [nothing] * len(graph)
+    only = True
+    for position in reversed(order):
+        decider, following = graph.deciders[position], graph.followers(position)
+        if decider == OVER:
+            values[position] = worth[position]
+        elif decider == CHANCE:
+            values[position] = average([values[after] for after in following], graph.weights[position])
+        elif following:
+            best = [values[following[place]] for place in best_moves(graph, values, position)]
+            values[position] = best[0]
+            only = only and len(set(best)) == 1
+    first = {position: best_moves(graph, values, position) for position in first_decisions(graph)}
+    return BestPlay(values[0], first, only)
+
+
+def best_moves(graph: Graph, values: Sequence[Payoff], position: int) -> tuple[int, ...]:
+    """The places of all moves that are best for who decides."""
+    seat = graph.deciders[position]
+    gains = [values[following][seat] for following in graph.followers(position)]
+    most = max(gains)
+    return tuple(place for place, gain in enumerate(gains) if gain == most)
+
+
+def first_decisions(graph: Graph) -> list[int]:
+    """The positions in which a player decides first."""
+    found, waiting, seen = [], [0], {0}
+    while waiting:
+        position = waiting.pop()
+        if graph.deciders[position] >= 0:
+            found.append(position)
+        elif graph.deciders[position] == CHANCE:
+            new = [following for following in graph.followers(position) if following not in seen]
+            seen.update(new)
+            waiting.extend(reversed(list(dict.fromkeys(new))))
+    return found
+
+
+__all__ = ["BestPlay", "best_play", "random_play", "win_shares"]

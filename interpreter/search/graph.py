@@ -1,0 +1,268 @@
+"""A first position comes in; the graph of all positions that may follow, as numbers, goes out.
+
+Each position is looked at once: its key says whether it was there before. All that is counted, weighed or solved
+afterwards is worked out from these numbers alone, without the game. So a walk in native code needs to do no more than
+fill a `Graph`.
+
+Who listens, too, asks what each seat comes to know by each move: atoms of `see/noticed.py`, numbered. Positions in
+which chance is asked are then told apart by what waits to be seen and heard, since seats take that in only where
+somebody decides or the game is over.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from sys import intern
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter.search.bots import WORDS
+from rulewright.interpreter.see.noticed import Atom, asked, chose, heard, see_alike, seen
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match, Result
+
+CHANCE, OVER, BROKEN = -1, -2, -3
+"""Instead of the seat that decides: chance does, the game is over, or its rules came to a limit of the engine."""
+
+ROUND = 256
+"""After how many positions somebody is asked whether that is enough."""
+
+Heard = tuple[int, ...]
+"""The numbers of some atoms."""
+
+
+@define
+class Graph:
+    """Positions by number, 0 the first; a position's moves by place, chance's outcomes included."""
+
+    players: int
+    deciders: list[int] = field(factory=list)
+    """Who decides: a seat, or CHANCE, OVER, BROKEN."""
+    moves: list[tuple[int, ...] | None] = field(factory=list)
+    """The positions that follow; None if nobody has looked."""
+    weights: dict[int, tuple[int, ...]] = field(factory=dict)
+    """Where chance decides: how often each outcome falls."""
+    results: dict[int, Result] = field(factory=dict)
+    """How the game ended."""
+    breaks: dict[int, Diagnostic] = field(factory=dict)
+    """Why the rules could not go on."""
+    words: set[int] = field(factory=set)
+    """Where anything may be said: the last move stands for all of it."""
+    stopped: set[str] = field(factory=set)
+    """Why it is not whole, if it is not: `limit`, `depth`, `words`, or a word of whoever had enough."""
+    told: dict[int, tuple[int, ...]] = field(factory=dict)
+    """By position, the news that each move brings."""
+    opening: int = 0
+    """The news of the beginning."""
+    news: list[tuple[Heard, ...]] = field(factory=list)
+    """By number, the atoms that each seat comes to know."""
+    sights: list[tuple[int, int]] = field(factory=list)
+    """By position, what whoever decides sees there, and is asked."""
+    keys: dict[int, tuple[str, ...]] = field(factory=dict)
+    """By position, the keys of the options; only if somebody listens."""
+    atoms: dict[Atom, int] = field(factory=dict)
+    listening: bool = False
+    _numbers: dict[tuple[Heard, ...], int] = field(factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.deciders)
+
+    def followers(self, position: int) -> tuple[int, ...]:
+        """The positions that follow, none if nobody has looked."""
+        return self.moves[position] or ()
+
+    def is_open(self, position: int) -> bool:
+        """Whether nobody has looked what follows."""
+        return self.moves[position] is None
+
+    def trim(self) -> None:
+        """Leave out a position that was only half put down when a walk ended in the middle."""
+        whole = min(len(self.deciders), len(self.moves), len(self.sights))
+        for column in (self.deciders, self.moves, self.sights):
+            del column[whole:]
+
+    def atom(self, atom: Atom) -> int:
+        """The number of something that a seat may come to know."""
+        return self.atoms.setdefault(atom, len(self.atoms))
+
+    def news_of(self, told: Sequence[Heard]) -> int:
+        """The number of some news."""
+        told = tuple(told)
+        if told not in self._numbers:
+            self._numbers[told] = len(self.news)
+            self.news.append(told)
+        return self._numbers[told]
+
+
+@frozen
+class Waiting:
+    """A position that is still to be looked at, and where each seat's knowledge stood when it last took something in."""
+
+    position: int
+    match: Match
+    depth: int
+    happened: int
+    views: tuple[int, ...]
+
+
+@define
+class Walk:
+    """The making of a graph; one that is interrupted leaves it as far as it is."""
+
+    graph: Graph
+    depth: int | None
+    limit: int
+    enough: Callable[[], str]
+    """Asked now and then: a word for why the walk should stop, or nothing."""
+    waiting: deque[Waiting] = field(factory=deque)
+    numbers: dict[Hashable, int] = field(factory=dict)
+    views: list[tuple[int, ...]] = field(factory=list)
+    """By position, what each seat sees."""
+    alike: bool = False
+    """Whether all seats see the same."""
+
+    def begin(self, start: Match) -> None:
+        """Put the first position down."""
+        self.alike = see_alike(start)
+        nowhere = Waiting(-1, start, -1, 0, (-1,) * self.graph.players)
+        position = self.arrive(start, None, nowhere)
+        if self.graph.listening and position is not None:
+            self.graph.opening = self.graph.news_of(self.news(start, nowhere, position))
+
+    def go_on(self) -> None:
+        """Look at positions until there are no more, or it is enough."""
+        # The nearest first, if it matters how far it is; else the last one, so that few have to wait.
+        following = self.waiting.pop if self.depth is None else self.waiting.popleft
+        looked = 0
+        while self.waiting:
+            if looked % ROUND == ROUND - 1:
+                reason = self.enough()
+                if reason:
+                    self.graph.stopped.add(reason)
+                    return
+            looked += 1
+            if not self.look(following()):
+                self.graph.stopped.add("limit")
+                return
+
+    def look(self, here: Waiting) -> bool:
+        """Go every way that leads on from a position; False if there was no room."""
+        graph, match, position = self.graph, here.match, here.position
+        decision = match.decision
+        assert decision is not None
+        ways: Sequence[int | str] = range(len(decision.options))
+        if decision.kind == "words":
+            # One thing that may be said stands for all of them.
+            ways = (*ways, WORDS)
+            graph.words.add(position)
+            graph.stopped.add("words")
+        if decision.seat is None:
+            graph.weights[position] = tuple(option.weight for option in decision.options)
+        # A decision is gone once the last choice is made.
+        keys = [intern(option.key) for option in decision.options] if graph.listening else []
+        found: list[int] = []
+        told: list[int] = []
+        for place, way in enumerate(ways):
+            # The last one may have the position itself: nobody needs it afterwards.
+            following = match if place == len(ways) - 1 else match.copy()
+            choice = chose(decision, way) if graph.listening and decision.seat is not None else None
+            reached = self.arrive(following, go(following, way), here)
+            if reached is None:
+                return False
+            found.append(reached)
+            if graph.listening:
+                news = self.news(following, here, reached)
+                if choice is not None and decision.seat is not None:
+                    news[decision.seat] = (graph.atom(choice), *news[decision.seat])
+                told.append(graph.news_of(news))
+        graph.moves[position] = tuple(found)
+        if graph.listening:
+            graph.keys[position] = (*keys, *([WORDS] if decision.kind == "words" else ()))
+            graph.told[position] = tuple(told)
+        return True
+
+    def arrive(self, match: Match, broken: Diagnostic | None, before: Waiting) -> int | None:
+        """The number of a position, which may be new; None if there is no room for it."""
+        graph = self.graph
+        decision = None if broken is not None else match.decision
+        decider = BROKEN if broken is not None else OVER if decision is None else decision.seat
+        if decider is None:
+            decider = CHANCE
+        key: Hashable = object() if broken is not None else match.key()
+        if graph.listening and decider == CHANCE:
+            heard_by = (tuple(heard(match, seat, before.happened)) for seat in range(graph.players))
+            key = (key, before.views, *heard_by)
+        position = self.numbers.get(key)
+        if position is not None:
+            return position
+        if len(graph) >= self.limit:
+            return None
+        position = self.numbers[key] = len(graph)
+        graph.deciders.append(decider)
+        views, question = before.views, -1
+        if graph.listening and (decider >= 0 or decider == OVER):
+            views = self.seen(match)
+            question = -1 if decision is None else graph.atom(asked(decision))
+        self.views.append(views)
+        graph.sights.append((views[decider] if decider >= 0 else -1, question))
+        self.keep(match, broken, position, before)
+        return position
+
+    def seen(self, match: Match) -> tuple[int, ...]:
+        """What each seat sees."""
+        seats = range(self.graph.players)
+        if self.alike:
+            return (self.graph.atom(seen(match, 0)),) * len(seats)
+        return tuple(self.graph.atom(seen(match, seat)) for seat in seats)
+
+    def keep(self, match: Match, broken: Diagnostic | None, position: int, before: Waiting) -> None:
+        """Note what a new position is, and have it looked at if it leads on."""
+        graph = self.graph
+        decider = graph.deciders[position]
+        if broken is not None:
+            graph.breaks[position] = broken
+        if decider == OVER and match.result is not None:
+            graph.results[position] = match.result
+        if decider in (OVER, BROKEN):
+            graph.moves.append(())
+            return
+        graph.moves.append(None)
+        depth = before.depth + 1
+        if depth == self.depth:
+            graph.stopped.add("depth")
+            return
+        happened = before.happened if decider == CHANCE or not graph.listening else match.happened
+        self.waiting.append(Waiting(position, match, depth, happened, self.views[position]))
+
+    def news(self, match: Match, before: Waiting, position: int) -> list[Heard]:
+        """What each seat takes in at a position; nothing where only chance is waited for."""
+        graph = self.graph
+        if graph.deciders[position] in (CHANCE, BROKEN):
+            return [()] * graph.players
+        told: list[Heard] = []
+        for seat, now in enumerate(self.views[position]):
+            lines = () if match.happened == before.happened else heard(match, seat, before.happened)
+            question = (graph.sights[position][1],) if graph.deciders[position] == seat else ()
+            sight = () if now == before.views[seat] else (now,)
+            told.append((*map(graph.atom, lines), *sight, *question))
+        return told
+
+
+def go(match: Match, way: int | str) -> Diagnostic | None:
+    """Make a choice; what the rules come to if they cannot go on."""
+    from rulewright.interpreter import PlayError
+
+    try:
+        match.choose(way)
+    except PlayError as error:
+        return error.diagnostic
+    return None
+
+
+def never() -> str:
+    """It is never enough."""
+    return ""

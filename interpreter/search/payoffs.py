@@ -1,0 +1,86 @@
+"""How games ended comes in; what each ending is worth to each seat goes out, as exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Result
+
+Payoff = tuple[Fraction, ...]
+"""What something is worth, by seat."""
+
+
+@frozen
+class Payoffs:
+    """What endings are worth."""
+
+    by: str
+    """- `scores`: what a seat scores, where scores always add up to nothing; less is better where the least wins;
+    - `margins`: how much more a seat scores than the others do on average; the same is true of the least;
+    - `wins`: 1 for a win, -1 for a loss, shared by those who win together;
+    - `success`: 1 if all win, -1 if nobody does, where it is never some of them."""
+    worth: Mapping[int, Payoff]
+    """By position."""
+
+    @property
+    def sum_is_nothing(self) -> bool:
+        """Whether what one seat gains, others lose."""
+        return all(sum(payoff) == 0 for payoff in self.worth.values())
+
+
+def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
+    """What each ending is worth to each seat."""
+    endings = results.values()
+    sign = direction(endings, players)
+    if sign:
+        scores = {
+            position: tuple(sign * score for score in result.scores or ()) for position, result in results.items()
+        }
+        if players == 1 or not any(map(sum, scores.values())):
+            return Payoffs("scores", {position: tuple(map(Fraction, scored)) for position, scored in scores.items()})
+        return Payoffs("margins", {position: margins(scored) for position, scored in scores.items()})
+    if all(len(result.winners) in (0, players) for result in endings) and (
+        players == 1 or any(result.winners for result in endings)
+    ):
+        return Payoffs(
+            "success",
+            {position: (Fraction(1 if result.winners else -1),) * players for position, result in results.items()},
+        )
+    return Payoffs("wins", {position: shares(result.winners, players) for position, result in results.items()})
+
+
+def direction(endings: Collection[Result], players: int) -> int:
+    """1 if there are scores and the most wins, -1 if the least does; 0 if it is something else that wins."""
+    possible = {1, -1} if endings and all(result.scores is not None for result in endings) else set()
+    for result in endings:
+        if not result.winners or players == 1:
+            continue
+        scores = result.scores or ()
+        for sign in tuple(possible):
+            best = max(sign * score for score in scores)
+            if any(sign * scores[seat] != best for seat in result.winners):
+                possible.discard(sign)
+    return max(possible, default=0)
+
+
+def margins(scores: tuple[int, ...]) -> Payoff:
+    """How much more each scores than the others do on average."""
+    everything, others = sum(scores), len(scores) - 1
+    return tuple(score - Fraction(everything - score, others) for score in scores)
+
+
+def shares(winners: tuple[int, ...], players: int) -> Payoff:
+    """1 for a seat that wins alone, and as much less for the others together; several share it."""
+    if not winners:
+        return (Fraction(0),) * players
+    return tuple(
+        (Fraction(players if seat in winners else 0, len(winners)) - 1) / (players - 1) for seat in range(players)
+    )
+
+
+__all__ = ["Payoff", "Payoffs", "payoffs"]

@@ -1,0 +1,164 @@
+"""A game of two with secrets comes in, as steps and endings; bounds of what it is worth to the first seat go out.
+
+Both seats learn by counterfactual regret (CFR+): in each situation, an option is taken the more often, the more a seat
+would have gained by it so far. What they did on average, later rounds counting more, comes as near as one likes to best
+play. How near is not believed but worked out: the best answer of one seat to the average plan of the other gives a
+bound, and the value lies between the two.
+
+`regret_arrays.py` does the same with numpy, for large games where it is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from importlib.util import find_spec
+from operator import mul
+from typing import Protocol, TypeVar
+
+from attrs import define, frozen
+
+from rulewright.interpreter.search.sequences import Plans, Sequences
+
+ROUNDS = 10
+"""After how many rounds the bounds are worked out anew."""
+
+LARGE = 4_000
+"""From so many steps and endings on it pays to import numpy."""
+
+Number = TypeVar("Number", Fraction, float)
+
+
+class Learning(Protocol):
+    """Two seats that learn to play."""
+
+    def learn(self, weight: float) -> None:
+        """Play one more round, of this weight in the average."""
+
+    def bounds(self) -> tuple[float, float]:
+        """What the first seat gains at least, and at most, if both play as well as can be."""
+
+
+@frozen
+class Bounds:
+    """Between what the value for the first seat lies, and how many rounds were learned."""
+
+    low: float
+    high: float
+    rounds: int
+
+
+def learned(game: Sequences, within: float, enough: Callable[[], str]) -> Bounds:
+    """Learn until the middle of the bounds is within so much of the value, or somebody has enough."""
+    learning = learning_of(game)
+    rounds = 0
+    while True:
+        low, high = learning.bounds()
+        if high - low <= 2 * within or enough():
+            return Bounds(low, high, rounds)
+        for _ in range(ROUNDS):
+            rounds += 1
+            learning.learn(float(rounds) ** 2)
+
+
+def learning_of(game: Sequences) -> Learning:
+    """With numpy if the game is large and there is numpy."""
+    if len(game.endings) + sum(plans.steps for plans in game.plans) >= LARGE and find_spec("numpy"):
+        from rulewright.interpreter.search.regret_arrays import ArrayLearning
+
+        return ArrayLearning(game)
+    return ListLearning(game)
+
+
+def best_answer(plans: Plans, gains: list[Number]) -> Number:
+    """The most that a seat can gain, if each of its steps gains so much by itself; the list is used up."""
+    for after, first, count in zip(reversed(plans.after), reversed(plans.first), reversed(plans.count), strict=True):
+        gains[after] += max(gains[first : first + count])
+    return gains[0]
+
+
+@define
+class Learner:
+    """One seat: what it regrets, how it plays now, and how it has played on average."""
+
+    plans: Plans
+    regrets: list[float]
+    shares: list[float]
+    """By step, how often it is taken in its situation."""
+    plan: list[float]
+    """By step, the product of all shares on the way there."""
+    total: list[float]
+    """The sum of the plans of all rounds, by their weights."""
+
+    @classmethod
+    def new(cls, plans: Plans) -> Learner:
+        """Somebody who takes every option as often as any other."""
+        shares = [1.0] * plans.steps
+        for first, count in zip(plans.first, plans.count, strict=True):
+            shares[first : first + count] = [1 / count] * count
+        learner = cls(plans, [0.0] * plans.steps, shares, [1.0] * plans.steps, [0.0] * plans.steps)
+        learner.follow()
+        learner.total = learner.plan[:]
+        return learner
+
+    def follow(self) -> None:
+        """Work out the plan from the shares."""
+        shares, plan = self.shares, self.plan
+        for after, first, count in zip(self.plans.after, self.plans.first, self.plans.count, strict=True):
+            reached = plan[after]
+            for step in range(first, first + count):
+                plan[step] = reached * shares[step]
+
+    def learn(self, gains: list[float], weight: float) -> None:
+        """Regret what was not done, and play otherwise from now on; `gains` is used up."""
+        regrets, shares = self.regrets, self.shares
+        own = self.plans
+        for after, first, count in zip(reversed(own.after), reversed(own.first), reversed(own.count), strict=True):
+            last = first + count
+            here = gains[first:last]
+            gained = sum(map(mul, here, shares[first:last]))
+            gains[after] += gained
+            regretted = [
+                max(0.0, before + gain - gained) for before, gain in zip(regrets[first:last], here, strict=True)
+            ]
+            regrets[first:last] = regretted
+            everything = sum(regretted)
+            shares[first:last] = [one / everything for one in regretted] if everything > 0 else [1 / count] * count
+        self.follow()
+        self.total = [before + weight * now for before, now in zip(self.total, self.plan, strict=True)]
+
+    def average(self) -> list[float]:
+        """How it has played on average."""
+        everything = self.total[0]
+        return [one / everything for one in self.total]
+
+
+class ListLearning:
+    """Two seats that learn, in plain Python."""
+
+    def __init__(self, game: Sequences) -> None:
+        self.learners = [Learner.new(plans) for plans in game.plans]
+        self.endings = [(*steps, float(worth)) for steps, worth in game.endings.items()]
+
+    def learn(self, weight: float) -> None:
+        """Play one more round: each seat against what the other plays now."""
+        for seat, learner in enumerate(self.learners):
+            learner.learn(self.gains(seat, self.learners[1 - seat].plan), weight)
+
+    def gains(self, seat: int, plan: Sequence[float]) -> list[float]:
+        """What each step of a seat gains by itself against a plan of the other."""
+        gains = [0.0] * self.learners[seat].plans.steps
+        if seat == 0:
+            for own, other, worth in self.endings:
+                gains[own] += worth * plan[other]
+        else:
+            for other, own, worth in self.endings:
+                gains[own] -= worth * plan[other]
+        return gains
+
+    def bounds(self) -> tuple[float, float]:
+        """What the best answers to the average plans gain."""
+        first, second = self.learners
+        high = best_answer(first.plans, self.gains(0, second.average()))
+        low = -best_answer(second.plans, self.gains(1, first.average()))
+        return low, high

@@ -1,0 +1,141 @@
+"""A game that was walked through comes in; what it is worth to each seat goes out, or a word for why nobody can say.
+
+- Everybody always knows the position: exactly, from the ends backwards; with chance, and with any number of players.
+- The same, and positions can come again: exactly, for two without chance; to go on for ever is worth nothing.
+- Somebody does not know the position, and there are two, and one gains what the other loses: by learning, within bounds.
+- Somebody who is alone does not know the position: exactly, by the best plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from attrs import define, field, frozen
+
+from rulewright.interpreter.search.backward import BestPlay, best_play, random_play, win_shares
+from rulewright.interpreter.search.counting import paths_to
+from rulewright.interpreter.search.explore import Exploration
+from rulewright.interpreter.search.graph import never
+from rulewright.interpreter.search.histories import histories
+from rulewright.interpreter.search.knowing import sees_all
+from rulewright.interpreter.search.payoffs import Payoff, Payoffs, payoffs
+from rulewright.interpreter.search.regret import Bounds, best_answer, learned
+from rulewright.interpreter.search.repeating import best_play_without_end, can_be_solved
+from rulewright.interpreter.search.sequences import sequences
+
+DEFAULT_WITHIN = 1e-4
+"""How near a value that is learned must be."""
+
+MOST_HISTORIES = 3_000_000
+"""More are not listed one by one."""
+
+
+@frozen
+class RandomPlay:
+    """What comes of it if every option is as likely as any other."""
+
+    wins: Payoff
+    """The share of wins by seat; who win together share one."""
+    worth: Payoff
+
+
+@frozen
+class Value:
+    """What a game is worth."""
+
+    worth: tuple[Fraction | float, ...] | None
+    """By seat; None if nobody can say."""
+    bounds: Bounds | None = None
+    """For the first seat, if it was learned."""
+    best: BestPlay | None = None
+    """Best play, if it was found exactly and everybody knows every position."""
+    why_not: str = ""
+    """Why nobody can say: `unfinished`, `limit-reached`, `words`, `comes-again`, `many-with-secrets`, `shared-with-secrets`
+    or `too-many-histories`."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is no approximation."""
+        return self.worth is not None and self.bounds is None
+
+
+@define
+class Worth:
+    """Works out what a game is worth."""
+
+    exploration: Exploration
+    payoffs: Payoffs = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        graph = self.exploration.graph
+        self.payoffs = payoffs(graph.results, graph.players)
+
+    @property
+    def trouble(self) -> str:
+        """Why not even random play can be followed to all ends, if so."""
+        graph = self.exploration.graph
+        if graph.words:
+            return "words"
+        if graph.stopped:
+            return "unfinished"
+        return "limit-reached" if graph.breaks else ""
+
+    def random_play(self) -> RandomPlay | None:
+        """What random play leads to, if it comes to an end."""
+        exploration = self.exploration
+        if self.trouble or exploration.order is None:
+            return None
+        graph, order = exploration.graph, exploration.order
+        return RandomPlay(random_play(graph, order, win_shares(graph)), random_play(graph, order, self.payoffs.worth))
+
+    def everybody_knows(self) -> bool:
+        """Whether everybody who decides always knows the position."""
+        return sees_all(self.exploration.graph) or all(known.sure for known in self.exploration.knowledge)
+
+    def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never) -> Value:
+        """What best play leads to."""
+        if self.trouble:
+            return Value(None, why_not=self.trouble)
+        graph, order = self.exploration.graph, self.exploration.order
+        if order is None and not (can_be_solved(graph) and self.payoffs.sum_is_nothing):
+            return Value(None, why_not="comes-again")
+        everybody_knows = self.everybody_knows()
+        if not everybody_knows and any(known.too_many for known in self.exploration.knowledge):
+            return Value(None, why_not="too-many-histories")
+        if everybody_knows:
+            if order is None:
+                best = best_play_without_end(graph, self.payoffs.worth)
+            else:
+                best = best_play(graph, order, self.payoffs.worth)
+            return Value(best.worth, best=best)
+        return self.value_with_secrets(within, enough)
+
+    def value_with_secrets(self, within: float, enough: Callable[[], str]) -> Value:
+        """The same, if somebody does not know the position."""
+        graph, order = self.exploration.graph, self.exploration.order
+        if order is None:
+            return Value(None, why_not="comes-again")
+        if graph.players > 2:
+            return Value(None, why_not="many-with-secrets")
+        if graph.players == 2 and not self.payoffs.sum_is_nothing:
+            return Value(None, why_not="shared-with-secrets")
+        if self.histories() > MOST_HISTORIES:
+            return Value(None, why_not="too-many-histories")
+        game = sequences(histories(graph), self.payoffs.worth)
+        if graph.players == 1:
+            gains = [Fraction(0)] * game.plans[0].steps
+            for (step, _), worth in game.endings.items():
+                gains[step] += worth
+            return Value((best_answer(game.plans[0], gains),))
+        bounds = learned(game, within, enough)
+        middle = (bounds.low + bounds.high) / 2
+        return Value((middle, -middle), bounds)
+
+    def histories(self) -> int:
+        """How many there are; only where no position comes again."""
+        assert self.exploration.order is not None
+        return sum(paths_to(self.exploration.graph, self.exploration.order))
+
+
+__all__ = ["DEFAULT_WITHIN", "RandomPlay", "Value", "Worth"]

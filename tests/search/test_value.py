@@ -1,0 +1,288 @@
+"""What games are worth, against what others have found out, and against drawings whose worth is known by sight."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from rulewright.interpreter import Match, Result, load
+from rulewright.interpreter.search import regret
+from rulewright.interpreter.search.explore import Exploration
+from rulewright.interpreter.search.histories import histories
+from rulewright.interpreter.search.payoffs import Payoffs, payoffs
+from rulewright.interpreter.search.sequences import sequences
+from rulewright.interpreter.search.value import Value, Worth
+from tests.interpreter.graph_game import GraphGame
+
+GAMES = Path(__file__).parents[1] / "games"
+THREE = str(Path(__file__).parent / "three-bettors.rules")
+
+
+def weighed(name: str, **options: Any) -> Worth:
+    """A game of the tests, walked through."""
+    reference = name if name.endswith(".rules") else str(GAMES / f"{name}.rules")
+    exploration = Exploration(load(reference, options=options).start(chance="ask"))
+    exploration.walk()
+    return Worth(exploration)
+
+
+def drawn(arrows: dict[str, list[str]], start: str = "0", players: int = 2, limit: int = 1_000) -> Worth:
+    """A drawing, walked through."""
+    exploration = Exploration(cast("Match", GraphGame(arrows, start, players=players).start()), limit=limit)
+    exploration.walk()
+    return Worth(exploration)
+
+
+def exact(value: Value) -> tuple[Fraction | float, ...]:
+    """What something is worth, if that is known for sure."""
+    assert value.exact
+    assert value.worth is not None
+    return value.worth
+
+
+# ---- everybody knows the position
+
+
+def test_nobody_wins_tic_tac_toe_and_every_first_move_holds() -> None:
+    worth = weighed("tic-tac-toe")
+    value = worth.value()
+    played = worth.random_play()
+
+    assert exact(value) == (0, 0)
+    assert value.best is not None
+    assert value.best.first_moves == {0: tuple(range(9))}
+    assert played is not None
+    assert played.wins == (Fraction(737, 1260), Fraction(121, 420))
+
+
+def test_nim_is_won_by_the_one_move_that_leaves_nothing_when_the_heaps_are_added_without_carrying() -> None:
+    worth = weighed("nim")
+    value = worth.value()
+    start = worth.exploration.start
+
+    assert exact(value) == (1, -1)
+    assert value.best is not None
+    assert [start.decision.options[move].key for move in value.best.first_moves[0] if start.decision] == ["small,2"]
+
+
+def test_chance_is_worth_its_average() -> None:
+    value = drawn({"0": ["luck", "draw"], "luck": ["a wins 0", "b wins 0", "c wins 1"]}).value()
+
+    assert exact(value) == (Fraction(1, 3), Fraction(-1, 3))
+    assert value.best is not None
+    assert value.best.first_moves == {0: (0,)}
+
+
+def test_where_chance_falls_first_there_are_best_moves_for_each_outcome() -> None:
+    value = drawn(
+        {"luck": ["0a", "0b"], "0a": ["x wins 0", "x wins 1"], "0b": ["y wins 1", "y wins 0"]}, "luck"
+    ).value()
+
+    assert exact(value) == (1, -1)
+    assert value.best is not None
+    assert sorted(value.best.first_moves.values()) == [(0,), (1,)]
+
+
+def test_who_wants_nothing_more_may_decide_between_the_others() -> None:
+    value = drawn({"0": ["a scores 0 3 -3", "b scores 0 -3 3"]}, players=3).value()
+
+    assert value.best is not None
+    assert not value.best.only
+    assert value.best.first_moves == {0: (0, 1)}
+
+
+# ---- positions come again
+
+
+def test_who_can_win_does_not_go_in_circles() -> None:
+    value = drawn({"0": ["1", "0a"], "0a": ["end wins 0", "0"], "1": ["0", "end wins 1"]}).value()
+
+    assert exact(value) == (1, -1)
+    assert value.best is not None
+    assert value.best.first_moves == {0: (1,)}
+
+
+def test_who_would_lose_goes_on_for_ever() -> None:
+    value = drawn({"0": ["1", "end wins 1"], "1": ["0", "end wins 0"]}).value()
+
+    assert exact(value) == (0, 0)
+    assert value.best is not None
+    assert value.best.first_moves == {0: (0,)}
+
+
+def test_who_can_neither_win_nor_go_on_loses() -> None:
+    assert exact(drawn({"0": ["1", "a wins 1"], "1": ["0", "b wins 1"]}).value()) == (-1, 1)
+
+
+def test_circles_and_chance_are_too_much() -> None:
+    worth = drawn({"0": ["luck", "end wins 0"], "luck": ["0", "end wins 1"]})
+
+    assert worth.value() == Value(None, why_not="comes-again")
+    assert worth.random_play() is None
+
+
+# ---- secrets
+
+
+KNOWN = {
+    "kuhn-poker": ({}, -1 / 18),
+    "leduc-poker": ({}, -0.0856064),
+    "liars-dice-3": ({"faces": 3, "wild": True}, 1 / 9),
+    "liars-dice-4": ({"faces": 4, "wild": True}, 1 / 16),
+    "liars-dice-5": ({"faces": 5, "wild": True}, 1 / 125),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_learning_comes_to_what_is_known(name: str) -> None:
+    options, known = KNOWN[name]
+    value = weighed(name.rstrip("-345"), **options).value()
+
+    assert value.worth is not None
+    assert value.bounds is not None
+    assert not value.exact
+    assert value.bounds.low <= known <= value.bounds.high
+    assert value.bounds.high - value.bounds.low <= 2e-4
+    assert value.worth[0] == pytest.approx(known, abs=1e-4)
+    assert value.worth[1] == -value.worth[0]
+
+
+def test_what_is_learned_is_as_near_as_is_asked_for() -> None:
+    bounds = weighed("kuhn-poker").value(within=1e-5).bounds
+
+    assert bounds is not None
+    assert bounds.high - bounds.low <= 2e-5
+    assert bounds.low <= -1 / 18 <= bounds.high
+
+
+def test_learning_may_be_stopped_and_says_how_far_it_came() -> None:
+    bounds = weighed("kuhn-poker").value(enough=lambda: "time").bounds
+
+    assert bounds is not None
+    assert bounds.rounds == 0
+    assert bounds.low < -1 / 18 < bounds.high
+
+
+@pytest.mark.skipif(not find_spec("numpy"), reason="needs numpy")
+def test_numpy_learns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    worth = weighed("kuhn-poker")
+    plain = worth.value().bounds
+    monkeypatch.setattr(regret, "LARGE", 0)
+    game = sequences(histories(worth.exploration.graph), worth.payoffs.worth)
+    assert type(regret.learning_of(game)).__name__ == "ArrayLearning"
+    arrays = worth.value().bounds
+
+    assert plain is not None
+    assert arrays is not None
+    assert (arrays.low, arrays.high) == pytest.approx((plain.low, plain.high), abs=1e-9)
+
+
+def test_without_numpy_large_games_are_learned_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regret, "LARGE", 0)
+    monkeypatch.setattr(regret, "find_spec", lambda _: None)
+
+    assert weighed("kuhn-poker").value().worth == pytest.approx((-1 / 18, 1 / 18), abs=1e-4)
+
+
+def test_one_alone_with_secrets_has_an_exact_best_plan() -> None:
+    # A coin lies under the cup, and may be named unseen or looked at, which costs a point.
+    coin = {
+        "toss": ["0 cup.head", "0 cup.tail"],
+        "0 cup.head": ["head.scores 4", "tail.scores 0", "look.head"],
+        "0 cup.tail": ["head.scores 0", "tail.scores 4", "look.tail"],
+        "look.head": ["0 head"],
+        "look.tail": ["0 tail"],
+        "0 head": ["head.scores 3", "tail.scores -1"],
+        "0 tail": ["head.scores -1", "tail.scores 3"],
+    }
+    value = drawn(coin, "toss", players=1).value()
+
+    assert exact(value) == (3,)
+
+
+def test_three_with_secrets_have_no_one_value_but_random_play_is_exact() -> None:
+    worth = weighed(THREE)
+    played = worth.random_play()
+
+    assert worth.value() == Value(None, why_not="many-with-secrets")
+    assert played is not None
+    assert played.worth == (Fraction(15, 64), Fraction(-3, 64), Fraction(-3, 16))
+    assert worth.exploration.counts().information_states == 48
+
+
+# ---- what cannot be said
+
+
+def test_a_part_of_a_game_is_worth_nothing_that_can_be_said() -> None:
+    worth = drawn({"0": ["1", "0a"], "1": ["end"], "0a": ["end"]}, limit=2)
+
+    assert worth.value() == Value(None, why_not="unfinished")
+    assert worth.random_play() is None
+
+
+def test_a_game_that_breaks_off_is_worth_nothing_that_can_be_said() -> None:
+    assert drawn({"0": ["broken", "end"]}).value() == Value(None, why_not="limit-reached")
+
+
+# ---- what endings are worth
+
+
+def ended(*results: tuple[tuple[int, ...], tuple[int, ...] | None]) -> dict[int, Result]:
+    """Some endings."""
+    return {number: Result(winners, scores) for number, (winners, scores) in enumerate(results)}
+
+
+def rows(found: Payoffs) -> list[tuple[Fraction | int, ...]]:
+    """What each ending is worth."""
+    return [tuple(found.worth[number]) for number in sorted(found.worth)]
+
+
+def test_money_that_changes_hands_is_counted_as_it_is() -> None:
+    found = payoffs(ended(((0,), (2, -2)), ((1,), (-1, 1))), 2)
+
+    assert found.by == "scores"
+    assert rows(found) == [(2, -2), (-1, 1)]
+
+
+def test_other_points_are_counted_against_the_others() -> None:
+    found = payoffs(ended(((0,), (5, 2, 2)), ((1, 2), (0, 3, 3))), 3)
+
+    assert found.by == "margins"
+    assert rows(found) == [(3, Fraction(-3, 2), Fraction(-3, 2)), (-3, Fraction(3, 2), Fraction(3, 2))]
+    assert found.sum_is_nothing
+
+
+def test_where_the_least_wins_less_is_better() -> None:
+    found = payoffs(ended(((0,), (1, 4)), ((1,), (9, 0))), 2)
+
+    assert rows(found) == [(3, -3), (-9, 9)]
+
+
+def test_points_that_do_not_decide_who_wins_do_not_count() -> None:
+    found = payoffs(ended(((0,), (1, 4)), ((0,), (4, 1)), ((), (2, 2))), 2)
+
+    assert found.by == "wins"
+    assert rows(found) == [(1, -1), (1, -1), (0, 0)]
+
+
+def test_who_win_together_share_the_win() -> None:
+    found = payoffs(ended(((0, 1), None), ((2,), None), ((), None)), 3)
+
+    assert found.by == "wins"
+    assert rows(found) == [
+        (Fraction(1, 4), Fraction(1, 4), Fraction(-1, 2)),
+        (Fraction(-1, 2), Fraction(-1, 2), 1),
+        (0, 0, 0),
+    ]
+
+
+def test_a_game_of_all_against_the_rules_is_won_or_not() -> None:
+    found = payoffs(ended(((0, 1), None), ((), None)), 2)
+
+    assert found.by == "success"
+    assert rows(found) == [(1, 1), (-1, -1)]
+    assert not found.sum_is_nothing
