@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
+"""Who can play besides people, as it may be typed: `search` with so many seconds, or so many games played in thought."""
+
 
 def game_options(function: F) -> F:
     """The argument GAME, and `--variant`, `--set` and `--players`."""
@@ -23,6 +26,30 @@ def game_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
+
+
+def seat_option(usual: str, *others: str) -> Callable[[F], F]:
+    """`--seat`, again for each; `usual` says what happens without it, `others` are names beside those of the players."""
+    names = ", ".join((*others, *SEATS))
+    return click.option(
+        "--seat", "seats", multiple=True, metavar="WHO", help=f"Who plays a seat; again for each: {names}. {usual}"
+    )
+
+
+def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
+    """The names of those who play, or a RulebookError; of several at once, with commas between them."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+    from rulewright.dsl.suggest import did_you_mean
+    from rulewright.interpreter.search.players import PLAYERS, is_player
+
+    names = tuple(name.strip() for text in seats for name in text.split(","))
+    for name in names:
+        if name not in others and not is_player(name):
+            known = (*others, *PLAYERS)
+            way_out = did_you_mean(name, known) or f"there are {', '.join(f'`{one}`' for one in (*others, *SEATS))}"
+            raise problem("unknown-player", f"there is no player `{visible(name[:80])}`", way_out)
+    return names
 
 
 def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:

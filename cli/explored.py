@@ -60,7 +60,7 @@ class Step:
 def steps_of(start: Match, line: Line) -> list[Step]:
     """A line of play in words."""
     from rulewright.interpreter import PlayError
-    from rulewright.interpreter.search.bots import WORDS
+    from rulewright.interpreter.search.position import SAID as WORDS
 
     match = start.copy()
     steps: list[Step] = []

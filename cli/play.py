@@ -11,25 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import check_language, game_options, load_game, player_count
+from rulewright.cli.choosing import check_language, game_options, load_game, player_count, seat_names, seat_option
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
 
 HUMAN = "human"
-KINDS = (HUMAN, "random")
+USUAL = "search"
 _MOST_DIGITS = 6
 
 
 @click.command(name="play", no_args_is_help=True)
 @game_options
-@click.option(
-    "--seat",
-    "seats",
-    multiple=True,
-    type=click.Choice(KINDS),
-    help="Who plays a seat; again for each. If not said, you play the first, and the others play at random.",
-)
+@seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
 @click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
 @click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to save when you stop.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
@@ -63,6 +57,7 @@ def command(
     from rulewright.cli.session import Session, Settings
     from rulewright.cli.terminal import Terminal, hanging_up
 
+    seats = seat_names(seats, HUMAN)
     saved, before = ("", None) if resume is None else saving.read_save(resume)
     game = load_game(reference, variants, settings) if resume is None else _saved(saved, reference, variants, settings)
     spoken = _language(game, language)
@@ -88,7 +83,7 @@ def command(
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
     again += ["--open"] if is_open else []
-    kinds = (seats or (HUMAN,)) + ("random",) * match.players
+    kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
     session = Session(
         match,
         Terminal(),

@@ -1,4 +1,4 @@
-"""One game at one screen, with people and bots, from its start or where it was left to its end or where it is left.
+"""One game at one screen, with people and other players, from its start or where it was left to its end or where it is left.
 
 The match is never changed where it stands: each choice is made in a copy, which then takes its place. So Ctrl-C, or a
 limit that the engine met, leaves a match that can be saved, at whatever moment it comes.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.cli import saving
+from rulewright.cli.advice import advice, thoughts_told
 from rulewright.cli.answers import Command, Hint, Picked, Said, commands, too_long, understand
 from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
@@ -24,7 +25,8 @@ from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal, drop_output, undisturbed
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import PlayError
-from rulewright.interpreter.search.bots import Bot, bot, derived_seed
+from rulewright.interpreter.search.players import Player, SearchPlayer, player
+from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
@@ -42,7 +44,7 @@ class Settings:
     """How a game is played at this screen."""
 
     kinds: tuple[str, ...]
-    """`human` or the name of a bot, for each seat."""
+    """`human` or the name of a player, for each seat."""
     language: str
     again: str
     """The command that goes on with this game, but for the file."""
@@ -60,7 +62,8 @@ class Session:
     match: Match
     terminal: Terminal
     settings: Settings
-    bots: dict[int, Bot] = field(init=False)
+    players: dict[int, Player] = field(init=False)
+    """Those who are not people."""
     humans: list[int] = field(init=False)
     at_screen: int | None = None
     """The person who sits there now."""
@@ -74,8 +77,10 @@ class Session:
         if self.settings.save_as is not None and self.settings.replaces is not None:
             self.written[self.settings.save_as] = self.settings.replaces
         self.humans = [seat for seat, kind in enumerate(kinds) if kind == "human"]
-        self.bots = {
-            seat: bot(kind, derived_seed(self.match.seed, seat)) for seat, kind in enumerate(kinds) if kind != "human"
+        self.players = {
+            seat: player(kind, derived_seed(self.match.seed, seat))
+            for seat, kind in enumerate(kinds)
+            if kind != "human"
         }
 
     def play(self) -> int:
@@ -113,8 +118,8 @@ class Session:
         if seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
         choice: Option | int | str
-        if seat in self.bots:
-            choice = self.bots[seat].choose(self.match)
+        if seat in self.players:
+            choice = self._think(self.players[seat], seat)
         else:
             if seat != self.at_screen:
                 self._sit_down(seat)
@@ -128,6 +133,17 @@ class Session:
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
         if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self._show_log(None)
+
+    def _think(self, player: Player, seat: int) -> int | str:
+        """Let a player of the program choose; who waits for it is told so."""
+        waits = isinstance(player, SearchPlayer) and bool(self.humans)
+        if waits:
+            self.terminal.pass_by(self._say("thinks", self.match.player_name(seat)))
+        try:
+            return player.choose(self.match)
+        finally:
+            if waits:
+                self.terminal.pass_by("")
 
     def _sit_down(self, seat: int) -> None:
         """Let the next person come to the screen, unseen by the others."""
@@ -215,6 +231,8 @@ class Session:
                 self._tell(text, hanging="  ")
         elif name == "save":
             self._save_to(argument)
+        elif name == "hint":
+            self._tell(advice(self.match, self.settings.language))
         else:
             raise _Left
 
@@ -269,6 +287,11 @@ class Session:
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
             show(self._say("points", ", ".join(points)))
+        for seat_of_one, one in self.players.items():
+            thoughts = one.thoughts if isinstance(one, SearchPlayer) else ()
+            told = thoughts_told(match.player_name(seat_of_one), thoughts, self.settings.language)
+            if told is not None:
+                self._tell(told)
         show(self._say("end", match.seed, match.steps))
 
     def _show_table_at_end(self, seat: int | None) -> None:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.choosing import game_options, load_game, player_count, settings_of, shown_title
+from rulewright.cli.choosing import (
+    game_options,
+    load_game,
+    player_count,
+    seat_names,
+    seat_option,
+    settings_of,
+    shown_title,
+)
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -23,7 +31,7 @@ INTERRUPTED = 130
 @game_options
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
 @click.option("--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="Processes; 0 is one for each core.")
-@click.option("--bots", multiple=True, metavar="BOT", help="Who plays a seat; again for each seat. There is `random`.")
+@seat_option("If not said, all choose at random.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -33,15 +41,14 @@ def command(
     players: int | None,
     games: int,
     jobs: int,
-    bots: tuple[str, ...],
+    seats: tuple[str, ...],
     seed: int,
     *,
     as_json: bool,
 ) -> int:
     """Play many games and count who wins.
 
-    A win is a game that a seat wins alone; the games that several win together are shared. Bots of all seats may also
-    be given at once, with commas between them.
+    A win is a game that a seat wins alone; the games that several win together are shared.
     """
     from concurrent.futures import BrokenExecutor
 
@@ -49,7 +56,7 @@ def command(
     from rulewright.interpreter.measure.simulate import Plan, Tally, tallies
 
     game = load_game(reference, variants, settings)
-    named = _bots(bots)
+    named = seat_names(seats)
     count = player_count(game, players, len(named))
     plan = Plan(
         reference=reference,
@@ -58,7 +65,7 @@ def command(
         players=count,
         games=games,
         seed=seed,
-        bots=named + ("random",) * (count - len(named)),
+        seats=named + ("random",) * (count - len(named)),
     )
     total = Tally(wins=[0] * count)
     start = time.perf_counter()
@@ -91,19 +98,6 @@ def command(
         print(f"{total.stopped} of the games ended so; the first is number {number}, seed {game_seed}", file=sys.stderr)
         return FINDINGS
     return GOOD
-
-
-def _bots(bots: tuple[str, ...]) -> tuple[str, ...]:
-    from rulewright.cli.problems import problem
-    from rulewright.dsl.suggest import did_you_mean
-    from rulewright.interpreter.search.bots import BOTS
-
-    names = tuple(name.strip() for text in bots for name in text.split(","))
-    for name in names:
-        if name not in BOTS:
-            way_out = did_you_mean(name, BOTS) or f"there is {', '.join(f'`{bot}`' for bot in BOTS)}"
-            raise problem("unknown-bot", f"there is no bot `{visible(name[:80])}`", way_out)
-    return names
 
 
 def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Tally", seconds: float) -> dict[str, Any]:

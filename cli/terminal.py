@@ -42,6 +42,13 @@ class Terminal:
         for line in lines:
             self.show(line)
 
+    def pass_by(self, text: str) -> None:
+        """A line that is gone with the next one, where there is a screen; an empty text clears it."""
+        if self.interactive:
+            width = self.width - 1
+            self.stdout.write(f"\r{visible(text)[:width]:<{width}}\r{visible(text)[:width]}")
+            self.stdout.flush()
+
     def ask(self, prompt: str) -> str | None:
         """The line that is typed, or None if it is longer than any answer; EOFError at the end."""
         self.stdout.flush()

@@ -113,6 +113,7 @@ CATALOGUE: dict[str, str] = {
     "no-rulebooks": "a folder has no rulebooks in it",
     "no-such-folder": "there is no folder of that name",
     "option-value": "an option cannot have that value",
+    "no-tree": "a game cannot be written as a tree: it is too large, or has no end",
     "process-died": "one of the processes that play games has ended by itself",
     "system-error": "the computer refused something",
     "too-large": "a rulebook is too large to be played",

@@ -1,1 +1,1 @@
-"""Checked rules and the tables of their world come in; the source of a compiled game goes out."""
+"""A lowered program comes in; the game in Python, for play and for playouts, and in C goes out."""

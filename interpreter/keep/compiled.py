@@ -42,16 +42,21 @@ class Resumable(Compiled):
     """The series that grow and shrink."""
     kinds_at: list[frozenset[str]]
     """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
-    main: Rule
+    opening: str
+    """The function of what every game begins with, if there is any; `main` then goes on from there."""
+    main: int | str
+    """Where the game begins: at a block, or with a function."""
     entries: list[tuple[Rule, int | str]]
-    """Where a rule begins that is not carried out by another: its first block, or its function."""
+    """The same for a rule that an example begins with."""
     card_entries: list[int | str | None]
     """The same for each named card."""
     sizes: dict[int, int]
     """How many slots to add to what a frame begins with, by its first block."""
     asks: list[Ask]
     frame_types: dict[int, list[SlotType]]
-    blocks: dict[int, list[str]]
+    """What the slots of a frame hold, by its block."""
+    live: dict[int, tuple[int, ...]]
+    """The slots that still matter at each block."""
     functions: list[tuple[Expression, str]]
     """The functions of expressions that an example asks for."""
 
@@ -60,9 +65,6 @@ class Resumable(Compiled):
 class Playouts(Compiled):
     """The form for playouts."""
 
-    opening: str
-    """The function of what is the same in every game, if there is any; `main` then goes on from there."""
-    main: str
     lists: dict[str, list[Any]]
     """The lists of a position at the beginning."""
     score: str

@@ -21,7 +21,7 @@ from functools import cache, cached_property, partial
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, field
 
@@ -34,6 +34,9 @@ from rulewright.interpreter.keep.kept import fetch, folder, keep
 from rulewright.interpreter.keep.packing import Parcel, packed
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.program import Written
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.lower.nodes import Lowered
 
 PACKAGES = ("rulewright.dsl", "rulewright.grammar", "rulewright.interpreter")
 SOURCES = (".py", ".lark", ".json")
@@ -238,6 +241,10 @@ class RememberedForms:
     def playouts(self) -> Playouts:
         """The form for playouts."""
         return self.form("playouts", Playouts, Written.playouts)
+
+    def lowered(self) -> Lowered:
+        """What they are written from; it is quick to make, and not kept."""
+        return self.written.lowered()
 
     def form(self, kind: str, wanted: type[Form], write: Callable[[Written], Form]) -> Form:
         """One of them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,16 +16,16 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit, shortened, speakable
-from rulewright.interpreter.play.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE, Stream
-from rulewright.interpreter.see import journal
+from rulewright.interpreter.play.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.see import information, journal
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.game import Game
 
-FORMAT = 1
+FORMAT = 2
 LONGEST_SAVE = 20_000_000
-MOST_DRAWN = 5_000_000
 LARGEST = 10**15
+STATE = re.compile(r"[0-9a-f]{1,32}")
 LARGEST_SEED = 10**4000
 
 Named = TypeVar("Named")
@@ -39,7 +40,6 @@ def digest(data: Any) -> str:
 def save(match: Match) -> str:
     """The whole match as text."""
     s = match.s
-    stream, index = s[RANDOM]
     objects = {id(value): number for number, value in enumerate(match.program.form.objects)}
     held: Any = {
         "game": match.game.name,
@@ -49,13 +49,14 @@ def save(match: Match) -> str:
         "players": match.players,
         "seed": match.seed,
         "steps": match.steps,
-        "random": [stream.seed, index],
+        "random": f"{s[RANDOM]:x}",
         "ask": bool(s[ASK]),
         "pending": s[PENDING],
         "result": s[RESULT],
         "lists": s[TABLE:],
         "stack": match.stack,
         "log": [entry_data(entry, objects) for entry in journal.entries(s[LOG])],
+        "known": information.as_saved(match),
     }
     held = json.loads(json.dumps(held))
     return json.dumps({"rulewright": FORMAT, "check": digest(held), **held}, ensure_ascii=False, indent=None) + "\n"
@@ -150,6 +151,13 @@ def items(value: Any) -> list[Any]:
     return value
 
 
+def state(value: Any) -> int:
+    """The state of chance: an odd number of 128 bits."""
+    if type(value) is not str or not STATE.fullmatch(value) or int(value, 16) % 2 == 0:
+        raise ValueError("state")
+    return int(value, 16)
+
+
 class Reader:
     """Reads the parts of a save, every number looked at before anything is done with it."""
 
@@ -164,7 +172,6 @@ class Reader:
 
     def match_of(self, held: dict[str, Any]) -> Match:
         """The match that a save holds."""
-        seed, drawn = items(held["random"])
         match = Match(
             self.game,
             self.program,
@@ -176,7 +183,7 @@ class Reader:
         match.whole = True
         match.steps = whole(held["steps"], 0)
         s = match.s
-        s[RANDOM] = (Stream(whole(seed, -LARGEST_SEED, LARGEST_SEED), whole(drawn, 0, MOST_DRAWN)), drawn)
+        s[RANDOM] = state(held["random"])
         s[TABLE:] = self.lists(held["lists"], s[TABLE:])
         match.stack = self.stack(held["stack"])
         if held["result"] is not None:
@@ -186,6 +193,7 @@ class Reader:
         else:
             s[PENDING] = self.pending(held["pending"], match.stack[-1])
         s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"])[-journal.LONGEST_LOG :])
+        match.remember_from_here(information.as_read(items(held["known"]), match))
         return match
 
     # ---- values
@@ -250,6 +258,8 @@ class Reader:
         at = [whole(space, -1, spaces - 1) for space in at]
         on = [[whole(thing, 0, things - 1) for thing in items(lying)] for lying in on]
         check_standing(at, on)
+        if any(lying != sorted(lying) for lying, pile in zip(on, self.program.keys.is_pile, strict=True) if not pile):
+            raise ValueError("order")
         kinds = [own.type for own in layout.fields]
         kinds += [checked.SPACE] * (len(fields) - len(kinds))
         return [

@@ -367,7 +367,8 @@ class Expressions:
         items = tuple(map(self.write, e.operands))
         real = e.type.kind not in ("number", "truth")
         if all(isinstance(item, Value) for item in items):
-            known = dict.fromkeys(item.value for item in items if isinstance(item, Value))
+            # What is written twice is there twice: the page says so.
+            known = [item.value for item in items if isinstance(item, Value)]
             return self.fixed(e.type, [value for value in known if value >= 0 or not real])
         return Listed(e.type, items, real)
 
@@ -425,6 +426,8 @@ class Expressions:
             if isinstance(things, checked.KindSet) and (things.group is None or self.layout.has_piles):
                 return self.kind_on(e.type, things, spaces, variable)
             value, kept = self.simple(space)
+            if isinstance(value, Value) and value.value < 0:
+                return self.fixed(e.type, ())
             here = compared("==", place, value)
             if not self.stands(things) and not isinstance(value, Value):
                 here = both("and", [here, compared(">=", value, Value(SPACE, 0))])
@@ -602,7 +605,9 @@ class Expressions:
                 else:
                     space = self.write(spaces)
                     standing = compared("==", place, space)
-                    if not isinstance(space, Value):
+                    if isinstance(space, Value) and space.value < 0:
+                        standing = FALSE
+                    elif not isinstance(space, Value):
                         standing = both("and", [standing, compared(">=", place, Value(SPACE, 0))])
                 return both("and", [self.member(value, things), standing])
             case checked.KindSet(kind=kind, group=group, target=target):

@@ -1,12 +1,163 @@
-"""Which slots of a frame still matter at each block: two positions that differ only in what no rule reads again are equal.
+"""The blocks of a program come in; which slots of a frame still matter at each of them goes out.
 
-Found from the written code itself: a block's lines name the slots they read and write, and the blocks they go on to.
+Two positions that differ only in what no rule reads again are equal. (Of blocks that are lines of Python, as the old forms have
+them, the lines name the slots they read and write, and the blocks they go on to.)
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import fields
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Block, Node, Variable
+
+
+def live_slots(blocks: Mapping[int, list[str]] | Sequence[Block]) -> dict[int, tuple[int, ...]]:
+    """For each block, by its label, the slots that it, or a block after it, reads."""
+    if isinstance(blocks, Mapping):
+        return settled({label: slots_of(lines) for label, lines in blocks.items()})
+    # What a question's answer, or a routine's result, fills is written between two blocks.
+    edges: dict[int, tuple[set[int], set[int], dict[int, set[int]]]] = {
+        block.label: (*used(block), following(block)) for block in blocks
+    }
+    live = {label: set(read) for label, (read, _, _) in edges.items()}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            _, written, after = edges[block.label]
+            wanted = set().union(*(live[label] - filled for label, filled in after.items())) - written
+            if not wanted <= live[block.label]:
+                live[block.label] |= wanted
+                changed = True
+    return {label: tuple(sorted(slots)) for label, slots in live.items()}
+
+
+def used(block: Block) -> tuple[set[int], set[int]]:
+    """The slots that a block reads before it writes them, and those that it writes in any case."""
+    read, written = used_in(block.body)
+    return read | (slots_read(block.end) - written), written
+
+
+def used_in(body: Sequence[Any]) -> tuple[set[int], set[int]]:
+    """The same of some statements."""
+    read: set[int] = set()
+    written: set[int] = set()
+    for statement in body:
+        more, sure = used_by(statement)
+        read |= more - written
+        written |= sure
+    return read, written
+
+
+def used_by(statement: Any) -> tuple[set[int], set[int]]:
+    """The same of one statement; what is written in a body that may not be carried out counts inside it alone."""
+    match statement:
+        case nodes.ForEach(variable=variable, values=values, body=body):
+            return slots_read(values) | (used_in(body)[0] - {variable.slot}), set()
+        case nodes.If(branches=branches, otherwise=otherwise):
+            read = slots_read(tuple(condition for condition, _ in branches))
+            bodies = [used_in(body) for body in (*(body for _, body in branches), otherwise)]
+            return read.union(*(inner for inner, _ in bodies)), set.intersection(*(sure for _, sure in bodies))
+        case nodes.While(condition=condition, body=body):
+            return slots_read(condition) | used_in(body)[0], set()
+        case nodes.Until(condition=condition, body=body):
+            read, written = used_in(body)
+            return read | (slots_read(condition) - written), written
+        case nodes.Repeat(times=times, body=body):
+            return slots_read(times) | used_in(body)[0], set()
+        case nodes.Assign(variable=variable) | nodes.Keep(rows=variable, values=()):
+            return slots_read(statement), {variable.slot} - {-1}
+        case nodes.Restore(values=values):
+            return slots_read(statement), {variable.slot for variable in values}
+        case nodes.Do(result=Variable(slot=slot)):
+            return slots_read(statement), {slot} - {-1}
+    return slots_read(statement), set()
+
+
+def slots_read(node: Any) -> set[int]:
+    """The slots that are read anywhere inside something."""
+    return {variable.slot for variable in variables_read(node) if variable.slot >= 0}
+
+
+def variables_read(node: Any) -> Iterator[Variable]:
+    """The variables that are read inside something."""
+    match node:
+        case tuple():
+            for part in node:
+                yield from variables_read(part)
+        case nodes.Read(variable=variable):
+            yield variable
+        case nodes.CountRows(rows=rows):
+            yield rows
+        case nodes.Keep(rows=rows, values=values):
+            yield from (rows, *values) if values else ()
+        case nodes.Restore(rows=rows, number=number):
+            yield rows
+            yield from variables_read(number)
+        case Node() | _ if type(node).__module__ == nodes.__name__ and not isinstance(node, NOT_INSIDE):
+            for one in fields(type(node)):
+                yield from variables_read(getattr(node, one.name))
+
+
+NOT_INSIDE = (Variable, nodes.Cell, nodes.Function, nodes.Routine, nodes.Direction, Block, nodes.Lowered)
+
+
+def following(block: Block) -> dict[int, set[int]]:
+    """The blocks that may come next, each with the slots that are filled on the way."""
+    match block.end:
+        case nodes.Jump(to=to):
+            return {to: set()}
+        case nodes.Branch(then=then, otherwise=otherwise):
+            return {then: set(), otherwise: set()}
+        case nodes.Switch(to=to, otherwise=otherwise):
+            return {label: set() for label in (*to, otherwise)}
+        case nodes.Begin(result=result, proceed=proceed):
+            return {proceed: set() if result is None else {result.slot}}
+        case nodes.BeginCard(proceed=proceed):
+            return {proceed: set()}
+        case nodes.AskOptions(variables=variables, lapse=lapse, proceed=proceed, passed=passed):
+            return asked({variable.slot for variable in variables}, lapse, (proceed, passed))
+        case nodes.AskMenu(variable=variable, lapse=lapse, proceed=proceed, passed=passed):
+            return asked({variable.slot}, lapse, (proceed, passed))
+        case nodes.AskChance(variables=variables, lapse=lapse, proceed=proceed):
+            return asked({variable.slot for variable in variables}, lapse, (proceed,))
+        case nodes.AskText(variable=variable, proceed=proceed) | nodes.AskDie(variable=variable, proceed=proceed):
+            return {proceed: {variable.slot}}
+        case nodes.AskOrder(proceed=proceed, asked=to):
+            return {proceed: set(), to: set()}
+    return {}
+
+
+def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
+    """After a question: the answer is filled in, unless there was none."""
+    return {**{label: filled for label in answered if label >= 0}, lapse: set()}
+
+
+def settled(parts: Mapping[int, tuple[set[int], set[int], set[int]]]) -> dict[int, tuple[int, ...]]:
+    """The live slots, from what each block reads, writes and goes on to."""
+    live = {label: set(read) for label, (read, _, _) in parts.items()}
+    before: dict[int, set[int]] = {label: set() for label in parts}
+    for label, (_, _, after_this) in parts.items():
+        for after in after_this:
+            before[after].add(label)
+    agenda = list(parts)
+    while agenda:
+        label = agenda.pop()
+        for earlier in before[label]:
+            _, written, _ = parts[earlier]
+            more = live[label] - written - live[earlier]
+            if more:
+                live[earlier] |= more
+                agenda.append(earlier)
+    return {label: tuple(sorted(slots)) for label, slots in live.items()}
+
+
+# ---- blocks as lines of Python
 
 SLOT = re.compile(r"\bf\[(\d+)\]")
 WRITTEN = re.compile(r"^    ((?:f\[\d+\](?:, | = )?)+) = |^    ((?:f\[\d+\](?:, ?)?)+)= ")
@@ -28,23 +179,3 @@ def slots_of(lines: list[str]) -> tuple[set[int], set[int], set[int]]:
             read.update(slot for slot in map(int, SLOT.findall(rest)) if slot not in written)
             written |= targets
     return read - {0}, written, following
-
-
-def live_slots(blocks: Mapping[int, list[str]]) -> dict[int, tuple[int, ...]]:
-    """For each block, the slots that it, or a block after it, reads."""
-    parts = {label: slots_of(lines) for label, lines in blocks.items()}
-    live = {label: set(read) for label, (read, _, _) in parts.items()}
-    before: dict[int, set[int]] = {label: set() for label in blocks}
-    for label, (_, _, following) in parts.items():
-        for after in following:
-            before[after].add(label)
-    agenda = list(blocks)
-    while agenda:
-        label = agenda.pop()
-        for earlier in before[label]:
-            _, written, _ = parts[earlier]
-            more = live[label] - written - live[earlier]
-            if more:
-                live[earlier] |= more
-                agenda.append(earlier)
-    return {label: tuple(sorted(slots)) for label, slots in live.items()}

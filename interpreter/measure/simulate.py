@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.interpreter.search.bots import bot, derived_seed
+from rulewright.interpreter.search.players import player
+from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Result
@@ -36,8 +37,8 @@ class Plan:
     players: int
     games: int
     seed: int = 0
-    bots: tuple[str, ...] = ()
-    """A bot for each seat; with none of them all choices are random, and fast."""
+    seats: tuple[str, ...] = ()
+    """A player for each seat; with none of them all choices are random, and fast."""
 
 
 @define(kw_only=True)
@@ -118,15 +119,15 @@ def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
 def _played(plan: Plan, game: Game, seed: int) -> Result:
     from rulewright.interpreter import Result
 
-    if all(name == "random" for name in plan.bots):
+    if all(name == "random" for name in plan.seats):
         return game.playout(plan.players, seed)
     match = game.start(plan.players, seed)
-    bots = [bot(name, derived_seed(seed, seat)) for seat, name in enumerate(plan.bots)]
+    players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(plan.seats)]
     while match.decision is not None and match.steps < MOST_DECISIONS:
         seat = match.decision.seat
         if seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
-        match.choose(bots[seat].choose(match))
+        match.choose(players[seat].choose(match))
     return match.result or Result(winners=(), scores=None, decisions=match.steps, finished=False)
 
 

@@ -1,1 +1,1 @@
-"""Random playouts in native code: the straight form translated to C, built by the machine's compiler, and loaded."""
+"""A C program comes in; a library that plays goes out, and positions as flat memory, which become lists again when wanted."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import weakref
 from collections.abc import Sequence
@@ -20,16 +23,21 @@ FLAGS = (
     "-O2",
     "-std=gnu11",
     "-shared",
-    "-fPIC",
+    *(() if sys.platform == "win32" else ("-fPIC", "-fvisibility=hidden")),
     "-fno-strict-aliasing",
     "-ffp-contract=off",
-    # A list that is taken for a number, or for a set, is a mistake of the translator: then the game stays in Python.
+    # What is wrong in the text is an error; what might be better about it is nobody's concern who plays.
+    "-w",
     "-Werror=incompatible-pointer-types",
     "-Werror=int-conversion",
     "-Werror=implicit-function-declaration",
 )
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+"""How the name of a library ends here."""
 LONGEST_QUESTION = 2.0
 """Seconds that a compiler may take to say what it is."""
+ZEN_3 = 25
+"""From this family on, AMD's processors are quick at what FAST_DEPOSIT stands for."""
 
 
 def compiler() -> tuple[str, ...] | None:
@@ -39,13 +47,45 @@ def compiler() -> tuple[str, ...] | None:
 
 @cache
 def found(wanted: str | None) -> tuple[str, ...] | None:
-    """The command of a compiler that is wanted, or else of any."""
+    """The command of a compiler that is wanted, or else of any: the machine's, or the one that the extra `native` brings."""
     for name in [wanted] if wanted else ["cc", "gcc", "clang"]:
         with suppress(ValueError):
             command = shlex.split(name)
             if command and (path := shutil.which(command[0])):
                 return path, *command[1:]
+    return None if wanted else brought()
+
+
+def brought() -> tuple[str, ...] | None:
+    """The compiler inside the package `ziglang`, if that is installed. It is started by itself: Python would take longer."""
+    with suppress(ImportError, ValueError):
+        package = importlib.util.find_spec("ziglang")
+        for place in (package.submodule_search_locations or ()) if package is not None else ():
+            path = shutil.which("zig", path=place)
+            if path is not None:
+                # Without a word it would use all that this processor has, and the library may be kept for another one.
+                return path, "cc", "-mcpu=baseline"
     return None
+
+
+@cache
+def features() -> tuple[str, ...]:
+    """Flags for what this processor can do besides, as far as the system says so: counting and finding bits."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return ()
+    if sys.platform == "darwin":
+        # Each of Apple's processors with 64 bits has this, but for the very first.
+        return ("-mpopcnt",)
+    said = ""
+    with suppress(OSError):
+        said = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").split("\n\n")[0]
+    found = dict(re.findall(r"^(\w[\w ]*?)\s*:\s*(.*)$", said, re.MULTILINE))
+    able = found.get("flags", "").split()
+    flags = [flag for word, flag in (("popcnt", "-mpopcnt"), ("bmi1", "-mbmi"), ("bmi2", "-mbmi2")) if word in able]
+    vendor, family = found.get("vendor_id"), found.get("cpu family", "0")
+    if vendor == "GenuineIntel" or (vendor == "AuthenticAMD" and family.isdigit() and int(family) >= ZEN_3):
+        flags.append("-DFAST_DEPOSIT")
+    return tuple(flags)
 
 
 @cache
@@ -73,7 +113,17 @@ def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | N
         own = version("rulewright")
     except PackageNotFoundError:
         own = "?"
-    parts = (source, *command, said, *flags, platform.machine(), platform.system(), platform.version(), own)
+    parts = (
+        source,
+        *command,
+        said,
+        *flags,
+        *features(),
+        platform.machine(),
+        platform.system(),
+        platform.version(),
+        own,
+    )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -86,7 +136,7 @@ class Build:
             (self.folder / "game.c").write_text(source, encoding="utf-8")
             with (self.folder / "said").open("wb") as said:
                 self.process = subprocess.Popen(
-                    [*command, *flags, "-o", "game.so", "game.c"],
+                    [*command, *flags, *features(), "-o", f"game{SUFFIX}", "game.c"],
                     cwd=self.folder,
                     stdin=subprocess.DEVNULL,
                     stdout=said,
@@ -108,7 +158,7 @@ class Build:
         """What came of it: the library, or why there is none."""
         try:
             if self.process.returncode == 0:
-                return (self.folder / "game.so").read_bytes()
+                return (self.folder / f"game{SUFFIX}").read_bytes()
             said = (self.folder / "said").read_text(encoding="utf-8", errors="replace").strip()
             return f"the compiler failed: {said[:500] or self.process.returncode}"
         except OSError as error:

@@ -1,13 +1,13 @@
-"""Playouts of one game, in Python at first, and in native code as soon as that is worth while and ready.
+"""The native form of one game comes about here: written, compiled at the side, loaded, and used as soon as it is ready.
 
-Nobody waits for the compiler: it is started when the playouts of a game have taken some time, and they go on in Python
-until it is done. Which form plays makes no difference to any game: the clock only decides how soon they become quicker.
-What all of this needs is imported when it is needed, since most who load a game play no more than one.
+Nobody waits for the compiler unless they ask for it: it is started when the playouts of a game have taken some time, and they
+go on in Python until it is done. Which form plays makes no difference to any game: the clock only decides how soon they become
+quicker. What all of this needs is imported when it is needed, since most who load a game play no more than one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -15,31 +15,82 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.keep import kept
-from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.play.straight import Straight
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.emit.c import CProgram
+    from rulewright.interpreter.lower.nodes import Lowered
     from rulewright.interpreter.native.build import Build
+    from rulewright.interpreter.native.flat import Flat
+    from rulewright.interpreter.native.library import Ended, Library, Position
 
 PATIENCE = 0.3
 """Seconds of playouts in Python after which the compiler is started."""
-LARGEST_SOURCE = 600_000
+LARGEST_SOURCE = 2_000_000
 """Characters; what is larger may take a compiler minutes, and more memory than there is."""
 LONGEST_BUILD = 60.0
 """Seconds after which the compiler is stopped."""
 MOST_MISSED = 20
 """Games in Python after all, from which on it is asked whether native code is worth while."""
-OVER, TOO_LONG = 1, 2
+SHARE = 4096
+"""How many games are played in one call, so that a signal is heard soon."""
 Outcome = tuple[tuple[int, ...] | None, list[Any]]
+
+
+class Native:
+    """The native form of a game, loaded, with what turns its positions into Python's and back."""
+
+    def __init__(self, library: Library, flat: Flat) -> None:
+        self.library = library
+        self.flat = flat
+        self.played = 0
+
+    def position(self, s: list[Any], stack: list[list[Any]]) -> Position:
+        """A position of Python's in flat memory; raises Unfit."""
+        from rulewright.interpreter.native.library import Position
+
+        found = Position(self.library)
+        self.flat.encode(s, stack, found)
+        return found
+
+    def playouts(self, words: Sequence[int]) -> Ended:
+        """Whole random games, by these seeds' words."""
+        self.played += len(words)
+        if isinstance(words, range) and words.step == 1:
+            return self.library.opened.playouts(True, len(words), words.start)
+        return self.library.opened.playouts(True, len(words), 0, words)
+
+    def playout(self, seed: int) -> Outcome | None:
+        """A whole random game; None if it has to be played in Python."""
+        return outcome(self.playouts([word_of(seed)]), 0, self.library.players)
+
+
+def outcome(ended: Ended, number: int, players: int) -> Outcome | None:
+    """How one of some games ended: the winners (None if it became too long), and the decisions and scores.
+
+    None if Python has to play it.
+    """
+    from rulewright.interpreter.native.library import ENDED, TOO_LONG
+
+    end = ended.ends[number]
+    if end not in (ENDED, TOO_LONG):
+        return None
+    bits = ended.winners[number]
+    winners = tuple(seat for seat in range(players) if bits >> seat & 1) if end == ENDED else None
+    first = number * players
+    scores = [] if ended.scores is None else list(ended.scores[first : first + players])
+    return winners, [ended.decisions[number], scores]
 
 
 class Playing:
     """Whole random games, by the quickest form that there is."""
 
-    def __init__(self, straight: Straight, layout: Layout) -> None:
-        self.straight = straight
-        self.layout = layout
-        self.library: Library | None = None
+    def __init__(self, make_straight: Callable[[], Straight], lowered: Callable[[], Lowered]) -> None:
+        self.make_straight = make_straight
+        self.lowered = lowered
+        self.native: Native | None = None
+        self.written: CProgram | None = None
         self.why_not = "not asked for so far"
         """Why the games are not played in native code; empty if they are."""
         self.seconds = 0.0
@@ -51,39 +102,50 @@ class Playing:
         self.lock = Lock()
 
     @property
+    def straight(self) -> Straight:
+        """The form in Python."""
+        return self.make_straight()
+
+    @property
     def form(self) -> str:
         """Which form plays: `python` or `native`."""
-        return "python" if self.library is None else "native"
+        return "python" if self.native is None else "native"
 
     def playout(self, seed: int) -> Outcome:
         """A whole random game: the winners (None if it became too long), and the decisions and scores."""
-        library = self.library
-        if library is not None:
-            outcome = library.playout(seed)
-            if outcome is not None:
-                return outcome
-            # Whatever is out of the ordinary is played again in Python, which says what is wrong.
-            self.missed += 1
-            if self.missed > MOST_MISSED and 2 * self.missed > library.played:
-                self.library, self.why_not = None, "most games are out of the ordinary for native code"
-            return self.straight.playout(seed)
+        native = self.native
+        if native is not None:
+            found = native.playout(seed)
+            return self.again(seed) if found is None else found
         if self.given_up:
             return self.straight.playout(seed)
+        straight = self.straight
         start = perf_counter()
         try:
-            return self.straight.playout(seed)
+            return straight.playout(seed)
         finally:
-            self.seconds += perf_counter() - start
-            if self.seconds > PATIENCE and self.lock.acquire(blocking=False):
-                try:
-                    self.advance()
-                finally:
-                    self.lock.release()
+            self.spend(perf_counter() - start)
+
+    def again(self, seed: int) -> Outcome:
+        """Whatever is out of the ordinary is played again in Python, which says what is wrong."""
+        self.missed += 1
+        if self.native is not None and self.missed > MOST_MISSED and 2 * self.missed > self.native.played:
+            self.native, self.why_not = None, "most games are out of the ordinary for native code"
+        return self.straight.playout(seed)
+
+    def spend(self, seconds: float) -> None:
+        """Note that something took some time in Python: when it was enough, the compiler is started."""
+        self.seconds += seconds
+        if self.seconds > PATIENCE and not self.given_up and self.lock.acquire(blocking=False):
+            try:
+                self.advance()
+            finally:
+                self.lock.release()
 
     @property
     def given_up(self) -> bool:
         """Whether there will be no native code."""
-        return self.tried and self.build is None and self.library is None
+        return self.tried and self.build is None and self.native is None
 
     def keep_to_python(self) -> None:
         """Never start a compiler from here on, for who measures the form in Python."""
@@ -92,13 +154,13 @@ class Playing:
     def make_native(self, flags: Sequence[str] | None = None) -> bool:
         """Have native code made now, and wait for it; whether there is any."""
         with self.lock:
-            while self.library is None and not self.given_up:
+            while self.native is None and not self.given_up:
                 self.advance(flags, wait=True)
-        return self.library is not None
+        return self.native is not None
 
     def advance(self, flags: Sequence[str] | None = None, wait: bool = False) -> None:
         """Start the compiler, or look whether it has finished."""
-        if self.library is not None or self.given_up:
+        if self.native is not None or self.given_up:
             return
         if self.build is None:
             self.tried = True
@@ -119,6 +181,7 @@ class Playing:
 
     def begin(self, flags: Sequence[str] | None) -> str:
         """Find the library in the cache, or start the compiler; the answer is why there is no native code."""
+        from rulewright.interpreter.emit.c import CProgram
         from rulewright.interpreter.native import build
 
         if build.switched_off():
@@ -127,12 +190,11 @@ class Playing:
         if command is None:
             return "no C compiler on this machine"
         try:
-            from rulewright.interpreter.native.translate import Translation, given
-
-            source = Translation(given(self.straight, self.layout)).source
+            self.written = CProgram(self.lowered())
+            source = self.written.source
         except Exception as error:
-            # Whatever the translator stumbles over is no matter of who plays.
-            return f"the translator does not know this: {error}"
+            # Whatever cannot be written is no matter of who plays.
+            return f"this cannot be written in C: {error}"
         if len(source) > LARGEST_SOURCE:
             return "this game is too large for the C compiler"
         key = build.key_of(source, command, flags or build.FLAGS)
@@ -152,47 +214,24 @@ class Playing:
 
     def load(self, built: bytes) -> None:
         """Load a library, and play by it from now on."""
+        from rulewright.interpreter.native.flat import Flat, Unfit
+        from rulewright.interpreter.native.library import Library, Position
+
+        written = self.written
+        assert written is not None
         try:
             with TemporaryDirectory(prefix="rulewright-") as folder:
                 # A copy of one's own: what was looked at is what is loaded, and no two games share what is in it.
                 path = Path(folder) / "game.so"
                 path.write_bytes(built)
-                self.library = Library(str(path), self.straight.players, bool(self.straight.form.score))
-            self.why_not = ""
-        except (OSError, AttributeError, ValueError) as error:
+                library = Library(str(path), written.program.world.players, written.scored)
+            flat, first = Flat(written.describe()), Position(library)
+            flat.encode([1, False, None, None, None, *written.program.layout.initial().values()], [], first)
+            if not library.open(first):
+                self.why_not = "the opening is out of the ordinary for native code"
+                return
+            self.native, self.why_not = Native(library, flat), ""
+        except (OSError, AttributeError, ValueError, Unfit) as error:
             self.why_not = f"the library cannot be loaded: {error}"
-
-
-class Library:
-    """The native form of a game, loaded."""
-
-    def __init__(self, path: str, players: int, scored: bool) -> None:
-        import ctypes
-
-        library = ctypes.CDLL(path)
-        self.players = players
-        self.scored = scored
-        self.of_any_seed, self.of_seed = library.playout, library.playout_of
-        self.of_any_seed.argtypes = (ctypes.c_char_p, ctypes.c_longlong)
-        self.of_seed.argtypes = (ctypes.c_ulonglong,)
-        self.answer = (ctypes.c_longlong * (3 + 2 * self.players)).in_dll(library, "answer")
-        self.played = 0
-        self.lock = Lock()
-
-    def playout(self, seed: int) -> Outcome | None:
-        """A whole random game; None if it has to be played in Python."""
-        with self.lock:
-            self.played += 1
-            if 0 <= seed < 2**64:
-                end = self.of_seed(seed)
-            else:
-                size = seed.bit_length() + 7 >> 3
-                end = self.of_any_seed(abs(seed).to_bytes(size, "little"), size)
-            answer = self.answer[:]
-        if end == OVER:
-            winners = tuple(answer[3 : 3 + answer[2]])
-        elif end == TOO_LONG:
-            winners = None
-        else:
-            return None
-        return winners, [answer[1], answer[3 + self.players :] if self.scored else []]
+        finally:
+            self.written = None

@@ -1,7 +1,7 @@
 """Random numbers: the state of a position's chance is one number of 128 bits, which every form takes on in the same way.
 
-Lehmer's generator with 128 bits, of which the upper half is used: a multiplication in Python, and one in C, where many seeds
-in a row must cost nothing to speak of.
+Lehmer's generator with 128 bits: what is above the number's share of them is the number. That is a multiplication or two in
+Python and in C, and many seeds in a row cost nothing to speak of.
 """
 
 from __future__ import annotations
@@ -40,4 +40,4 @@ def drawn(state: int, count: int) -> tuple[int, int]:
     if count <= 1:
         return state, 0
     state = state * MULTIPLIER & WIDTH
-    return state, (state >> 64) * count >> 64
+    return state, state * count >> 128

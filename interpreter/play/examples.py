@@ -11,7 +11,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Example, Expression, Step
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
-from rulewright.interpreter.emit.expressions import COMPARISONS
+from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match, PlayError

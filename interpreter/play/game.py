@@ -11,9 +11,11 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.keep.remembered import Remembered, RememberedForms, rulebook
 from rulewright.interpreter.keep.saving import LARGEST_SEED, resume
+from rulewright.interpreter.play.batch import Playouts, played
 from rulewright.interpreter.play.match import Match, PlayError, Result, as_text
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import LimitReached, TooLong
+from rulewright.interpreter.play.silent import SilentMatch
 
 Setting = int | bool | str
 
@@ -137,12 +139,41 @@ class Game:
             self._programs[count] = Program(forms, count, self.values)
         return self._programs[count]
 
-    def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", language: str = "en") -> Match:
-        """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted."""
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        chance: str = "seed",
+        language: str = "en",
+        *,
+        log: bool = True,
+        position: Match | None = None,
+    ) -> Match:
+        """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted.
+
+        Without a log it is stepped in native code where there is a compiler: for who looks at very many positions. With a
+        `position` it begins where that match stands, with chance as the seed has it, and nothing that happened before.
+        """
         if abs(seed) > LARGEST_SEED:
             raise wrong("bad-seed", "a seed cannot be that large", "choose a number of fewer digits")
-        match = Match(self, self.program(players), seed, chance == "ask", language)
-        match.begin(match.program.form.main)
+        if position is not None:
+            return self.begun_at(position, seed, chance == "ask", language, log)
+        program = self.program(players)
+        if not log and (program.playouts.native is not None or program.playouts.make_native()):
+            return SilentMatch(self, program, seed, chance == "ask", language)
+        match = Match(self, program, seed, chance == "ask", language)
+        match.begin()
+        return match
+
+    def begun_at(self, position: Match, seed: int, asks_chance: bool, language: str, log: bool) -> Match:
+        """A match that begins where another stands."""
+        if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
+            raise wrong("bad-position", "that position is one of another game", "load the game that it is a position of")
+        program = self.program(position.players)
+        match = Match(self, program, seed, asks_chance, language)
+        match.stand_at(position)
+        if not log and program.playouts.make_native():
+            return SilentMatch.at(match)
         return match
 
     def playout(self, players: int | None = None, seed: int = 0) -> Result:
@@ -159,6 +190,15 @@ class Game:
             decisions,
             winners is not None,
         )
+
+    def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> Playouts:
+        """Many whole random games in one call: the same as `playout` with each of the seeds."""
+        program = self.program(players)
+        score = program.form.game.score
+        try:
+            return played(program.playouts, seeds, program.world.players, score is not None and score.assigned)
+        except (LimitReached, TooLong, RecursionError) as error:
+            raise PlayError(program.diagnostic(error, straight=True)) from None
 
     def resume(self, text: str, language: str = "en") -> Match:
         """A saved match, to go on with."""

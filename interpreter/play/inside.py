@@ -7,14 +7,15 @@ from rulewright.interpreter.play.game import Game
 
 def inside(game: Game, players: int, form: str) -> str:
     """The lowered program (`program`), or how it is written: `blocks`, `straight` or `c`."""
-    from rulewright.interpreter.lower.layout import Layout
-    from rulewright.interpreter.lower.lowering import lowered
+    from rulewright.interpreter.emit.c import CProgram
     from rulewright.interpreter.lower.printed import printed
-    from rulewright.interpreter.lower.world import World
 
-    if form == "blocks":
-        return game.program(players).source
-    if form == "straight":
-        return game.program(players).straight.source
-    program = lowered(Layout(World(game.checked, players, game.values)))
-    return printed(program)
+    program = game.program(players)
+    match form:
+        case "blocks":
+            return program.source
+        case "straight":
+            return program.straight.source
+        case "c":
+            return CProgram(program.forms.lowered()).source
+    return printed(program.forms.lowered())

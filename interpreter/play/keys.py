@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import repeat
 from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.keep.compiled import Resumable
 from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.play import runtime
-from rulewright.interpreter.play.asking import SlotType
+from rulewright.interpreter.play.asking import FIRST_LOCAL, SlotType
 
 
 def renumbered(value: Any, new: list[int]) -> Any:
@@ -89,11 +87,6 @@ class Keys:
             s[runtime.RESULT],
         )
 
-    @cached_property
-    def live(self) -> dict[int, tuple[int, ...]]:
-        """The slots that still matter at each block."""
-        return live_slots(self.form.blocks)
-
     def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
         """The frames without what no rule will read again, nor the slots that the answer or the result will fill."""
         frames = []
@@ -102,14 +95,18 @@ class Keys:
         filled: set[int] = set() if asked is None else set(asked.slots)
         # The text of the question may speak of what no rule reads again.
         told = () if asked is None else asked.told_slots
+        passed = () if asked is None or asked.passed < 0 else self.form.live[asked.passed]
         for frame in reversed(stack):
             kept: list[Any] = [None] * len(frame)
             kept[:2] = frame[:2]
-            for slot in (*self.live[frame[0]], *told):
+            for place in (*self.form.live[frame[0]], *passed):
+                slot = place + FIRST_LOCAL
                 if slot not in filled:
                     kept[slot] = frame[slot]
+            for slot in told:
+                kept[slot] = frame[slot]
             frames.append(kept)
-            filled, told = {frame[1]}, ()
+            filled, told, passed = {frame[1]}, (), ()
         return frames[::-1]
 
     def renamed_table(self, table: tuple[Any, ...], new: list[int]) -> tuple[Any, ...]:

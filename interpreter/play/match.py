@@ -16,11 +16,11 @@ from rulewright.dsl.checked import Rule, Type
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
+from rulewright.interpreter.play.chance import drawn, first_state
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE, Stream
-from rulewright.interpreter.see import journal
+from rulewright.interpreter.play.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.view import View, Viewer
-from rulewright.interpreter.see.words import Words
 
 BY_CHANCE = ("roll", "random", "draw", "shuffle")
 DEEPEST_CALLS = 400
@@ -133,23 +133,27 @@ class Match:
         self.players: int = program.world.players
         self.seed = seed
         self.steps = 0
-        self.words = Words(program.world, program.form.kinds_at, language)
+        self.words = program.words(language)
         self.whole = False
         """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
         self._decision: Decision | None = None
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
-        self.s: list[Any] = [(Stream(seed), 0), ask_chance, None, None, None, *lists]
+        self.s: list[Any] = [first_state(seed), ask_chance, None, None, None, *lists]
         self.stack: list[list[Any]] = []
         self.trusted = True
         """Whether the position was reached by play; one that was read from a file may make no sense."""
+        self.past: information.Past = None
+        self.known: dict[int, information.Known] = {}
+        self.origin: information.Origin | None = None
 
     # ---- going on
 
-    def begin(self, rule: Rule, player: int = 0) -> None:
-        """Carry out a rule from here, until somebody must choose."""
-        self.whole = rule is self.program.form.main
+    def begin(self, rule: Rule | None = None, player: int = 0) -> None:
+        """Carry out a rule from here, or the game, until somebody must choose."""
+        self.whole = rule is None
         self.guarded(lambda: self.program.begin(self.s, self.stack, rule, player))
         self.run()
+        self.remember_from_here()
 
     def run(self) -> None:
         """Go on until somebody must choose, or the end."""
@@ -354,7 +358,9 @@ class Match:
     def told(self, ask: Ask, asking: checked.Told) -> Iterator[str]:
         """The parts of the text of a question; what stands between braces, as whoever is asked may know it."""
         language = self.words.told_in(asking)
-        values = self.program.names[ask.told](self.s, self.stack[-1])[language] if ask.told else ()
+        values: Sequence[Any] = ()
+        if ask.told:
+            values = self.program.names[ask.told](self.s, self.stack[-1])[list(asking).index(language)]
         seat = None if self.asks_chance else self.s[PENDING][1]
         at, said = self.s[AT], iter(values)
         for part in asking[language]:
@@ -377,7 +383,7 @@ class Match:
         if isinstance(choice, Option):
             choice = choice.key
         if decision.kind == "words":
-            self.answer(speakable(as_text(choice)))
+            self.say(speakable(as_text(choice)))
             return
         if isinstance(choice, str):
             number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
@@ -390,26 +396,35 @@ class Match:
             raise WrongChoice(f"`{shortened(choice)}` is none of the options")
         self.take(decision._places[number])
 
-    def take(self, place: int) -> None:
-        """Answer the decision by the place of an answer among those that the rules have listed."""
+    def take(self, place: int) -> int:
+        """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
         value = self.s[PENDING][2][place]
+        self.past = (self.past, place, self.s[RANDOM])
         self.answer(value[0] if self.asks_chance else value)
+        return self.count
+
+    def say(self, text: str) -> None:
+        """Answer a decision of kind `words`."""
+        self.past = (self.past, text, self.s[RANDOM])
+        self.answer(text)
 
     def answer(self, value: Any) -> None:
         """Put an answer where the rule waits for it, and go on."""
         ask = self.program.form.asks[self.s[PENDING][0]]
         frame = self.stack[-1]
-        if len(ask.slots) > 1:
-            parts = [blank_value(kind) for kind in ask.types] if value is None else value
-            for slot, part in zip(ask.slots, parts):
+        if value is None:
+            frame[0] = ask.passed
+            for slot, kind in zip(ask.slots, ask.types, strict=True):
+                frame[slot] = blank_value(kind)
+        elif len(ask.slots) > 1:
+            for slot, part in zip(ask.slots, value, strict=True):
                 frame[slot] = part
-        elif value is None and ask.kind == "one":
-            frame[ask.slots[0]] = blank_value(ask.types[0])
         else:
             frame[ask.slots[0]] = value
         self.s[PENDING] = None
         if ask.kind in ("one", "many", "menu", "words"):
             self.steps += 1
+            self.s[TABLE][1] += 1
         self.run()
 
     def choose_at_random(self) -> None:
@@ -419,18 +434,74 @@ class Match:
         values = self.s[PENDING][2]
         ask = self.program.form.asks[self.s[PENDING][0]]
         if ask.kind == "words":
-            self.answer("")
+            self.say("")
             return
-        place = 0
-        if len(values) > 1:
-            stream, number = self.s[RANDOM]
-            self.s[RANDOM] = (stream, number + 1)
-            if self.asks_chance:
-                shares = list(accumulate(weight for _, weight in values))
-                place = bisect(shares, int(stream.number(number) * shares[-1]))
-            else:
-                place = int(stream.number(number) * len(values))
-        self.take(place)
+        if self.asks_chance:
+            shares = list(accumulate(weight for _, weight in values))
+            self.s[RANDOM], number = drawn(self.s[RANDOM], shares[-1])
+            self.take(bisect(shares, number))
+        else:
+            self.s[RANDOM], number = drawn(self.s[RANDOM], len(values))
+            self.take(number)
+
+    # ---- on from here at random
+
+    @property
+    def count(self) -> int:
+        """How many options the decision has; 0 when the game is over."""
+        pending = self.s[PENDING]
+        return 0 if pending is None else len(pending[2])
+
+    def playout(self, seed: int) -> Result:
+        """How the game ends if everything from here on is left to chance, by a seed; the match itself stays as it is."""
+        from rulewright.interpreter.play.onwards import playouts_from
+
+        return playouts_from(self, [seed])[0]
+
+    def playouts(self, seeds: Sequence[int]) -> list[Result]:
+        """The same for many seeds in one call."""
+        from rulewright.interpreter.play.onwards import playouts_from
+
+        return playouts_from(self, seeds)
+
+    def restart(self, seed: int) -> None:
+        """Begin the game anew, by another seed."""
+        anew = self.game.start(self.players, seed, "ask" if self.s[ASK] else "seed", self.words.language)
+        self.__dict__.update(vars(anew))
+
+    def stand_at(self, other: Match) -> None:
+        """Begin where another match stands, with chance of one's own, and nothing that happened before."""
+        kept = self.s[:LOG]
+        twin = other.copy()
+        self.s, self.stack, self.whole = [*kept, None, *twin.s[RESULT:]], twin.stack, twin.whole
+        self.s[PENDING] = twin.s[PENDING]
+        self._decision = None
+        self.remember_from_here()
+
+    # ---- what seats remember
+
+    def remember_from_here(self, memories: tuple[information.Memory, ...] = ()) -> None:
+        """What happened before is known only by these memories."""
+        self.past, self.known, self.origin = None, {}, None
+        self.origin = information.Origin(self.copy(), memories)
+
+    def answer_again(self, answer: int | str, drawn: Any) -> None:
+        """Give an answer of `past` once more."""
+        self.s[RANDOM] = drawn
+        if isinstance(answer, str):
+            self.say(answer)
+        else:
+            self.take(answer)
+
+    def key_of(self, answer: int | str) -> str:
+        """The key of an option that was taken by its place, or the words that were said."""
+        decision = self.decision
+        assert decision is not None
+        return answer if isinstance(answer, str) else decision.options[list(decision._places).index(answer)].key
+
+    def information(self, seat: int) -> str:
+        """A digest of all that a seat has seen, heard and chosen so far, the same on every machine."""
+        return information.information(self, seat)
 
     # ---- the position as data
 

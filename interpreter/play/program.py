@@ -17,8 +17,10 @@ from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.keys import Keys
 from rulewright.interpreter.play.straight import Straight
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.words import Words
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.lower.nodes import Lowered
     from rulewright.interpreter.native.playing import Playing
 
 
@@ -31,6 +33,9 @@ class Forms(Protocol):
     def playouts(self) -> Playouts:
         """The form for playouts."""
 
+    def lowered(self) -> Lowered:
+        """What both are written from, for the native form."""
+
 
 class Written:
     """Forms that are written here and now; `extra` are rules of examples, with the expressions asked for in them."""
@@ -41,15 +46,21 @@ class Written:
 
     def resumable(self) -> Resumable:
         """The form for play and search."""
-        from rulewright.interpreter.emit import compiling
+        from rulewright.interpreter.emit import source
 
-        return compiling.resumable(self.layout, self.extra)
+        return source.resumable(self.layout, self.extra)
 
     def playouts(self) -> Playouts:
         """The form for playouts."""
-        from rulewright.interpreter.emit import compiling
+        from rulewright.interpreter.emit import source
 
-        return compiling.playouts(self.layout)
+        return source.playouts(self.layout)
+
+    def lowered(self) -> Lowered:
+        """What both are written from."""
+        from rulewright.interpreter.lower.lowering import lowered
+
+        return lowered(self.layout, self.extra)
 
 
 class Program:
@@ -69,28 +80,39 @@ class Program:
         self.names.update(journal.functions(self.layout))
         exec(form.code, self.names)
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
-        self.blanks = {entry: [None] * size for entry, size in form.sizes.items()}
         self.keys = Keys(self.layout, form)
-        self.names["blanks"] = self.blanks
+        self._words: dict[str, Words] = {}
         self.names["perform_card"] = self.perform_card
 
-    def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule, player: int) -> None:
-        """Begin a rule without parameters."""
-        entry = self.entries[id(rule)]
-        if isinstance(entry, int):
-            stack.append([entry, -1, player, *self.blanks[entry]])
-        else:
-            try:
+    def words(self, language: str) -> Words:
+        """How the game is told in a language."""
+        if language not in self._words:
+            self._words[language] = Words(self.world, self.form.kinds_at, language)
+        return self._words[language]
+
+    def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule | None, player: int) -> None:
+        """Begin a rule without parameters, or the game."""
+        entry = self.form.main if rule is None else self.entries[id(rule)]
+        try:
+            if rule is None and self.form.opening:
+                self.names[self.form.opening](s, player)
+            if isinstance(entry, int):
+                stack.append(self.frame(entry, player))
+            else:
                 self.names[entry](s, player)
-            except runtime.GameOver as over:
-                stack.clear()
-                s[runtime.RESULT] = over.winners
+        except runtime.GameOver as over:
+            stack.clear()
+            s[runtime.RESULT] = over.winners
+
+    def frame(self, entry: int, player: int) -> list[Any]:
+        """A frame that begins at a block."""
+        return [entry, -1, player, *[None] * self.form.sizes[entry]]
 
     def perform_card(self, s: list[Any], stack: list[list[Any]], card: int, player: int) -> None:
         """Begin what a card says."""
         entry = self.form.card_entries[card] if card >= 0 else None
         if isinstance(entry, int):
-            stack.append([entry, -1, player, *self.blanks[entry]])
+            stack.append(self.frame(entry, player))
         elif entry is not None:
             self.names[entry](s, player)
 
@@ -102,11 +124,10 @@ class Program:
         names["most"] = runtime.MOST_PASSES
         purse.patient = form.patient
         names["spent"] = purse.spent
-        names["highest_of"], names["lowest_of"] = runtime.most, runtime.fewest
+        names["piles"] = self.layout.constants[self.layout.piles()]
         names["relink"] = self.layout.relink()
         names["objects"] = form.objects
         names["nothing_said"] = lambda *_: None
-        names.update(journal.seen_functions(self.layout))
         return names
 
     @cached_property
@@ -120,7 +141,7 @@ class Program:
         """Whole random games, by the straight form in Python or in native code."""
         from rulewright.interpreter.native.playing import Playing
 
-        return Playing(self.straight, self.layout)
+        return Playing(lambda: self.straight, self.forms.lowered)
 
     # ---- limits
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
 from time import monotonic
 from typing import Any, NoReturn
 
@@ -64,13 +63,16 @@ class Purse:
         self.decisions = 0
         self.began = None
 
-    def spent(self, span: int, t: list[Any]) -> None:
-        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
-        if t[1] > MOST_DECISIONS:
+    def spent(self, span: int, decisions: int) -> int:
+        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that.
+
+        What is used of the new budget is nothing so far.
+        """
+        if decisions > MOST_DECISIONS:
             raise TooLong
         now = monotonic()
-        if t[1] != self.decisions:
-            self.decisions = t[1]
+        if decisions != self.decisions:
+            self.decisions = decisions
             self.began = now
         elif self.began is None and self.patient:
             self.began = now
@@ -81,33 +83,7 @@ class Purse:
                 "see that something in it changes what its condition looks at, and that it does not look at too much at once",
                 span,
             )
-        t[0] = 0
-
-
-class Stream:
-    """The random numbers of a seed, by index: a position keeps the index alone, and copies share the stream."""
-
-    __slots__ = ("first", "more", "numbers", "seed")
-
-    def __init__(self, seed: int, first: int = 0) -> None:
-        """All numbers, or those from an index on."""
-        self.seed = seed
-        self.first = first
-        self.numbers: list[float] = []
-        source = random.Random(seed)
-        while first > 0:
-            # Each number is made of 64 random bits.
-            source.getrandbits(64 * min(first, 10_000))
-            first -= 10_000
-        self.more = source.random
-
-    def number(self, index: int) -> float:
-        """The number at an index."""
-        index -= self.first
-        numbers = self.numbers
-        while index >= len(numbers):
-            numbers.append(self.more())
-        return numbers[index]
+        return 0
 
 
 # ---- values
@@ -157,16 +133,13 @@ def numbers(low: int, high: int) -> range:
     return range(low, high + 1)
 
 
-def few(options: Iterable[Any]) -> list[Any]:
-    """The options of a choice, if they are not too many."""
-    result = list(islice(options, MOST_OPTIONS + 1))
-    if len(result) > MOST_OPTIONS:
-        raise LimitReached(
-            "too-many-options",
-            f"a choice may have at most {MOST_OPTIONS} options",
-            "let the parts be chosen one after the other",
-        )
-    return result
+def too_many() -> NoReturn:
+    """A choice has too many options."""
+    raise LimitReached(
+        "too-many-options",
+        f"a choice may have at most {MOST_OPTIONS} options",
+        "let the parts be chosen one after the other",
+    )
 
 
 def one_or_none(value: int) -> tuple[int, ...]:
@@ -196,28 +169,6 @@ def both(one: int, other: int) -> tuple[int, ...]:
     return (other,) if other >= 0 else ()
 
 
-def most(pairs: list[tuple[Any, int]]) -> list[Any]:
-    """Those with the highest number."""
-    best = max([number for _, number in pairs], default=0)
-    return [value for value, number in pairs if number == best]
-
-
-def fewest(pairs: list[tuple[Any, int]]) -> list[Any]:
-    """Those with the lowest number."""
-    best = min([number for _, number in pairs], default=0)
-    return [value for value, number in pairs if number == best]
-
-
-def as_long_as(values: Iterable[Any], holds: Callable[[Any], bool]) -> list[Any]:
-    """The first ones, up to the first that fails."""
-    result = []
-    for value in values:
-        if not holds(value):
-            break
-        result.append(value)
-    return result
-
-
 def ray(table: Sequence[int], space: int) -> list[int]:
     """All spaces beyond a space."""
     result = []
@@ -237,48 +188,6 @@ def steps(table: Sequence[int], space: int, count: int) -> int:
     return -1 if space == start else space
 
 
-def longest(space: int, holds: Callable[[int], bool], axes: tuple[tuple[Sequence[int], Sequence[int]], ...]) -> int:
-    """How long the longest straight row through a space is, over spaces that hold."""
-    if space < 0 or not holds(space):
-        return 0
-    best = 1
-    for one, other in axes:
-        length = 1
-        place = one[space]
-        while place >= 0 and holds(place):
-            length += 1
-            place = one[place]
-        place = other[space]
-        while place >= 0 and holds(place):
-            length += 1
-            place = other[place]
-        if length > best:
-            best = length
-    return best
-
-
-def longest_row(
-    space: int, holds: Callable[[int], bool], axes: tuple[tuple[Sequence[int], Sequence[int]], ...]
-) -> list[int]:
-    """The longest straight row through a space, over spaces that hold, from one end to the other."""
-    if space < 0 or not holds(space):
-        return []
-    best = [space]
-    for one, other in axes:
-        before, after = [], []
-        place = one[space]
-        while place >= 0 and holds(place):
-            before.append(place)
-            place = one[place]
-        place = other[space]
-        while place >= 0 and holds(place):
-            after.append(place)
-            place = other[place]
-        if len(before) + 1 + len(after) > len(best):
-            best = [*before[::-1], space, *after]
-    return best
-
-
 def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     """A set with one or several more."""
     new = more if isinstance(more, list | tuple | range) else (more,)
@@ -288,13 +197,7 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     return result
 
 
-def taken(values: tuple[Any, ...], less: Any) -> tuple[Any, ...]:
-    """A set with one or several less."""
-    gone = less if isinstance(less, list | tuple | range) else (less,)
-    return tuple(value for value in values if value not in gone)
-
-
-# ---- things, without a log
+# ---- things, without a log; `piles` says which spaces are piles, where things lie as they came: elsewhere they lie in order
 
 
 def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
@@ -304,64 +207,48 @@ def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
         at[thing] = -1
 
 
-def place(at: list[int], on: list[list[int]], thing: int, space: int, under: bool = False) -> None:
+def place(
+    at: list[int], on: list[list[int]], piles: Sequence[bool], thing: int, space: int, under: bool = False
+) -> None:
     """A thing to a space, last there or first."""
     if thing < 0 or space < 0:
         return
     origin = at[thing]
     if origin >= 0:
         on[origin].remove(thing)
-    if under:
+    if not piles[space]:
+        insort(on[space], thing)
+    elif under:
         on[space].insert(0, thing)
     else:
         on[space].append(thing)
     at[thing] = space
 
 
-def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+def swap(at: list[int], on: list[list[int]], piles: Sequence[bool], one: int, other: int) -> None:
     """Two things change places, each at the other's position there."""
     if one < 0 or other < 0 or one == other:
         return
     first, second = at[one], at[other]
+    lying, also = on[first], on[second]
     if first == second:
-        if first >= 0:
-            lying = on[first]
+        if first >= 0 and piles[first]:
             i, j = lying.index(one), lying.index(other)
             lying[i], lying[j] = other, one
         return
     if first >= 0:
-        lying = on[first]
         lying[lying.index(one)] = other
+        if not piles[first]:
+            lying.sort()
     if second >= 0:
-        lying = on[second]
-        lying[lying.index(other)] = one
+        also[also.index(other)] = one
+        if not piles[second]:
+            also.sort()
     at[one], at[other] = second, first
 
 
-def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
-    """The last things of a place: of a pile as they came, of any other in the order of declaration."""
-    for _ in range(min(amount, len(on[source]))):
-        place(at, on, last_of(on[source], pile), to)
-
-
-def last_of(lying: list[int], pile: bool) -> int:
-    """The last thing of a place."""
-    return lying[-1] if pile else max(lying)
-
-
-def as_it_lies(on: list[list[int]], piles: tuple[bool, ...], space: int) -> list[int]:
-    """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
-    return on[space] if piles[space] else sorted(on[space])
-
-
-def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]) -> None:
-    """Things of a bag, at random."""
-    for _ in range(min(amount, len(on[source]))):
-        place(at, on, on[source][int(rnd() * len(on[source]))], to)
-
-
-def shuffle(lying: list[int], rnd: Callable[[], float]) -> None:
+def shuffled(lying: list[int], draw: Callable[[int], int]) -> None:
     """A pile into random order."""
     for last in range(len(lying) - 1, 0, -1):
-        other = int(rnd() * (last + 1))
+        other = draw(last + 1)
         lying[last], lying[other] = lying[other], lying[last]

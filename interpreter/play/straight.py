@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any
 
 from rulewright.interpreter.keep.compiled import Playouts
 from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.chance import first_state
 
-# Random.seed without its checks for other kinds of seeds.
-reseed: Callable[[random.Random, int], None] = random.Random.__base__.seed  # type: ignore[union-attr]
+copied = list.copy
+Moved = Callable[[int, int, int], None]
 
 
 def fresh(value: list[Any]) -> list[Any]:
@@ -28,7 +28,6 @@ class Straight:
         self.purse = purse
         self.names = names
         self.source = form.source
-        self.random = random.Random()
         self.lock = Lock()
         exec(form.code, names)
         self.flat_lists: list[tuple[list[Any], list[Any]]] = []
@@ -37,11 +36,9 @@ class Straight:
             names[key] = fresh(first)
             nested = bool(first) and isinstance(first[0], list)
             (self.nested_lists if nested else self.flat_lists).append((names[key], first))
-        if form.views:
-            names.update(self.followed(names["moved"]))
-        names["rnd"] = self.random.random
-        self.main = names[form.main]
-        self.opening: Callable[[int], None] | None = names.get(form.opening)
+        self.begin, self.decided, draw, self.main, *opening = names["straight"]()
+        names.update(movers(names["piles"], draw, names["moved"] if form.views else stay))
+        self.opening: Callable[[int], None] | None = opening[0] if opening else None
         if self.opening is not None:
             self.open(self.opening)
 
@@ -55,50 +52,16 @@ class Straight:
         self.flat_lists = [(live, live[:]) for live, _ in self.flat_lists]
         self.nested_lists = [(live, fresh(live)) for live, _ in self.nested_lists]
 
-    def followed(self, moved: Callable[[int, int, int], None]) -> dict[str, Any]:
-        """The runtime's own moves, followed by the lists of what stands where."""
-
-        def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
-            origin = at[thing]
-            runtime.take_away(at, on, thing)
-            if thing >= 0 and origin >= 0:
-                moved(thing, origin, -1)
-
-        def place(at: list[int], on: list[list[int]], thing: int, space: int) -> None:
-            origin = at[thing]
-            runtime.place(at, on, thing, space)
-            if thing >= 0 and space >= 0:
-                moved(thing, origin, space)
-
-        def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
-            first, second = at[one], at[other]
-            runtime.swap(at, on, one, other)
-            if one >= 0 and other >= 0 and first != second:
-                moved(one, first, second)
-                moved(other, second, first)
-
-        def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int, pile: bool) -> None:
-            for _ in range(min(amount, len(on[source]))):
-                place(at, on, runtime.last_of(on[source], pile), to)
-
-        def draw_any(
-            at: list[int], on: list[list[int]], source: int, to: int, amount: int, rnd: Callable[[], float]
-        ) -> None:
-            for _ in range(min(amount, len(on[source]))):
-                place(at, on, on[source][int(rnd() * len(on[source]))], to)
-
-        return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}
-
     def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
         """A whole random game: the winners (None if it became too long), and the lists of its end."""
         names = self.names
         with self.lock:
-            reseed(self.random, seed)
+            self.begin(first_state(seed))
             self.purse.open()
             for live, first in self.flat_lists:
                 live[:] = first
             for live, first in self.nested_lists:
-                live[:] = [one[:] for one in first]
+                live[:] = map(copied, first)
             winners: tuple[int, ...] | None = ()
             try:
                 if self.opening is not None:
@@ -109,4 +72,51 @@ class Straight:
             except runtime.TooLong:
                 winners = None
             scores = names[self.form.score][: self.players] if self.form.score else []
-            return winners, [names["t"][1], scores]
+            return winners, [self.decided(), scores]
+
+
+def stay(thing: int, origin: int, target: int) -> None:
+    """Where no lists of what stands where are kept, none has to follow."""
+
+
+def movers(piles: Sequence[bool], draw: Callable[[int], int], moved: Moved) -> dict[str, Callable[..., None]]:
+    """What moves things and is too long to be written out; the lists of what stands where follow."""
+
+    def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
+        origin = at[thing]
+        runtime.take_away(at, on, thing)
+        if thing >= 0 and origin >= 0:
+            moved(thing, origin, -1)
+
+    def place(at: list[int], on: list[list[int]], thing: int, space: int) -> None:
+        origin = at[thing]
+        runtime.place(at, on, piles, thing, space)
+        if thing >= 0 and space >= 0:
+            moved(thing, origin, space)
+
+    def swap(at: list[int], on: list[list[int]], one: int, other: int) -> None:
+        first, second = at[one], at[other]
+        runtime.swap(at, on, piles, one, other)
+        if one >= 0 and other >= 0 and first != second:
+            moved(one, first, second)
+            moved(other, second, first)
+
+    def draw_last(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
+        lying = on[source]
+        amount = min(amount, len(lying))
+        if to < 0 or to == source or amount <= 0:
+            return
+        things = lying[: -amount - 1 : -1]
+        del lying[-amount:]
+        on[to] += things
+        if not piles[to]:
+            on[to].sort()
+        for thing in things:
+            at[thing] = to
+            moved(thing, source, to)
+
+    def draw_any(at: list[int], on: list[list[int]], source: int, to: int, amount: int) -> None:
+        for _ in range(min(amount, len(on[source]))):
+            place(at, on, on[source][draw(len(on[source]))], to)
+
+    return {"take_away": take_away, "swap": swap, "draw_last": draw_last, "draw_any": draw_any}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.interpreter.search.bots import WORDS
+from rulewright.interpreter.search.position import SAID as WORDS
 from rulewright.interpreter.see.noticed import Atom, asked, chose, heard, see_alike, seen
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import Any
 from rulewright.dsl import checked
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
 
 # The log of a game that never ends does not fill the machine: its beginning is forgotten.
@@ -44,17 +45,6 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
     return found[::-1]
 
 
-def seen_functions(layout: Layout) -> dict[str, Callable[..., Any]]:
-    """What hangs on who may see a place; both forms use it."""
-    everybody, owners = layout.world.sight()
-
-    def unseen(space: int, thing: int, seat: int) -> int:
-        """The thing itself if a seat may not see what lies there, else -1."""
-        return -1 if everybody[space] or owners[space] == seat else thing
-
-    return {"unseen": unseen}
-
-
 def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     """The functions of the resumable form that write into the log, and those that chance needs."""
     alike = layout.alike()
@@ -62,16 +52,20 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         TABLE + 3 + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
     ]
 
-    def rnd(s: list[Any]) -> float:
-        stream, index = s[RANDOM]
-        s[RANDOM] = (stream, index + 1)
-        return float(stream.number(index))
+    piles = layout.constants[layout.piles()]
+
+    def draw(s: list[Any], count: int) -> int:
+        s[RANDOM], number = drawn(s[RANDOM], count)
+        return number
+
+    def shuffle(s: list[Any], lying: list[int]) -> None:
+        runtime.shuffled(lying, lambda count: draw(s, count))
 
     def move(s: list[Any], thing: int, to: int, under: bool = False) -> None:
         if thing < 0 or to < 0:
             return
         origin = s[AT][thing]
-        runtime.place(s[AT], s[ON], thing, to, under)
+        runtime.place(s[AT], s[ON], piles, thing, to, under)
         if origin != to:
             note(s, "move", thing, origin, to)
 
@@ -84,11 +78,11 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     def swap(s: list[Any], one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
             note(s, "swap", one, other, s[AT][one], s[AT][other])
-            runtime.swap(s[AT], s[ON], one, other)
+            runtime.swap(s[AT], s[ON], piles, one, other)
 
-    def draw_last(s: list[Any], source: int, to: int, amount: int, pile: bool) -> None:
+    def draw_last(s: list[Any], source: int, to: int, amount: int) -> None:
         for _ in range(min(amount, len(s[ON][source]))):
-            move(s, runtime.last_of(s[ON][source], pile), to)
+            move(s, s[ON][source][-1], to)
 
     def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
         """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
@@ -118,13 +112,14 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     def shuffled(s: list[Any], pile: int) -> None:
         note(s, "shuffled", pile)
 
-    def say(s: list[Any], parts: Any, values: dict[str, tuple[Any, ...]]) -> None:
-        # A set may be a list or range that the rules go on with: what was said of it stays as it was.
-        said = {
-            language: tuple(one if isinstance(one, int | str) else tuple(one) for one in inner)
-            for language, inner in values.items()
-        }
+    def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
+        # A set may be a list or range that the rules go on with: what was said of it stays as it was.
+        lasting = iter(values)
+        said = {
+            language: tuple(tuple(next(lasting)) if kind.many else next(lasting) for kind in inner)
+            for language, inner in types.items()
+        }
         note(
             s,
             "say",
@@ -158,7 +153,8 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
             stack[-1][result] = value
 
     return {
-        "rnd": rnd,
+        "draw": draw,
+        "shuffle": shuffle,
         "move": move,
         "take_away": take_away,
         "swap": swap,

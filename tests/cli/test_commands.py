@@ -48,12 +48,13 @@ def test_everything_that_is_listed_can_be_set(run: Runner) -> None:
             for value in option["values"][:1]
         ]
         arguments = [word for setting in settings for word in ("--set", setting)]
-        assert run("play", game["name"], "--seat", "random", "--seed", "1", *arguments).code == 0
+        seats = ",".join(["random"] * game["least_players"])
+        assert run("play", game["name"], "--seat", seats, "--seed", "1", *arguments).code == 0
 
 
 def test_an_extra_variant_is_played_by_its_name(run: Runner) -> None:
-    as_game = run("play", "sea-legs", "--seat", "random", "--seed", "1")
-    as_variant = run("play", "walk-the-plank", "--variant", "sea-legs", "--seat", "random", "--seed", "1")
+    as_game = run("play", "sea-legs", "--seat", "random,random,random", "--seed", "1")
+    as_variant = run("play", "walk-the-plank", "--variant", "sea-legs", "--seat", "random,random,random", "--seed", "1")
     assert as_game.code == as_variant.code == 0
     assert as_game.out == as_variant.out
 
@@ -253,8 +254,8 @@ def test_simulate(run: Runner) -> None:
     assert "player 2 wins alone" in table
 
 
-def test_simulate_with_bots_that_do_not_exist(run: Runner) -> None:
-    ran = run("simulate", "signs.rules", "--bots", "random,randon")
+def test_simulate_with_players_that_do_not_exist(run: Runner) -> None:
+    ran = run("simulate", "signs.rules", "--seat", "random,randon")
 
     assert ran.code == 2
     assert "did you mean `random`?" in ran.err

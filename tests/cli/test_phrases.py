@@ -77,7 +77,7 @@ def test_a_game_in_french_says_everything_in_french(run: Runner) -> None:
         "table",
         "journal",
     ]
-    ran = run("play", "signs.rules", "--lang", "fr", "--seed", "1", typed=[*typed, "1", "2"])
+    ran = run("play", "signs.rules", "--seat", "human,random", "--lang", "fr", "--seed", "1", typed=[*typed, "1", "2"])
 
     assert set(ran.out.splitlines()) >= FRENCH
     assert re.search(

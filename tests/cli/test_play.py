@@ -20,6 +20,7 @@ from rulewright.cli.terminal import LONGEST_LINE
 from tests.cli.running import Runner
 
 TWO_HUMANS = ("--seat", "human", "--seat", "human")
+AGAINST_RANDOM = ("--seat", "human", "--seat", "random")
 ENDLESS = """\
 game endless "Endless":
     players 1
@@ -33,7 +34,7 @@ to play:
 
 
 def test_one_plays_against_random_opponents(run: Runner) -> None:
-    ran = run("play", "signs.rules", "--seed", "1", typed=["1", "high"])
+    ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["1", "high"])
 
     assert ran.code == 0
     assert ran.out.startswith("Signs\n2 players, seed 1\nAt this screen: Player 1. Type ? to see what can be typed.\n")
@@ -46,7 +47,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
 
 
 def test_the_same_seed_and_choices_give_the_same_game(run: Runner) -> None:
-    first, second = (run("play", "signs.rules", "--seed", "7", typed=["1", "2"]).out for _ in range(2))
+    first, second = (run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "7", typed=["1", "2"]).out for _ in range(2))
 
     assert first == second
 
@@ -59,8 +60,8 @@ def test_a_seed_that_nobody_gave_is_shown(run: Runner) -> None:
     assert f"Seed {shown[1]}, 4 decisions." in again
 
 
-def test_bots_among_themselves_show_what_happens(run: Runner) -> None:
-    ran = run("play", "signs.rules", "--seat", "random", "--players", "3")
+def test_players_among_themselves_show_what_happens(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seat", "random,greedy,search:10")
 
     assert ran.code == 0
     assert ran.out.count(" shows ") == 6
@@ -130,10 +131,10 @@ def test_the_end_of_input_saves_and_says_how_to_go_on(run: Runner) -> None:
 
 
 def test_a_game_left_and_resumed_ends_as_one_played_through(run: Runner) -> None:
-    through = run("play", "signs.rules", "--seed", "4", typed=["1", "2"]).out
+    through = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "4", typed=["1", "2"]).out
 
-    run("play", "signs.rules", "--seed", "4", typed=["1"])
-    again = run("play", "signs.rules", "--resume", "signs.save", typed=["2"]).out
+    run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "4", typed=["1"])
+    again = run("play", "signs.rules", *AGAINST_RANDOM, "--resume", "signs.save", typed=["2"]).out
 
     assert through.split("The game is over.")[1] == again.split("The game is over.")[1]
 

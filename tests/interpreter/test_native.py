@@ -15,10 +15,10 @@ import pytest
 
 from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
+from rulewright.interpreter.emit.c import CProgram
 from rulewright.interpreter.keep import kept
 from rulewright.interpreter.native import build, playing
 from rulewright.interpreter.native.playing import Playing
-from rulewright.interpreter.native.translate import Translation, given
 from rulewright.interpreter.play import runtime
 from tests.interpreter.helpers import ROOT, some_ways, written
 from tests.interpreter.test_limits import HEAD, REFUSED
@@ -50,15 +50,13 @@ def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
     """Play the same seeds in both forms; how many the native form has played."""
     assert playouts.make_native(QUICK), playouts.why_not
-    library = playouts.library
-    assert library is not None
+    native = playouts.native
+    assert native is not None
     played = 0
     for seed in seeds:
-        outcome = library.playout(seed)
+        outcome = native.playout(seed)
         if outcome is not None:
             assert outcome == playouts.straight.playout(seed), seed
-            # What is paid to the budget shows that not only the end is the same.
-            assert library.answer[0] == playouts.straight.names["t"][0], seed
             played += 1
     return played
 
@@ -83,8 +81,7 @@ def test_variants_and_options_make_no_difference(reference: str) -> None:
 def test_a_game_from_the_cache_is_the_same_program(reference: str) -> None:
     sources = []
     for _ in range(2):
-        program = load(reference).program()
-        sources.append(Translation(given(program.straight, program.layout)).source)
+        sources.append(CProgram(load(reference).program().forms.lowered()).source)
     assert sources[0] == sources[1]
 
 
@@ -105,13 +102,13 @@ def test_errors_are_said_by_python(what: str, tmp_path: Path, monkeypatch: pytes
     except RulebookError:
         return
     assert playouts.make_native(QUICK), playouts.why_not
-    assert playouts.library is not None
-    if playouts.library.playout(1) is None:
+    assert playouts.native is not None
+    if playouts.native.playout(1) is None:
         with pytest.raises(PlayError) as found:
             game.playout(2, 1)
         assert found.value.diagnostic.name == REFUSED[what][1]
     else:
-        assert playouts.library.playout(1) == playouts.straight.playout(1)
+        assert playouts.native.playout(1) == playouts.straight.playout(1)
 
 
 def test_a_game_that_becomes_too_long_is_one_that_is_not_finished(tmp_path: Path) -> None:
@@ -182,6 +179,7 @@ def test_a_library_that_was_tampered_with_is_built_anew(harm: str) -> None:
 
 def test_a_library_that_is_none_is_not_loaded() -> None:
     playouts = load(NIM).program(2).playouts
+    playouts.written = CProgram(playouts.lowered())
     playouts.load(b"no library at all")
     assert playouts.form == "python"
     assert "cannot be loaded" in playouts.why_not

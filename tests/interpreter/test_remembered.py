@@ -20,7 +20,7 @@ from rulewright.dsl import checked, library
 from rulewright.dsl.bundled import bundled, text_at
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
-from rulewright.interpreter.emit import compiling
+from rulewright.interpreter.emit import source
 from rulewright.interpreter.keep import kept, packing, remembered
 from rulewright.interpreter.keep.kept import VARIABLE
 from rulewright.interpreter.keep.packing import Packer, Parcel
@@ -83,8 +83,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
         monkeypatch.setattr(module, name, noting)
 
     note(library, "load_with_texts")
-    note(compiling, "resumable")
-    note(compiling, "playouts")
+    note(source, "resumable")
+    note(source, "playouts")
     return noted
 
 

@@ -9,14 +9,15 @@ from attrs import asdict
 
 from rulewright.interpreter import Result, load
 from rulewright.interpreter.measure.simulate import Plan, Tally, simulate
-from rulewright.interpreter.search.bots import RandomBot, bot, derived_seed
+from rulewright.interpreter.search.players import RandomPlayer, player
+from rulewright.interpreter.search.seeds import derived_seed
 
 GAME = "walk-the-plank"
 
 
-def plan(games: int = 40, seed: int = 0, bots: tuple[str, ...] = ()) -> Plan:
+def plan(games: int = 40, seed: int = 0, seats: tuple[str, ...] = ()) -> Plan:
     """Some games of four."""
-    return Plan(reference=GAME, players=4, games=games, seed=seed, bots=bots)
+    return Plan(reference=GAME, players=4, games=games, seed=seed, seats=seats)
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
@@ -97,17 +98,17 @@ def test_games_that_meet_a_limit_are_counted_and_the_first_is_told(tmp_path: Pat
     assert diagnostic.span.line == 9
 
 
-def test_random_bots_decide_by_seed_and_step_alone() -> None:
+def test_random_players_decide_by_seed_and_step_alone() -> None:
     match = load(GAME).start(3, seed=5)
-    choices = [RandomBot(seed).choose(match) for seed in range(20)]
+    choices = [RandomPlayer(seed).choose(match) for seed in range(20)]
 
-    assert choices == [RandomBot(seed).choose(match.copy()) for seed in range(20)]
+    assert choices == [RandomPlayer(seed).choose(match.copy()) for seed in range(20)]
     assert len(set(choices)) > 3
 
 
-def test_unknown_bots() -> None:
+def test_unknown_players() -> None:
     with pytest.raises(ValueError, match="nobody"):
-        bot("nobody", 0)
+        player("nobody", 0)
 
 
 def test_derived_seeds_are_spread_and_fit_into_json() -> None:

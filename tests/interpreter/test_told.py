@@ -126,7 +126,7 @@ def test_spaces_of_a_grid_are_called_as_the_board_calls_them(tmp_path: Path) -> 
 
 
 def test_hidden_things_that_move_together_are_counted_by_their_only_kind(folder: Path) -> None:
-    match = written(folder, ROW).start(seed=1)
+    match = written(folder, ROW).start(seed=2)
 
     assert match.log(0)[-2] == "Secret of Player 1, Secret of Player 2: Chest → Hand of Player 1"
     assert match.log(1)[-2] == match.log()[-2] == "Secret x2: Chest → Hand of Player 1"

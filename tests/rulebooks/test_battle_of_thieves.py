@@ -131,12 +131,12 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
         forged = {**held, "lists": [held["lists"][0], places, lying, *held["lists"][3:]]}
         del forged["rulewright"], forged["check"]
         with pytest.raises(BrokenSave, match="does not fit"):
-            match.game.resume(json.dumps({"rulewright": 1, "check": digest(forged), **forged}))
+            match.game.resume(json.dumps({"rulewright": held["rulewright"], "check": digest(forged), **forged}))
 
 
 def insulted() -> Match:
     """A match in which somebody has thrown the gauntlet down and opens with a tirade."""
-    match = load(str(RULEBOOK), options={"decks": "built", "insults": "words"}).start(players=2, seed=0)
+    match = load(str(RULEBOOK), options={"decks": "built", "insults": "words"}).start(players=2, seed=2)
     chance = random.Random(0)
     while match.decision is not None and match.decision.kind != "words":
         wanted = [option for option in match.decision.options if option.key in ("gauntlet", "play-one", "engage")]

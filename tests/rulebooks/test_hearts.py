@@ -19,7 +19,7 @@ OPENER, QUEEN, JACK = ("Clubs", "2"), ("Spades", "Queen"), ("Diamonds", "Jack")
 TARGETS = (1, 3, 2, 0)
 """How many seats to the left cards are passed, in one hand after the other."""
 MOST_HANDS = 500
-MOONY = (0, 8, 9)
+MOONY = (1, 6, 10)
 """Seeds of games in which the moonstruck shoot the moon."""
 
 

@@ -1,0 +1,1 @@
+"""How well the players that are no people play."""

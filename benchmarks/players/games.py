@@ -1,0 +1,104 @@
+"""Games between players by name, several at a time, each in a process of its own; and shares of the win with intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from rulewright.interpreter import Game, Result, load
+from rulewright.interpreter.search.players import SearchPlayer, player
+from rulewright.interpreter.search.seeds import derived_seed
+
+GAMES = Path(__file__).parents[2] / "tests" / "games"
+TWO_SIGMA = 1.96
+MOST_DECISIONS = 5000
+
+
+class Played(NamedTuple):
+    """A game to be played, or one that was: who sat where, and what came of it."""
+
+    reference: str
+    names: tuple[str, ...]
+    seat: int
+    seed: int
+    share: float = 0.0
+    won_by_nobody: bool = False
+    playouts: int = 0
+    thoughts: int = 0
+
+
+class Share(NamedTuple):
+    """A share of the win, and how far it may be from the true one, 95 times out of 100."""
+
+    games: int
+    share: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.share:.0f} % ± {100 * self.error:.0f}"
+
+
+@cache
+def game_of(reference: str) -> Game:
+    """A bundled game, or one of those of the tests."""
+    path = GAMES / f"{reference}.rules"
+    return load(str(path) if path.exists() else reference)
+
+
+def share_of(result: Result | None, seat: int) -> float:
+    """A seat's share of the win."""
+    return 1 / len(result.winners) if result is not None and seat in result.winners else 0.0
+
+
+def played(one: Played) -> Played:
+    """Play a game to its end."""
+    match = game_of(one.reference).start(len(one.names), one.seed)
+    players = [player(name, derived_seed(one.seed, seat)) for seat, name in enumerate(one.names)]
+    while match.decision is not None and match.steps < MOST_DECISIONS:
+        assert match.decision.seat is not None
+        match.choose(players[match.decision.seat].choose(match))
+    who = players[one.seat]
+    thoughts = who.thoughts if isinstance(who, SearchPlayer) else []
+    return one._replace(
+        share=share_of(match.result, one.seat),
+        won_by_nobody=match.result is not None and not match.result.winners,
+        playouts=sum(thought.playouts for thought in thoughts),
+        thoughts=len(thoughts),
+    )
+
+
+def table_of(reference: str, players: int, name: str, others: str, games: int) -> Iterator[Played]:
+    """Games of one player against others, in each seat as often."""
+    for number in range(games):
+        seat = number % players
+        names = tuple(name if one == seat else others for one in range(players))
+        yield Played(reference, names, seat, number)
+
+
+def all_played(games: Iterable[Played], jobs: int) -> list[Played]:
+    """Play many games."""
+    if jobs <= 1:
+        return list(map(played, games))
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        return list(pool.map(played, games))
+
+
+def share(games: Sequence[Played]) -> Share:
+    """The share of the win in some games, by Wilson's interval."""
+    count = len(games)
+    mean = sum(one.share for one in games) / count
+    spread = TWO_SIGMA**2 / count
+    error = TWO_SIGMA * math.sqrt(mean * (1 - mean) / count + spread / (4 * count)) / (1 + spread)
+    return Share(count, mean, error)
+
+
+def random_share(reference: str, players: int, games: int = 1000) -> float:
+    """The share of the win of a seat when all choose at random; less than its part where nobody may win."""
+    game = game_of(reference)
+    results = [game.playout(players, seed) for seed in range(games)]
+    return sum(bool(result.winners) for result in results) / games / players

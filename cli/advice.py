@@ -1,0 +1,39 @@
+"""What searching players say: that they think, what they thought when the game is over, and what they advise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.cli.phrases import phrase
+from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, known_so_far
+from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.search.thinking import Thought, think
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
+
+
+def percent(share: float) -> int:
+    """A share in hundredths."""
+    return round(100 * share)
+
+
+def thoughts_told(name: str, thoughts: Sequence[Thought], language: str) -> str | None:
+    """What a player thought in a game, in a sentence; None if it never had to think."""
+    if not thoughts:
+        return None
+    shares = (percent(thought.share) for thought in (thoughts[0], thoughts[-1]))
+    return phrase(language, "thought", name, *shares, sum(thought.playouts for thought in thoughts))
+
+
+def advice(match: Match, language: str) -> str:
+    """What a searching player would choose in the place of who decides, and how sure it is of that."""
+    decision = decision_of(match)
+    if decision.kind == "words":
+        return phrase(language, "hint-words", WORDS)
+    if len(decision.options) == 1:
+        return phrase(language, "hint-only", decision.options[0].label)
+    thought = think(match, budget_of("search"), derived_seed(match.seed, known_so_far(match, decision)))
+    label = decision.options[thought.choice].label
+    return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)

@@ -1,0 +1,306 @@
+"""A lowered program comes in; one C program goes out, and the description of its flat memory for who talks with it.
+
+The text is put together of what every game has (interpreter/native/*.c) and of what is written for this one. Of a rulebook only
+numbers get there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_blocks import Blocks
+from rulewright.interpreter.emit.c_description import Description, described
+from rulewright.interpreter.emit.c_functions import Inside
+from rulewright.interpreter.emit.c_held import Listing, Scalar, Universe, Word, reference, universe_of
+from rulewright.interpreter.emit.c_keys import Keys
+from rulewright.interpreter.emit.c_memory import DEEPEST, Memory, initial_cells
+from rulewright.interpreter.emit.c_orders import Orders
+from rulewright.interpreter.emit.c_parts import Parts
+from rulewright.interpreter.emit.c_questions import Questions
+from rulewright.interpreter.emit.c_tables import Tables
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Block, Cell, Function, Lowered, Routine
+from rulewright.interpreter.play import runtime
+
+DEEPEST_FRAMES = 400
+SCRATCH = 128 * 1024
+SOURCES = Path(__file__).parents[1] / "native"
+MOST_THING_BYTES = 16 * 1024
+"""What lies on spaces is held as bits where that takes no more bytes than these."""
+
+
+def piles_of(program: Lowered) -> dict[int, int]:
+    """Of each space that is a pile, how many things may ever lie there."""
+    world, layout = program.world, program.layout
+    kinds = layout.areas.kinds_at()
+    return {
+        space: sum(world.size[id(world.game.kinds[name])] for name in kinds[space])
+        for space, info in enumerate(world.spaces)
+        if info.kind == "pile"
+    }
+
+
+class CProgram(Tables, Parts, Questions):
+    """A program while it is written as C."""
+
+    def __init__(
+        self,
+        program: Lowered,
+        universe: Universe | None = None,
+        initial: Mapping[Cell, list[Any]] | None = None,
+        piles: Mapping[int, int] | None = None,
+        alike: tuple[int, ...] | None = None,
+    ) -> None:
+        """All but the program is found in its layout, unless it is given."""
+        self.program = program
+        self.universe = universe_of(program.world) if universe is None else universe
+        self.initial = initial_cells(program) if initial is None else dict(initial)
+        self.orders = Orders(program, self.initial)
+        self.piles = dict(piles_of(program) if piles is None else piles)
+        self.alike = tuple(program.layout.alike() if alike is None else alike)
+        self.memory = Memory(program, self.universe, self.orders, self.piles)
+        count = self.universe.things
+        bits = 0 if not count or count > 128 else 64 if count <= 64 else 128
+        self.bits = bits if self.universe.spaces * bits // 8 <= MOST_THING_BYTES else 0
+        self.used: set[str] = set()
+        self.texts: list[str] = [""]
+        self.definitions: list[str] = []
+        self.known: dict[Any, str] = {}
+        self.planes: dict[Cell, str] = {}
+        self.regions: dict[tuple[tuple[int, int], ...], str] = {}
+        self.wants_occupied = False
+        self.pending: list[Callable[[], None]] = []
+        self.prototypes: list[str] = []
+        self.functions: list[str] = []
+        self.begun_routines: dict[int, None] = {}
+        self.recursive = self.find_recursive()
+        self.score = self.find_score()
+        self.source = self.write()
+
+    # ---- functions and routines, written when they are first used
+
+    def function(self, function: Function) -> str:
+        """The name of a function."""
+        return self.wanted(function, f"g{function.number}", lambda: Inside(self, function).function())
+
+    def routine(self, routine: Routine) -> str:
+        """The name of a routine that does not wait."""
+        return self.wanted(routine, f"r{routine.number}", lambda: Inside(self, routine).routine())
+
+    def begun(self, routine: Routine) -> None:
+        """A routine that waits is needed."""
+        if routine.number not in self.begun_routines:
+            self.begun_routines[routine.number] = None
+            blocks = [block for block in self.program.blocks if block.routine is routine]
+            self.pending.append(lambda: self.finished(*Blocks(self, routine, blocks).function()))
+
+    def wanted(self, what: Any, name: str, write: Callable[[], tuple[str, str]]) -> str:
+        """A name, and what it names sooner or later."""
+        if what not in self.known:
+            self.known[what] = name
+            self.pending.append(lambda: self.finished(*write()))
+        return self.known[what]
+
+    def finished(self, prototype: str, text: str) -> None:
+        """A function is written."""
+        self.prototypes.append(prototype)
+        self.functions.append(text)
+
+    def text(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text)
+
+    def find_recursive(self) -> set[Function | Routine]:
+        """The functions, and the routines that do not wait, that may come to themselves."""
+        calls: dict[Any, set[Any]] = {}
+        for function in self.program.functions:
+            calls[function] = {one.function for one in everything_in(function.value) if isinstance(one, nodes.Call)}
+        cards = {card for card in self.program.cards if card is not None and not card.waits}
+        for routine in self.program.routines:
+            if not routine.waits:
+                inside = list(everything_in(routine.body))
+                calls[routine] = {one.routine for one in inside if isinstance(one, nodes.Do)}
+                if any(isinstance(one, nodes.DoCard) for one in inside):
+                    calls[routine] |= cards
+        found: set[Function | Routine] = set()
+        for what, called in calls.items():
+            reached: set[Any] = set()
+            agenda = list(called)
+            while agenda:
+                one = agenda.pop()
+                if one not in reached:
+                    reached.add(one)
+                    agenda.extend(calls.get(one, ()))
+            if what in reached:
+                found.add(what)
+        return found
+
+    def find_score(self) -> Cell | None:
+        """The cell of what counts at the end, if rules change it."""
+        score = None if self.program.world is None else self.program.world.game.score
+        return next((cell for cell in self.program.cells if score is not None and cell.declared is score), None)
+
+    @property
+    def scored(self) -> bool:
+        """Whether there are scores."""
+        return self.score is not None
+
+    def describe(self) -> Description:
+        """Where everything lies, for who talks with the library."""
+        return described(self)
+
+    def is_recursive(self, what: Function | Routine) -> bool:
+        """Whether something may come to itself."""
+        return what in self.recursive
+
+    def blank(self, cell: Cell) -> int:
+        """What a cell of nothing is."""
+        return 0 if cell.type.kind in ("number", "truth", "text") else -1
+
+    # ---- the whole
+
+    def write(self) -> str:
+        """The whole program."""
+        program = self.program
+        beginning = self.begin_with(program.main, "begin_main", "void")
+        opening = self.begin_with(program.opening, "carry_out_opening", "int")
+        while self.pending:
+            self.pending.pop()()
+        keys = Keys(program, self.memory, self.alike)
+        self.derive_all()
+        self.memory.lay_out()
+        parts = [
+            HEADING,
+            self.limits(),
+            self.own("numbers"),
+            self.types(),
+            self.own("sets"),
+            self.kept_types(),
+            self.structure(),
+            *self.definitions,
+            self.pile_tables(),
+            self.derived_moves(),
+            keys.before(),
+            self.own("things"),
+            self.frames(),
+            self.puts(),
+            self.relink(),
+            self.derive(),
+            self.options_types(),
+            *self.prototypes,
+            "\n".join(self.functions),
+            self.go_on(),
+            beginning,
+            opening,
+            self.answer(),
+            self.packing(),
+            self.scores(),
+            self.own("playing"),
+            self.own("calls"),
+            self.own("keys"),
+            keys.after(),
+        ]
+        return "\n".join(part for part in parts if part)
+
+    def own(self, name: str) -> str:
+        """A part that every game has."""
+        return (SOURCES / f"{name}.c").read_text(encoding="utf-8")
+
+    def limits(self) -> str:
+        """Numbers that the parts for every game go by."""
+        universe, memory = self.universe, self.memory
+        names: dict[str, int] = {
+            "LARGEST_NUMBER": runtime.LARGEST_NUMBER,
+            "LARGEST_SET": runtime.LARGEST_SET,
+            "MOST_OPTIONS": runtime.MOST_OPTIONS,
+            "MOST_PASSES": runtime.MOST_PASSES,
+            "MOST_DECISIONS": runtime.MOST_DECISIONS,
+            "DEEPEST_FUNCTIONS": DEEPEST,
+            "DEEPEST_FRAMES": DEEPEST_FRAMES,
+            "SCRATCH": SCRATCH,
+            "PLAYERS": max(1, universe.players),
+            "SPACES": universe.spaces,
+            "THINGS": universe.things,
+            "HAS_PILES": int(bool(self.piles)),
+            "THING_BITS": self.bits,
+            "STACK_START": memory.end,
+            "STACK_LIMIT": memory.end + memory.stack_room,
+            "POSITION_SIZE": memory.size,
+        }
+        return "".join(f"#define {name} {value}{'LL' if value > 2**31 else ''}\n" for name, value in names.items())
+
+    def types(self) -> str:
+        """The types that hang on how many there are of everything."""
+        thing, space = self.memory.thing, reference(self.universe.spaces)
+        lines = [f"typedef {thing.name} Thing;", f"typedef {space.name} Space;"]
+        bits = self.bits or 64
+        lines.append(f"typedef u{bits} Things;")
+        lines += [
+            f"#define {name}_thing{'s' if name == 'count' else ''} {name}{bits}" for name in ("count", "first", "last")
+        ]
+        wide = self.universe.bits(Type("thing", many=True)) or 64
+        lines.append(f"#define LIST_OF_THINGS(w, set) list_of{wide}x{thing.width}(w, set)")
+        return "\n".join(lines) + "\n"
+
+    def kept_types(self) -> str:
+        """What sets are kept in, and lists of things and of players."""
+        lines = [
+            f"typedef Seq{self.memory.thing.width} Seq;",
+            f"typedef Seq{reference(self.universe.players).width} Players;",
+        ]
+        held = {self.memory.cell(cell) for cell in self.program.cells}
+        for frame in self.memory.frames.values():
+            for _, one in frame.slots.values():
+                held |= {one} if not hasattr(one, "columns") else set(one.columns)
+        for routine in self.program.routines:
+            held |= {
+                self.memory.variable(variable) for variable in routine.variables if variable.type.kind != "nothing"
+            }
+            result = self.memory.result(routine)
+            held |= set() if result is None else {result}
+        for one in sorted({one for one in held if isinstance(one, Listing)}, key=lambda one: one.name):
+            lines.append(f"typedef struct {{ u16 count; {one.element.name} item[{one.room}]; }} {one.name};")
+            lines.append(f'_Static_assert(sizeof({one.name}) == {one.size}, "");')
+        lines.append("typedef struct { u16 block; i16 result; u16 below, depth; } Header;")
+        return "\n".join(lines) + "\n"
+
+    def frames(self) -> str:
+        """The frames of the routines that may wait."""
+        blocks: dict[int, list[Block]] = {}
+        for block in self.program.blocks:
+            blocks.setdefault(block.routine.number, []).append(block)
+        return "\n".join(
+            Blocks(self, routine, blocks[routine.number]).structure()
+            for routine in self.program.routines
+            if routine.waits
+        )
+
+
+HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positions in flat memory, and what takes them on.
+
+   position_size()                     how many bytes a position takes that is played; `used(p)` of them are in use, and what
+                                       is kept needs no more
+   settle(p)                           works out the parts of a position that follow from others
+   open_game(p)                        carries out what is the same at the beginning of every game
+   start(p, opened, seed, asked)       begins a game on a copy of an opened position; how many options there are
+   resume(p)                           goes on where a position is between two questions
+   choose(p, place)                    answers by an option; how many options there are next, 0 at the end, -1 if this cannot
+                                       be done here (then the position is as it was), -2 if there is no such option
+   choose_text(p, text)                answers with the number of a text
+   at_random(p)                        draws an option
+   options(p), list_options(p, v, w)   how many answers there are; the options' values, row by row, and their weights
+   ask(p, question, seat, ...)         leaves a question in a position
+   playout(p, seed)                    plays on at random to the end; how it ended (2 over, 3 too long, 4 not done)
+   playouts(from, ...)                 many such games, from copies
+   copy(to, from), over(p)             a copy, and whether the game is over
+   key(p, digest), canonical(p, out, room), same(one, other)    positions for comparing
+
+   Nothing is shared: different positions may be played at the same time. */
+"""
+__all__ = ["CProgram", "Scalar", "Word"]

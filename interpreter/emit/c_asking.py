@@ -1,0 +1,288 @@
+"""Questions of the lowered program come in; C that answers them on the spot, or leaves them in the position, goes out.
+
+Each question has its way to hold options: as bits where it is one set in ascending order, else as a list of combinations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_expressions import reads
+from rulewright.interpreter.emit.c_held import Scalar
+from rulewright.interpreter.emit.c_memory import Asked
+from rulewright.interpreter.emit.c_statements import Statements
+from rulewright.interpreter.emit.c_text import SetName, Whole
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Expression, Routine, Variable
+
+MOST_LINES = 64
+
+
+class Asking(Statements):
+    """Writes the questions of one routine."""
+
+    def __init__(self, whole: Whole, routine: Routine) -> None:
+        super().__init__(whole)
+        self.routine = routine
+
+    def asked(self, end: nodes.End) -> str:
+        """A question, or what chance decides."""
+        match end:
+            case nodes.AskOptions():
+                return self.options(end)
+            case nodes.AskMenu():
+                return self.menu(end)
+            case nodes.AskText():
+                return self.words(end)
+            case nodes.AskChance():
+                return self.chance(end)
+            case nodes.AskDie():
+                return self.die(end)
+            case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
+                self.whole.used.add("piles")
+                return f"if (p->asked) goto b{asked}; shuffle(p, w, {self.value(space)}); goto b{proceed};"
+        raise NotImplementedError(type(end).__name__)
+
+    def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
+        """How the options of a question are held, for who reads them."""
+        parts = tuple(self.universe.element(of) for of in types)
+        found = self.whole.memory.questions[number] = Asked(number, kind, parts, bits)
+        return found
+
+    def blanks(self, variables: Sequence[Variable]) -> str:
+        """Variables without what they held."""
+        return " ".join(self.blank(variable) for variable in variables)
+
+    # ---- options
+
+    def options(self, end: nodes.AskOptions) -> str:
+        """Somebody must choose one of some options."""
+        question = Question(end, 0 if end.passable is None else 1)
+        if end.passable is not None and not isinstance(end.passable, nodes.Value):
+            question.more = self.value_tidily(lambda: self.truth(end.passable))  # type: ignore[arg-type]
+        else:
+            question.more = str(int(isinstance(end.passable, nodes.Value) and bool(end.passable.value)))
+        code = self.gathered(
+            end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found)
+        )
+        return f"{{ Mark top = marked(w);\n{code} }}"
+
+    def one_of(self, end: nodes.AskOptions, question: Question, found: Found) -> str:
+        """What is done with options that have been found: at random one of them, or the question left to be answered."""
+        passing = ""
+        if question.more != "0":
+            passing = f"if (k == n) {{ {self.blanks(end.variables)} goto b{end.passed}; }} "
+        store = self.store(end.variables, found)
+        return (
+            f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }} "
+            f"i64 more = {question.more};\n"
+            f"if (w->random) {{ i64 k = draw(p, n + more); p->decisions++; {passing}{store} release(w, top); "
+            f"goto b{end.proceed}; }}\n"
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more); "
+            f"{found.offer} return WAITING;"
+        )
+
+    def store(self, variables: Sequence[Variable], found: Found) -> str:
+        """The chosen combination into the variables."""
+        return " ".join(f"{self.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
+
+    def gathered(
+        self,
+        number: int,
+        kind: str,
+        bound: Sequence[Variable],
+        options: Sequence[Expression],
+        use: Callable[[Found], str],
+    ) -> str:
+        """The options of a question in C variables, and what is done with them."""
+        types = [variable.type for variable in bound]
+        if len(bound) == 1:
+            return self.one_set(number, kind, types, options[0], use)
+        alone = not any(reads(later, earlier) for place, later in enumerate(options) for earlier in bound[:place])
+        if alone:
+            return self.each_with_each(number, kind, types, options, use)
+        return self.combinations(number, kind, types, bound, options, use)
+
+    def one_set(
+        self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]
+    ) -> str:
+        """The options of one set."""
+        bits = self.bits(values.type)
+        if bits and self.ascending(values):
+            self.remember(number, kind, types, bits)
+            o = self.fresh("o")
+            code = self.made_word(values)
+            found = Found(
+                f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);", f"has{bits}({o}"
+            )
+            return f"u{bits} {o} = {code}; {use(found)}"
+        asked = self.remember(number, kind, types)
+        o, sort = self.fresh("o"), self.list_type(values.type)
+        code = self.listed(values)
+        found = Found(f"{o}.count", (f"{o}.item[k]",), f"offer(p, w, {o}.item, {o}.count * {asked.stride}, 0);")
+        return f"{sort} {o} = {code}; {use(found)}"
+
+    def each_with_each(
+        self, number: int, kind: str, types: Sequence[Type], options: Sequence[Expression], use: Callable[[Found], str]
+    ) -> str:
+        """Sets none of which hangs on another's choice: their combinations are made only when they are looked at."""
+        self.remember(number, kind, types)
+        lists = [self.fresh("o") for _ in options]
+        codes = [f"{self.list_type(values.type)} {o} = {self.listed(values)};" for o, values in zip(lists, options)]
+        counts = " * ".join(f"{o}.count" for o in lists)
+        picked = []
+        for place, o in enumerate(lists):
+            below = " * ".join(f"{later}.count" for later in lists[place + 1 :])
+            step = f"k / ({below})" if below else "k"
+            picked.append(f"{o}.item[{step} % {o}.count]" if place else f"{o}.item[{step}]")
+        loops = "".join(f"for (i64 i{o} = 0; i{o} < {o}.count; i{o}++) " for o in lists)
+        option = f"Option{number}"
+        items = ", ".join(f"{o}.item[i{o}]" for o in lists)
+        offer = f"{option} *all = offered(p, w, n * sizeof *all), *one = all; {loops}*one++ = ({option}){{{items}}};"
+        limit = f"if ({counts} > MOST_OPTIONS) fail(w); "
+        return f"{' '.join(codes)} {limit}{use(Found(counts, tuple(picked), offer))}"
+
+    def combinations(
+        self,
+        number: int,
+        kind: str,
+        types: Sequence[Type],
+        bound: Sequence[Variable],
+        options: Sequence[Expression],
+        use: Callable[[Found], str],
+    ) -> str:
+        """Sets of which one hangs on another's choice, as a list of combinations."""
+        self.remember(number, kind, types)
+        made, option = self.fresh("o"), f"Option{number}"
+        names: list[str] = []
+
+        def loop(place: int) -> str:
+            def inner(x: str) -> str:
+                names.append(x)
+                with self.named(bound[place], x):
+                    code = (
+                        loop(place + 1)
+                        if place + 1 < len(bound)
+                        else f"*({option} *)more_bytes(w, &{made}, sizeof({option})) = ({option}){{{', '.join(names)}}};"
+                    )
+                names.pop()
+                return code
+
+            return self.each(options[place], True, inner)
+
+        code = loop(0)
+        found = Found(
+            f"({made}.count / (i64)sizeof({option}))",
+            tuple(f"(({option} *){made}.item)[k].c{place}" for place in range(len(bound))),
+            f"offer(p, w, {made}.item, {made}.count, 0);",
+        )
+        return (
+            f"List1 {made} = list1(w, 256); {code} "
+            f"if ({made}.count > MOST_OPTIONS * (i64)sizeof({option})) fail(w); {use(found)}"
+        )
+
+    # ---- menus and words
+
+    def menu(self, end: nodes.AskMenu) -> str:
+        """Somebody must choose a line of a menu."""
+        if len(end.conditions) > MOST_LINES:
+            raise NotImplementedError("a menu with very many lines")
+        self.remember(end.question, "menu", [Type("number")], 64)
+        tests = []
+        for place, condition in enumerate(end.conditions):
+            if condition is None:
+                tests.append(f"{1 << place:#x}ULL")
+            else:
+                test = self.value_tidily(lambda condition=condition: self.truth(condition))  # type: ignore[misc]
+                tests.append(f"(u64)({test}) << {place}")
+        more = int(end.passable)
+        passing = f"if (k == n) {{ {self.blanks([end.variable])} goto b{end.passed}; }} " if more else ""
+        return (
+            f"{{ u64 o = {' | '.join(tests)}; i64 n = count64(o); if (!n) goto b{end.lapse};\n"
+            f"if (w->random) {{ i64 k = draw(p, n + {more}); p->decisions++; {passing}"
+            f"{self.name(end.variable)} = nth64(o, k); goto b{end.proceed}; }}\n"
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, {more}); "
+            f"offer(p, w, &o, sizeof o, 0); return WAITING; }}"
+        )
+
+    def words(self, end: nodes.AskText) -> str:
+        """Somebody may say anything; at random nothing is said."""
+        self.remember(end.question, "text", [Type("text")])
+        return (
+            f"if (w->random) {{ p->decisions++; {self.blanks([end.variable])} goto b{end.proceed}; }} "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, 1, 0); "
+            f"{{ i64 nothing = 0; offer(p, w, &nothing, sizeof nothing, 0); }} return WAITING;"
+        )
+
+    # ---- chance
+
+    def chance(self, end: nodes.AskChance) -> str:
+        """Chance decides."""
+
+        def use(found: Found) -> str:
+            return (
+                f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }}\n"
+                f"if (!p->asked) {{ i64 k = draw(p, n); {self.store(end.variables, found)} release(w, top); "
+                f"goto b{end.proceed}; }}\n"
+                f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, n, 0); "
+                f"{found.offer} weigh{end.question}(p, w, n); return WAITING;"
+            )
+
+        # The list of outcomes that are told apart is made of the list of all of them, so that they are no bits.
+        code = self.gathered_lists(end, use)
+        return f"{{ Mark top = marked(w);\n{code} }}"
+
+    def gathered_lists(self, end: nodes.AskChance, use: Callable[[Found], str]) -> str:
+        """The outcomes of chance; those of one set in ascending order are bits until they are asked for."""
+        types = [variable.type for variable in end.bound]
+        values = end.options[0]
+        bits = self.bits(values.type)
+        if len(end.bound) > 1 or not (bits and self.ascending(values)):
+            code = self.gathered(end.question, "chance", end.bound, end.options, use)
+        else:
+            asked = self.remember(end.question, "chance", types)
+            o, width = self.fresh("o"), asked.parts[0].size
+            word = self.made_word(values)
+            offer = (
+                f"Seq{width} all = list_of{bits}x{width}(w, {o}); offer(p, w, all.item, all.count * {asked.stride}, 0);"
+            )
+            code = f"u{bits} {o} = {word}; {use(Found(f'count{bits}({o})', (f'nth{bits}({o}, k)',), offer))}"
+        return code
+
+    def die(self, end: nodes.AskDie) -> str:
+        """Chance shows a face of a die."""
+        asked = self.remember(end.question, "die", [end.variable.type])
+        weights = {face: end.faces.count(face) for face in end.faces}
+        element = asked.parts[0]
+        assert isinstance(element, Scalar)
+        faces = ", ".join(map(str, end.faces))
+        outcomes, shares = ", ".join(map(str, weights)), ", ".join(map(str, weights.values()))
+        return (
+            f"{{ static const i64 faces[] = {{{faces}}}; "
+            f"if (!p->asked) {{ {self.name(end.variable)} = faces[draw(p, {len(end.faces)})]; goto b{end.proceed}; }}\n"
+            f"static const {element.name} all[] = {{{outcomes}}}; static const i32 shares[] = {{{shares}}}; "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, {len(weights)}, 0); "
+            f"offer(p, w, all, sizeof all, 0); offer(p, w, shares, sizeof shares, 1); return WAITING; }}"
+        )
+
+
+class Found:
+    """Options in C variables: how many, how number `k` is picked, and how they are left in the position."""
+
+    def __init__(self, count: str, picked: tuple[str, ...], offer: str, has: str = "") -> None:
+        self.count = count
+        self.picked = picked
+        self.offer = offer
+        self.has = has
+
+
+class Question:
+    """A question that is being written."""
+
+    def __init__(self, end: nodes.AskOptions, more: int) -> None:
+        self.end = end
+        self.more = str(more)
+
+
+__all__ = ["Asking", "Found", "SetName"]

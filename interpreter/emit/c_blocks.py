@@ -1,0 +1,209 @@
+"""The blocks of a routine that may wait come in; one C function goes out, which goes on where its frame says.
+
+Whoever carries out such a routine calls its function at once: so a stack of C functions grows beside the frames. When somebody
+has to be asked, all of them are left, and the next time the topmost frame says where to go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.interpreter.emit.c_asking import Asking
+from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
+from rulewright.interpreter.emit.c_statements import blank_of
+from rulewright.interpreter.emit.c_text import SetName, Whole
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Block, Expression, Routine, Variable
+
+
+class Blocks(Asking):
+    """Writes one routine that may wait."""
+
+    def __init__(self, whole: Whole, routine: Routine, blocks: Sequence[Block]) -> None:
+        super().__init__(whole, routine)
+        self.blocks = blocks
+        self.frame = whole.memory.frames[routine.number]
+        for slot, variable in enumerate(routine.variables):
+            _, held = self.frame.slots[slot]
+            name = f"f->s{slot}"
+            if isinstance(held, Scalar | Rows):
+                self.names[variable] = name
+            else:
+                self.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+
+    # ---- the frame in C
+
+    def structure(self) -> str:
+        """The frame as a structure, with its places proved."""
+        slots = sorted(self.frame.slots.items(), key=lambda entry: entry[1][0])
+        fields = "".join(f"    {held.name} s{slot};\n" for slot, (_, held) in slots)
+        name = f"Frame{self.routine.number}"
+        proofs = "".join(f'_Static_assert(offsetof({name}, s{slot}) == {at}, "");\n' for slot, (at, _) in slots)
+        rows = "".join(rows_structure(held) for _, (_, held) in slots if isinstance(held, Rows))
+        return f"{rows}typedef struct {{\n    Header header;\n{fields}}} {name};\n{proofs}"
+
+    # ---- the function
+
+    def function(self) -> tuple[str, str]:
+        """The prototype, and the whole function."""
+        number = self.routine.number
+        head = f"static int r{number}(Position *p, Work *w, void *at)"
+        resumed = {self.routine.entry}
+        code = []
+        for block in self.blocks:
+            resumed |= resumed_after(block)
+            code.append(self.block(block))
+        cases = " ".join(f"case {label}: goto b{label};" for label in sorted(resumed))
+        size = self.frame.size
+        text = (
+            f"{head}\n{{\nFrame{number} *f = at;\n"
+            f"switch (f->header.block) {{ {cases} default: fail(w); }}\n" + "".join(code) + "}\n"
+        )
+        assert size < 2**15
+        return f"{head};", text
+
+    def block(self, block: Block) -> str:
+        """One block."""
+        assert block.end is not None
+        body = self.body(block.body)
+        return f"b{block.label}:;\n{body}\n{self.end(block.end)}\n"
+
+    def statement(self, statement: object) -> str:
+        """A statement; rows of choices are kept in frames alone."""
+        match statement:
+            case nodes.Keep(rows=rows, values=()):
+                return f"{self.name(rows)}.count = 0;"
+            case nodes.Keep(rows=rows, values=values):
+                row = self.fresh("row")
+                name = self.name(rows)
+                stores = " ".join(f"{row}->c{column} = {self.target(one)};" for column, one in enumerate(values))
+                return (
+                    f"{{ if ({name}.count >= PLAYERS) fail(w); "
+                    f"__auto_type {row} = &{name}.row[{name}.count++]; {stores} }}"
+                )
+            case nodes.Restore(rows=rows, number=place, values=values):
+                row, i, name = self.fresh("row"), self.fresh("j"), self.name(rows)
+                loads = " ".join(f"{self.target(one)} = {row}->c{column};" for column, one in enumerate(values))
+                return (
+                    f"{{ i64 {i} = {self.value(place)}; if ({i} < 0 || {i} >= {name}.count) fail(w); "
+                    f"__auto_type {row} = &{name}.row[{i}]; {loads} }}"
+                )
+        return super().statement(statement)  # type: ignore[arg-type]
+
+    # ---- how a block goes on
+
+    def end(self, end: nodes.End) -> str:
+        """How a block goes on."""
+        match end:
+            case nodes.Jump(to=to):
+                return f"goto b{to};"
+            case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
+                test = self.value_tidily(lambda: self.truth(condition))
+                return f"if ({test}) goto b{then}; else goto b{otherwise};"
+            case nodes.Switch(number=number, to=to, otherwise=otherwise):
+                cases = " ".join(f"case {place}: goto b{label};" for place, label in enumerate(to))
+                return f"switch ({self.value(number)}) {{ {cases} default: goto b{otherwise}; }}"
+            case nodes.Begin():
+                return self.begin(end)
+            case nodes.BeginCard():
+                return self.begin_card(end)
+            case nodes.Finish(value=value):
+                return self.finish(value)
+            case nodes.Over(winners=winners):
+                return f"{{ {self.won(winners)} return OVER; }}"
+        return self.asked(end)
+
+    def begin(self, end: nodes.Begin) -> str:
+        """Carry out another routine that may wait."""
+        if not end.routine.waits:
+            call = self.tidily(lambda: self.do(end.routine, end.arguments, end.result))
+            return f"{call} goto b{end.proceed};"
+        result = -1
+        if end.result is not None:
+            result, held = self.frame.slots[end.result.slot]
+            if held != self.whole.memory.result(end.routine):
+                raise NotImplementedError("a result that is kept in another way than it is given")
+        return self.pushed(end.routine, end.arguments, result, end.proceed)
+
+    def pushed(self, routine: Routine, arguments: Sequence[Expression], result: int, proceed: int) -> str:
+        """A frame on top, and its function called."""
+        frame, number = self.whole.memory.frames[routine.number], routine.number
+        new = self.fresh("g")
+
+        def fill() -> str:
+            made = f"Frame{number} *{new} = push(p, w, {frame.size}, {routine.entry}, {result});"
+            stores = [
+                self.given_slot(f"{new}->s{slot}", frame.slots[slot][1], value) for slot, value in enumerate(arguments)
+            ]
+            return " ".join([made, *stores])
+
+        before = self.takes
+        filled = fill()
+        mark = "" if self.takes == before else "release(w, top);"
+        start = "Mark top = marked(w); " if mark else ""
+        self.whole.begun(routine)
+        return (
+            f"{{ {start}f->header.block = {proceed}; {filled} {mark} "
+            f"int end = r{number}(p, w, {new}); if (end) return end; }} goto b{proceed};"
+        )
+
+    def given_slot(self, target: str, held: Held, value: Expression) -> str:
+        """What a parameter's slot is given."""
+        if isinstance(held, Word):
+            return f"{target} = {self.made_word(value)};"
+        if isinstance(held, Listing):
+            return f"KEEP(w, {target}, {self.listed(value)});"
+        return f"{target} = {self.value(value)};"
+
+    def begin_card(self, end: nodes.BeginCard) -> str:
+        """Carry out what a card says: a frame, or a function that is done at once."""
+        cards = self.whole.program.cards
+        player, card = self.fresh("v"), self.fresh("v")
+        cases = []
+        for place, routine in enumerate(cards):
+            if routine is None:
+                continue
+            if routine.waits:
+                acting = Variable(-1, routine.parameters[0].type)
+                with self.named(acting, player):
+                    read = nodes.Read(acting.type, acting)
+                    cases.append(f"case {place}: {self.pushed(routine, (read,), -1, end.proceed)}")
+            else:
+                cases.append(f"case {place}: {self.whole.routine(routine)}(p, w, {player}); break;")
+        return (
+            f"{{ i64 {card} = {self.value(end.card)}, {player} = {self.value(end.player)}; "
+            f"switch ({card}) {{ {' '.join(cases)} default: break; }} }} goto b{end.proceed};"
+        )
+
+    def finish(self, value: Expression | None) -> str:
+        """The routine is done: its frame goes, its result where it is wanted."""
+        gives = self.whole.memory.result(self.routine)
+        if gives is None or value is None:
+            return "pop(p); return DONE;"
+        place = f"(*({gives.name} *)result_of(p, f))"
+        given = self.tidily(lambda: self.given_slot(place, gives, value))
+        return f"if (f->header.result >= 0) {{ {given} }} pop(p); return DONE;"
+
+
+def rows_structure(held: Rows) -> str:
+    """Rows of choices as a structure."""
+    fields = " ".join(f"{column.name} c{place};" for place, column in enumerate(held.columns))
+    return (
+        f"typedef struct {{ u16 count; struct {{ {fields} }} row[{held.room}]; }} {held.name};\n"
+        f'_Static_assert(sizeof({held.name}) == {held.size}, "");\n'
+    )
+
+
+def resumed_after(block: Block) -> set[int]:
+    """Where the routine may be gone on with after a block that has to wait."""
+    match block.end:
+        case nodes.Begin(proceed=proceed) | nodes.BeginCard(proceed=proceed):
+            return {proceed}
+        case nodes.AskOptions(proceed=proceed, passed=passed) | nodes.AskMenu(proceed=proceed, passed=passed):
+            return {proceed} if passed < 0 else {proceed, passed}
+        case nodes.AskText(proceed=proceed) | nodes.AskChance(proceed=proceed) | nodes.AskDie(proceed=proceed):
+            return {proceed}
+    return set()
+
+
+__all__ = ["Blocks", "blank_of"]

@@ -1,0 +1,136 @@
+"""Where everything lies in the flat memory of one program's positions, as data that can be kept: for the codec in Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from attrs import frozen
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_held import Held
+from rulewright.interpreter.emit.c_keys import Keys
+from rulewright.interpreter.emit.c_memory import Asked
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.emit.c import CProgram
+    from rulewright.interpreter.lower.nodes import Routine
+
+
+@frozen
+class Part:
+    """One part of the fixed part: where it begins, how one of it is held, how many there are, and what they are."""
+
+    offset: int
+    held: Held
+    count: int
+    type: Type
+
+
+@frozen
+class CellPart:
+    """A cell: which list of a position of Python it is (`place`), and where it lies; of `each`, the blank comes first."""
+
+    kind: Literal["one", "each"]
+    place: int
+    direction: bool
+    part: Part
+
+
+@frozen
+class SlotPart:
+    """A slot of a frame: where it lies in it; of rows, the types of the columns."""
+
+    offset: int
+    held: Held
+    types: tuple[Type, ...]
+
+
+@frozen
+class FramePart:
+    """The frames of one routine."""
+
+    size: int
+    slots: tuple[SlotPart, ...]
+
+    def slot_at(self, offset: int) -> int:
+        """The slot that lies at a place, -1 if there is none."""
+        return next((number for number, slot in enumerate(self.slots) if slot.offset == offset), -1)
+
+
+@frozen
+class QuestionPart:
+    """A question: how its options are held, what they are, and which slots of the frame that asks still matter."""
+
+    asked: Asked
+    types: tuple[Type, ...]
+    live: tuple[int, ...]
+
+
+@frozen
+class Description:
+    """All of it."""
+
+    head: dict[str, Part]
+    cells: tuple[CellPart, ...]
+    players: int
+    things: int
+    spaces: int
+    piles: dict[int, tuple[int, int]]
+    """Of each space that is a pile, where its things begin in the list of all piles', and how many it has room for."""
+    routines: dict[int, int]
+    """By the label of a block: its routine."""
+    live: dict[int, tuple[int, ...]]
+    """By the label of a block: the slots that still matter there."""
+    frames: dict[int, FramePart]
+    questions: dict[int, QuestionPart]
+    texts: tuple[str, ...]
+    start: int
+    """Where the frames begin."""
+    limit: int
+    """Where they end at the latest."""
+    scored: bool
+
+
+def described(written: CProgram) -> Description:
+    """The description of a program that has been written."""
+    memory, program = written.memory, written.program
+    keys = Keys(program, memory, written.alike)
+    number = Type("number")
+    types = {"winner": Type("player"), "at": Type("space"), "pile": Type("thing")}
+    cells = {f"c{cell.number}": cell for cell in program.cells}
+    parts = {
+        name: Part(
+            member.offset, member.held, member.count, cells[name].type if name in cells else types.get(name, number)
+        )
+        for name, member in memory.members.items()
+    }
+    asked = keys.asked_slots()
+    return Description(
+        head={name: part for name, part in parts.items() if name not in cells},
+        cells=tuple(CellPart(cell.kind, cell.place, cell.direction, parts[name]) for name, cell in cells.items()),
+        players=written.universe.players,
+        things=written.universe.things,
+        spaces=written.universe.spaces,
+        piles={space: (start, memory.piles[space]) for space, start in memory.pile_places.items()},
+        routines={block.label: block.routine.number for block in program.blocks},
+        live=keys.live,
+        frames={routine.number: frame_part(written, routine) for routine in program.routines if routine.waits},
+        questions={
+            asks: QuestionPart(found, tuple(program.questions[asks].types), tuple(sorted(asked[asks][1])))
+            for asks, found in memory.questions.items()
+        },
+        texts=tuple(written.texts),
+        start=memory.end,
+        limit=memory.end + memory.stack_room,
+        scored=written.scored,
+    )
+
+
+def frame_part(written: CProgram, routine: Routine) -> FramePart:
+    """Where the slots of a routine's frames lie."""
+    frame = written.memory.frames[routine.number]
+    slots = []
+    for slot, variable in enumerate(routine.variables):
+        offset, held = frame.slots[slot]
+        slots.append(SlotPart(offset, held, routine.rows.get(slot, (variable.type,))))
+    return FramePart(frame.size, tuple(slots))

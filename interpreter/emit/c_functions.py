@@ -1,0 +1,137 @@
+"""Functions and routines of the lowered program that do not wait come in; C functions go out."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Universe, Word
+from rulewright.interpreter.emit.c_statements import Statements, blank_of
+from rulewright.interpreter.emit.c_text import MARK, SetName, Whole
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Expression, Function, Routine, Variable
+
+
+def passed_as(held: Held, universe: Universe, variable: Variable) -> str:
+    """The type of an argument in C: a list where a set is listed."""
+    if isinstance(held, Scalar):
+        return "i64"
+    return held.name if isinstance(held, Word) else f"Seq{universe.element(variable.type).width}"
+
+
+class Inside(Statements):
+    """Writes one function, or one routine that does not wait."""
+
+    def __init__(self, whole: Whole, what: Function | Routine) -> None:
+        super().__init__(whole)
+        self.what = what
+        self.memory = whole.memory
+        self.deep = whole.is_recursive(what)
+
+    def head(self) -> str:
+        """The first line, with the names of the parameters."""
+        parts = ["Position *p", "Work *w"]
+        for variable in self.what.parameters:
+            held, name = self.memory.variable(variable), f"a{len(parts) - 2}"
+            parts.append(f"{passed_as(held, self.universe, variable)} {name}")
+            if isinstance(held, Scalar):
+                self.names[variable] = name
+            else:
+                self.set_names[variable] = SetName(name, 8 * held.width if isinstance(held, Word) else 0)
+        if isinstance(self.what, Function):
+            return f"static {self.result()} {self.whole.function(self.what)}({', '.join(parts)})"
+        return f"static {self.result()} {self.whole.routine(self.what)}({', '.join(parts)})"
+
+    def result(self) -> str:
+        """The type of what it gives."""
+        of = self.what.type if isinstance(self.what, Function) else self.what.gives
+        if of is None:
+            return "void"
+        if not of.many:
+            return "i64"
+        bits = self.bits(of)
+        return f"u{bits}" if bits and self.what not in self.orders.unordered else self.list_type(of)
+
+    def depth(self) -> tuple[str, str]:
+        """What counts how deep calls are, where they may go in a circle."""
+        return ("DEEPER(w);", "w->depth--;") if self.deep else ("", "")
+
+    # ---- functions
+
+    def function(self) -> tuple[str, str]:
+        """The prototype, and the whole function."""
+        function = self.what
+        assert isinstance(function, Function)
+        assert function.value is not None
+        head, (deeper, back) = self.head(), self.depth()
+        code = self.given(function.value, function.type.many, self.result())
+        return f"{head};", f"{head}\n{{\n{deeper} {self.result()} result = {code}; {back}\nreturn result;\n}}\n"
+
+    def given(self, value: Expression, many: bool, result: str) -> str:
+        """What is given back: a set lies in the scratch memory until whoever has called is done with it."""
+        if not many:
+            return self.value_tidily(lambda: self.value(value))
+        if result.startswith("u"):
+            mark, made, before = self.fresh("m"), self.fresh("r"), self.takes
+            code = self.made_word(value)
+            if self.takes == before:
+                return code
+            return f"({{ Mark {mark} = marked(w); {result} {made} = {code}; release(w, {mark}); {made}; }})"
+        return self.listed(value)
+
+    # ---- routines
+
+    def routine(self) -> tuple[str, str]:
+        """The prototype, and the whole routine."""
+        routine = self.what
+        assert isinstance(routine, Routine)
+        head, (deeper, _) = self.head(), self.depth()
+        declared = [self.parameter(variable) for variable in routine.parameters]
+        used = {one.variable for one in everything_in(routine.body) if hasattr(one, "variable")}
+        used |= {one.result for one in everything_in(routine.body) if isinstance(one, nodes.Do) and one.result}
+        for one in everything_in(routine.body):
+            if isinstance(one, nodes.Together):
+                used |= {one.player, *one.chosen}
+        rest = [one for one in routine.variables if one in used and one not in routine.parameters]
+        declared += [self.declare(variable) for variable in rest]
+        body = self.body(routine.body)
+        end = self.leave(None if routine.gives is None else self.blank_value(routine))
+        return (
+            f"{head};",
+            f"{head}\n{{\nMark {MARK} = marked(w); (void){MARK}; {deeper}\n"
+            + "\n".join(filter(None, declared))
+            + f"\n{body}\n{end}\n}}\n",
+        )
+
+    def parameter(self, variable: Variable) -> str:
+        """A parameter may be assigned, so that a set is kept in a variable of its own."""
+        held = self.memory.variable(variable)
+        if not isinstance(held, Listing):
+            return ""
+        name = self.set_names[variable].code
+        self.set_names[variable] = SetName(f"k{name}")
+        return f"{held.name} k{name}; KEEP(w, k{name}, {name});"
+
+    def blank_value(self, routine: Routine) -> Expression:
+        """What a routine gives that ends without saying."""
+        of = routine.gives
+        assert of is not None
+        if of.many:
+            return nodes.Fixed(of, -1, ())
+        return nodes.Value(of, {"number": 0, "truth": 0, "text": 0}.get(of.kind, -1))
+
+    def leave(self, value: Expression | None) -> str:
+        """Leave the routine."""
+        assert isinstance(self.what, Routine)
+        _, back = self.depth()
+        result = self.result()
+        if result == "void":
+            return f"{{ {back} release(w, {MARK}); return; }}"
+        if value is None:
+            value = self.blank_value(self.what)
+        if result.startswith("Seq"):
+            # What is kept in this function is gone when it is left.
+            return f"{{ {back} return copied{result[3:]}(w, {self.listed(value)}); }}"
+        code = self.given(value, value.type.many, result)
+        return f"{{ {result} result = {code}; {back} release(w, {MARK}); return result; }}"
+
+
+__all__ = ["Inside", "blank_of", "passed_as"]

@@ -1,0 +1,189 @@
+"""Expressions of the lowered program that are sets come in; C expressions that list them, in their order, go out."""
+
+from __future__ import annotations
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_expressions import Values
+from rulewright.interpreter.emit.c_text import offset_by
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import only_asked
+from rulewright.interpreter.lower.nodes import Expression, Read
+
+FIRST_NUMBERS = 16
+"""How many a list of numbers has room for at first."""
+
+
+class Lists(Values):
+    """Writes sets as lists."""
+
+    def listed(self, values: Expression) -> str:
+        """A set as a list, in its order."""
+        sort = self.list_type(values.type)
+        width = sort[3:]
+        match values:
+            case Read(variable=variable):
+                name = self.set_name(variable)
+                return self.list_of_bits(name.code, name.bits, width) if name.bits else view(sort, name.code)
+            case nodes.Fetch(cell=cell, index=index):
+                place = "" if index is None else f"[{offset_by(self.value(index))}]"
+                held = self.held_name(self.whole.memory.cell(cell), f"p->c{cell.number}{place}")
+                return self.list_of_bits(held.code, held.bits, width) if held.bits else view(sort, held.code)
+            case nodes.Fixed(members=members):
+                return self.whole.fixed(members, values.type)
+            case nodes.Lookup(table=table, index=index):
+                return f"{self.whole.sets(table, values.type)}[{offset_by(self.value(index))}]"
+            case nodes.Call():
+                bits = self.returns_bits(values)
+                return self.list_of_bits(self.call(values), bits, width) if bits else self.call(values)
+            case nodes.Either(condition=condition, one=one, other=other):
+                return f"({self.truth(condition)} ? {self.listed(one)} : {self.listed(other)})"
+            case nodes.Bind(variable=variable, value=value, inner=inner):
+                if not variable.type.many:
+                    code, bound = self.value(value), self.fresh("v")
+                    with self.named(variable, bound):
+                        return f"({{ i64 {bound} = {code}; {self.listed(inner)}; }})"
+                setting, _ = self.set_bound(variable, value, only_asked(variable, inner))
+                return f"({{ {setting} {self.listed(inner)}; }})"
+            case nodes.Lying(space=space, pile=pile):
+                return self.listed_lying(space, pile)
+            case nodes.Standing(otherwise=otherwise) if self.word(values, True) is None:
+                return self.listed(otherwise)
+        self.took()
+        word = self.word(values, True)
+        if word is not None:
+            return self.list_of_bits(word, self.bits(values.type), width)
+        return self.made_list(values, width)
+
+    def room(self, of: Type) -> int:
+        """How many a list has room for from the beginning: all that there are, unless these are numbers."""
+        most = self.universe.most(of)
+        return FIRST_NUMBERS if most < 0 else max(4, -(-most // 8) * 8)
+
+    def list_of_bits(self, code: str, bits: int, width: str) -> str:
+        """A list of what is in a set of bits."""
+        self.took()
+        return f"list_of{bits}x{width}(w, {code})"
+
+    def listed_lying(self, space: Expression, pile: bool | None) -> str:
+        """What lies on a space."""
+        if pile is not True:
+            self.took()
+        if pile is not False:
+            self.whole.used.add("piles")
+        kind = {True: "pile", False: "place", None: "any"}[pile]
+        return f"lying_on_{kind}(p, {'' if pile else 'w, '}{self.value(space)})"
+
+    def made_list(self, values: Expression, width: str) -> str:
+        """A set as a list that is filled by a loop."""
+        made, room = self.fresh("l"), self.room(values.type)
+
+        def done(fill: str) -> str:
+            return f"({{ List{width} {made} = list{width}(w, {room}); {fill} closed{width}(w, &{made}); }})"
+
+        match values:
+            case nodes.Best():
+                return done(self.fill_best(values, made, width))
+            case nodes.Merged():
+                return done(self.fill_merged(values, made, width))
+            case nodes.LongestRow():
+                return done(self.fill_row(values, made, width))
+            case nodes.Added(values=inner, more=more):
+                first = self.append_each(inner, made, width, "append")
+                second = (
+                    self.append_each(more, made, width, "append_new")
+                    if more.type.many
+                    else f"append_new{width}(w, &{made}, {self.value(more)});"
+                )
+                return done(f"{first} {second} if ({made}.count > LARGEST_SET) fail(w);")
+            case nodes.Ordered(values=inner):
+                return done(f"{self.append_each(inner, made, width, 'append')} sort{width}(&{made});")
+            case nodes.Listed(items=items):
+                return done(self.fill_listed(values, items, made, width))
+            case nodes.Chain(parts=parts):
+                return done(" ".join(self.append_each(part, made, width, "append") for part in parts))
+            case nodes.Map(body=body):
+                return done(self.fill_mapped(values, body, made, width))
+        return done(self.append_each(values, made, width, "append"))
+
+    def append_each(self, values: Expression, made: str, width: str, how: str) -> str:
+        """Statements that put each of a set at the end of a list."""
+        return self.each(values, True, lambda x: f"{how}{width}(w, &{made}, {x});")
+
+    def fill_listed(self, e: nodes.Listed, items: tuple[Expression, ...], made: str, width: str) -> str:
+        """Single values and sets, one after the other."""
+        fill = []
+        for item in items:
+            if item.type.many:
+                fill.append(self.append_each(item, made, width, "append_real" if e.real else "append_new"))
+            else:
+                fill.append(f"{'append_real' if e.real else 'append_new'}{width}(w, &{made}, {self.value(item)});")
+        return " ".join(fill)
+
+    def fill_mapped(self, e: nodes.Map, body: Expression, made: str, width: str) -> str:
+        """Something of each of a set, each once; numbers may be below 0."""
+
+        def joined(x: str) -> str:
+            with self.named(e.variable, x):
+                if body.type.many:
+                    return self.append_each(body, made, width, "append_new")
+                code = self.value_tidily(lambda: self.value(body))
+            how = "append" if e.single else "append_new" if body.type.kind in ("number", "truth") else "append_real"
+            return f"{how}{width}(w, &{made}, {code});"
+
+        return self.each(e.values, True, joined)
+
+    def fill_best(self, e: nodes.Best, made: str, width: str) -> str:
+        """Those with the highest or lowest number."""
+        best, n = self.fresh("b"), self.fresh("n")
+
+        def compared(x: str) -> str:
+            with self.named(e.variable, x):
+                code = self.value_tidily(lambda: self.value(e.body))
+            better = f"{n} {'>' if e.highest else '<'} {best}"
+            return (
+                f"i64 {n} = {code}; if (!{made}.count || {better}) {made}.count = 0, {best} = {n}; "
+                f"if ({n} == {best}) append{width}(w, &{made}, {x});"
+            )
+
+        return f"i64 {best} = 0; {self.each(e.values, True, compared)}"
+
+    def fill_merged(self, e: nodes.Merged, made: str, width: str) -> str:
+        """One of those whose keys are equal: at the place of the first, the last one."""
+        keys, key, count = self.fresh("k"), self.fresh("k"), len(e.key)
+
+        def merged(x: str) -> str:
+            with self.named(e.variable, x):
+                codes = ", ".join(self.value_tidily(lambda part=part: self.value(part)) for part in e.key)  # type: ignore[misc]
+            return f"const i64 {key}[] = {{{codes}}}; merge{width}(w, &{made}, &{keys}, {key}, {count}, {x});"
+
+        return f"List8 {keys} = list8(w, {count * 16}); {self.each(e.values, True, merged)}"
+
+    def fill_row(self, e: nodes.LongestRow, made: str, width: str) -> str:
+        """The longest row through a space, from one end to the other."""
+        x, space, axis, side = self.fresh(), self.fresh("s"), self.fresh("a"), self.fresh("d")
+        back, length, best = self.fresh("n"), self.fresh("n"), self.fresh("b")
+        with self.named(e.variable, x):
+            test = self.value_tidily(lambda: self.truth(e.condition))
+        table = f"{self.whole.axes(e.axes)}[2 * {axis} + {side}]"
+        count = len(self.whole.program.tables[e.axes])
+        measure = (
+            f"for (int {axis} = 0; {axis} < {count}; {axis}++) {{ i64 {length} = 1, {back} = {space}; "
+            f"for (int {side} = 0; {side} < 2; {side}++) {{ {x} = {space}; "
+            f"while (({x} = {table}[1 + {x}]) >= 0 && {test}) {{ {length}++; if (!{side}) {back} = {x}; }} }} "
+            f"if ({length} > {best}) {{ {best} = {length}; {made}.count = 0; {x} = {back}; "
+            f"for (i64 {side} = 0; {side} < {length}; {side}++, {x} = {self.whole.axes(e.axes)}[2 * {axis} + 1][1 + {x}]) "
+            f"append{width}(w, &{made}, {x}); }} }}"
+        )
+        return (
+            f"i64 {space} = {self.value(e.space)}, {best} = 1, {x} = {space}; "
+            f"if ({x} >= 0 && {test}) {{ append{width}(w, &{made}, {x}); {measure} }}"
+        )
+
+    def returns_bits(self, e: nodes.Call) -> int:
+        """Whether a function gives a set as bits, and how many."""
+        raise NotImplementedError
+
+
+def view(sort: str, code: str) -> str:
+    """What is kept, as a list."""
+    return f"(({sort}){{{code}.item, {code}.count}})"

@@ -1,0 +1,292 @@
+"""Statements of the lowered program that do not wait come in; C statements go out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_held import Held, Listing, Scalar, Word
+from rulewright.interpreter.emit.c_text import SetName, number, offset_by
+from rulewright.interpreter.emit.c_words import Words
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Body, Expression, Read, Routine, Statement, Variable
+
+
+class Statements(Words):
+    """Writes statements."""
+
+    # ---- variables
+
+    def declare(self, variable: Variable) -> str:
+        """A variable of the C function for a variable of the routine."""
+        held, name = self.whole.memory.variable(variable), self.fresh("v")
+        if isinstance(held, Scalar):
+            self.names[variable] = name
+            return f"i64 {name} = {blank_of(variable.type)};"
+        self.set_names[variable] = self.held_name(held, name)
+        return f"{held.name} {name} = {'0' if isinstance(held, Word) else '{0}'};"
+
+    def target(self, variable: Variable) -> str:
+        """Where a variable is kept."""
+        return self.set_name(variable).code if variable.type.many else self.name(variable)
+
+    def keep(self, target: str, held: Held, value: Expression) -> str:
+        """What is kept somewhere becomes a value."""
+        if isinstance(held, Word):
+            return f"{target} = {self.made_word(value)};"
+        if not isinstance(held, Listing):
+            return f"{target} = {self.value(value)};"
+        if isinstance(value, nodes.Fixed) and not value.members:
+            return f"{target}.count = 0;"
+        if isinstance(value, nodes.Added | nodes.Taken) and not self.other_type(value):
+            values, part = value.values, value.more if isinstance(value, nodes.Added) else value.less
+            if self.is_kept_at(values, target):
+                word = "ADD" if isinstance(value, nodes.Added) else "TAKE"
+                return f"{word}_ONE(w, {target}, {self.value(part)});"
+        return f"KEEP(w, {target}, {self.listed(value)});"
+
+    def other_type(self, value: nodes.Added | nodes.Taken) -> bool:
+        """Whether it is a set that is added or taken, not one value."""
+        return (value.more if isinstance(value, nodes.Added) else value.less).type.many
+
+    def is_kept_at(self, values: Expression, target: str) -> bool:
+        """Whether a set is what is kept in the very same place."""
+        match values:
+            case Read(variable=variable):
+                return self.set_name(variable).code == target
+        return False
+
+    # ---- statements
+
+    def body(self, body: Sequence[Any]) -> str:
+        """Several statements."""
+        return "\n".join(filter(None, map(self.statement, body)))
+
+    def statement(self, statement: Statement) -> str:
+        """One statement."""
+        if isinstance(statement, nodes.ForEach | nodes.If | nodes.While | nodes.Until | nodes.Repeat | nodes.Leave):
+            return self.flow(statement)
+        return self.tidily(lambda: self.effect(statement))
+
+    def effect(self, statement: Statement) -> str:
+        """A statement that changes something."""
+        match statement:
+            case nodes.Assign(variable=variable, value=value, limit=limit):
+                target = self.target(variable)
+                code = self.keep(target, self.whole.memory.variable(variable), value)
+                return code + (f" LIMIT(w, {target});" if limit >= 0 else "")
+            case nodes.Put():
+                return self.put(statement)
+            case nodes.Move():
+                return self.move(statement)
+            case nodes.TakeAway(things=things):
+                return self.each_thing(things, lambda x: f"take_away(p, w, {x});")
+            case nodes.Swap(one=one, other=other):
+                return f"swap(p, w, {self.value(one)}, {self.value(other)});"
+            case nodes.DrawLast(source=source, to=to, amount=amount):
+                return f"draw_last(p, w, {self.value(source)}, {self.value(to)}, {self.value(amount)});"
+            case nodes.Resize():
+                return self.resize(statement)
+            case nodes.Pay(price=price):
+                return f"PAY(p, w, {price});"
+            case nodes.Do():
+                return self.do(statement.routine, statement.arguments, statement.result)
+            case nodes.DoCard(card=card, player=player):
+                return self.do_card(self.value(card), self.value(player))
+            case nodes.Over(winners=winners):
+                return f"{self.won(winners)} longjmp(w->leave, OVER);"
+            case nodes.Arrange(space=space, order=order):
+                self.whole.used.add("piles")
+                return f"arrange(p, w, {self.value(space)}, {self.listed(order)});"
+            case nodes.Together():
+                return self.together(statement)
+            case nodes.Note():
+                return ""
+        raise NotImplementedError(type(statement).__name__)
+
+    def put(self, statement: nodes.Put) -> str:
+        """A cell becomes a value."""
+        cell = statement.cell
+        held = self.whole.memory.cell(cell)
+        if statement.index is None:
+            limit = f" LIMIT(w, p->c{cell.number});" if statement.limit >= 0 else ""
+            return self.keep(f"p->c{cell.number}", held, statement.value) + limit
+        i, index = self.fresh("j"), self.value(statement.index)
+        if isinstance(held, Scalar):
+            x = self.fresh()
+            limit = f" LIMIT(w, {x});" if statement.limit >= 0 else ""
+            code = f"i64 {i} = {index}, {x} = {self.value(statement.value)};"
+            put = f"put{cell.number}(p, {i}, {x});{limit}"
+            return f"{{ {code} {put if statement.sure else f'if ({i} >= 0) {{ {put} }}'} }}"
+        put = self.keep(f"p->c{cell.number}[1 + {i}]", held, statement.value)
+        return f"{{ i64 {i} = {index}; {put if statement.sure else f'if ({i} >= 0) {{ {put} }}'} }}"
+
+    def each_thing(self, things: Expression, done: Any) -> str:
+        """Something done to a thing, or to each of a set, which is listed before."""
+        if not things.type.many:
+            return str(done(self.value(things)))
+        return self.listed_before(things, done)
+
+    def listed_before(self, values: Expression, done: Any) -> str:
+        """Something done for each of a set as it was before the first of it."""
+        word = self.word(values, True)
+        if word is not None:
+            return self.each_bit(word, self.bits(values.type), done)
+        if isinstance(values, nodes.Numbers | nodes.Fixed | nodes.Lookup):
+            return self.each(values, True, done)
+        if self.bits(values.type) and self.ascending(values):
+            return self.each_bit(self.made_word(values), self.bits(values.type), done)
+        listed, i, x, sort = self.fresh("l"), self.fresh("j"), self.fresh(), self.list_type(values.type)
+        code = self.listed(values)
+        if isinstance(values, Read | nodes.Fetch | nodes.Lying | nodes.Either | nodes.Bind | nodes.Call):
+            # What is only looked at where it is kept may change meanwhile.
+            self.took()
+            code = f"copied{sort[3:]}(w, {code})"
+        return (
+            f"{{ {sort} {listed} = {code}; for (i64 {i} = 0; {i} < {listed}.count; {i}++) "
+            f"{{ i64 {x} = {listed}.item[{i}]; {done(x)} }} }}"
+        )
+
+    def move(self, statement: nodes.Move) -> str:
+        """Things to a space."""
+        to, space = self.fresh("s"), self.value(statement.to)
+        how = "move_under" if statement.under else "move"
+
+        def moved(x: str) -> str:
+            call = f"{how}(p, w, {x}, {to});"
+            if statement.things.type.many or statement.sure_thing:
+                return call
+            thing = self.fresh("t")
+            return f"i64 {thing} = {x}; if ({thing} >= 0) {how}(p, w, {thing}, {to});"
+
+        inner = self.each_thing(statement.things, moved)
+        guard = "" if statement.sure_space else f"if ({to} >= 0) "
+        return f"{{ i64 {to} = {space}; {guard}{{ {inner} }} }}"
+
+    def resize(self, statement: nodes.Resize) -> str:
+        """A series opens its next space, or closes its last one."""
+        cell = f"p->c{statement.cell.number}"
+        self.whole.used.add("relink")
+        if statement.extend:
+            return f"if ({cell} < {statement.most}) {{ {cell}++; relink(p); }}"
+        x = self.fresh()
+        away = f"clear_space(p, w, {statement.first} + {x});"
+        return f"if ({cell} > 0) {{ i64 {x} = --{cell}; {away} relink(p); }}"
+
+    def do(self, routine: Routine, arguments: Sequence[Expression], result: Variable | None) -> str:
+        """Carry out a routine that does not wait."""
+        given = [self.argument(variable, value) for variable, value in zip(routine.parameters, arguments)]
+        call = f"{self.whole.routine(routine)}({', '.join(['p', 'w', *given])})"
+        if result is None:
+            if routine.gives is not None and routine.gives.many:
+                self.took()
+            return f"{call};"
+        held = self.whole.memory.variable(result)
+        if isinstance(held, Listing):
+            self.took()
+            return f"KEEP(w, {self.target(result)}, {call});"
+        return f"{self.target(result)} = {call};"
+
+    def do_card(self, card: str, player: str) -> str:
+        """Carry out what a named card says, of those that do not wait."""
+        cases = " ".join(
+            f"case {place}: {self.whole.routine(routine)}(p, w, {player}); break;"
+            for place, routine in enumerate(self.whole.program.cards)
+            if routine is not None and not routine.waits
+        )
+        return f"switch ({card}) {{ {cases} default: break; }}"
+
+    def won(self, winners: Expression | None) -> str:
+        """The end of the game."""
+        if winners is None:
+            return "won_bits(p, 0);"
+        bits = self.bits(winners.type)
+        if bits and self.ascending(winners):
+            return f"won_bits(p, {self.made_word(winners)});"
+        return f"won(p, w, {self.listed(winners)});"
+
+    def flow(self, statement: Statement) -> str:
+        """A statement with others inside it."""
+        match statement:
+            case nodes.If(branches=branches, otherwise=otherwise):
+                code = ""
+                for condition, body in branches:
+                    test = self.value_tidily(lambda condition=condition: self.truth(condition))  # type: ignore[misc]
+                    code += f"if ({test}) {{\n{self.body(body)}\n}} else "
+                if not branches:
+                    return f"{{ {self.body(otherwise)} }}"
+                return code + f"{{ {self.body(otherwise)} }}" if otherwise else code.removesuffix(" else ")
+            case nodes.ForEach():
+                return self.tidily(lambda: self.for_each(statement))
+            case nodes.While(condition=condition, body=body):
+                test = self.value_tidily(lambda: self.truth(condition))
+                return f"while ({test}) {{\n{self.body(body)}\n}}"
+            case nodes.Until(body=body, condition=condition):
+                inner = self.body(body)
+                return f"do {{\n{inner}\n}} while (!({self.value_tidily(lambda: self.truth(condition))}));"
+            case nodes.Repeat(times=times, body=body):
+                left = self.fresh("n")
+                code = self.value_tidily(lambda: self.value(times))
+                return f"for (i64 {left} = {code}; {left} > 0; {left}--) {{\n{self.body(body)}\n}}"
+            case nodes.Leave(value=value):
+                return self.leave(value)
+        raise NotImplementedError(type(statement).__name__)
+
+    def for_each(self, statement: nodes.ForEach) -> str:
+        """A loop over a set that is listed before."""
+        variable = statement.variable
+
+        def one(x: str) -> str:
+            return f"{self.name(variable)} = {x};\n{self.body(statement.body)}\n"
+
+        if statement.live and not changes(statement.body, statement.values):
+            return self.each(statement.values, True, one)
+        return self.listed_before(statement.values, one)
+
+    def together(self, statement: nodes.Together) -> str:
+        """Choices of several in which nobody is asked after all, then their effects."""
+        kept = (statement.player, *statement.chosen)
+        columns = [(self.fresh("c"), self.whole.memory.variable(one), self.target(one)) for one in kept]
+        rows, count, i = self.fresh("rows"), self.fresh("n"), self.fresh("j")
+        fields = " ".join(f"{'i64' if isinstance(held, Scalar) else held.name} {name};" for name, held, _ in columns)
+        blanks = " ".join(self.blank(variable) for variable in statement.chosen)
+        store = " ".join(f"{rows}[{count}].{name} = {target};" for name, _, target in columns)
+        back = " ".join(f"{target} = {rows}[{i}].{name};" for name, _, target in columns)
+
+        def one(x: str) -> str:
+            name = self.name(statement.player)
+            return (
+                f"{name} = {x}; {blanks} {self.body(statement.choices)} if ({count} < PLAYERS) {{ {store} {count}++; }}"
+            )
+
+        loop = self.listed_before(statement.values, one)
+        effects = self.body(statement.effects)
+        return (
+            f"{{ struct {{ {fields} }} {rows}[PLAYERS]; int {count} = 0; {loop} "
+            f"for (int {i} = 0; {i} < {count}; {i}++) {{ {back}\n{effects}\n}} }}"
+        )
+
+    def blank(self, variable: Variable) -> str:
+        """A variable without what it held."""
+        held, target = self.whole.memory.variable(variable), self.target(variable)
+        return f"{target}.count = 0;" if isinstance(held, Listing) else f"{target} = {blank_of(variable.type)};"
+
+    def leave(self, value: Expression | None) -> str:
+        """Leave the routine."""
+        raise NotImplementedError
+
+
+def blank_of(of: Type) -> str:
+    """What a variable is when nothing was said of it."""
+    return "0" if of.many or of.kind in ("number", "truth", "text") else "(-1)"
+
+
+def changes(body: Body, values: Expression) -> bool:
+    """Whether a body assigns a variable that a set is read from."""
+    read = {one.variable for one in everything_in(values) if isinstance(one, Read)}
+    return any(isinstance(one, nodes.Assign) and one.variable in read for one in everything_in(body))
+
+
+__all__ = ["SetName", "Statements", "blank_of", "number", "offset_by"]

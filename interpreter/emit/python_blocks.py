@@ -1,0 +1,242 @@
+"""A lowered program comes in; the form for play and search goes out, in which the game can stop wherever somebody is asked.
+
+Each block is a function of the position, the stack and its frame: it leaves the next block in the frame, or puts a frame on the
+stack, or takes its own away. When somebody is asked, it leaves the question in the position and returns 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.python_form import PythonForm
+from rulewright.interpreter.emit.python_logged import Logged
+from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import variables_read
+from rulewright.interpreter.lower.nodes import Block, Expression, Lowered, Routine, Variable
+from rulewright.interpreter.play.runtime import ASK, MOST_OPTIONS, PENDING
+
+
+class BlocksForm(PythonForm):
+    """The form for play and search while it is written."""
+
+    title = "resumable"
+    logging = True
+
+    def __init__(self, program: Lowered) -> None:
+        super().__init__(program)
+        self.types: list[tuple[Type, ...]] = [question.types for question in program.questions]
+        self.entries = {
+            routine.number: self.entry(routine)
+            for routine in (program.main, *program.entries.values(), *program.cards)
+            if routine is not None
+        }
+        self.opening = "" if program.opening is None else str(self.entry(program.opening))
+        for function in program.asked_for.values():
+            self.call(function, ["-1"])
+        for block in program.blocks:
+            writer = BlockWriter(self)
+            writer.block(block)
+            self.text(f"def block{block.label}(s, stack, f):", writer, f"block{block.label}", block.routine.place)
+        for number in program.told:
+            self.tell(number)
+        self.finish()
+
+    def writer(self) -> Logged:
+        """What writes a function."""
+        return Logged(self)
+
+    def entry(self, routine: Routine) -> int | str:
+        """Where a routine begins that is not carried out by another: its first block, or its function."""
+        if routine.waits:
+            return routine.entry
+        self.carry_out(routine, ["-1"])
+        return f"r{routine.number}"
+
+    def write_routine(self, routine: Routine) -> None:
+        """A routine in which nobody is asked, as a function."""
+        writer = self.writer()
+        parameters = [writer.name(variable) for variable in routine.parameters]
+        writer.body(routine.body)
+        if routine.gives is not None:
+            writer.put(f"return {blank(routine.gives)}")
+        self.function(f"r{routine.number}", parameters, writer, routine.place)
+
+    def tell(self, number: int) -> None:
+        """The function for what stands between braces in the text of a question, for each language."""
+        question, told = self.program.questions[number], self.program.told[number]
+        writer = Logged(self, in_frame=True)
+        values = [f"({''.join(f'{writer.given(part)}, ' for part in parts)})" for parts in told.values()]
+        writer.put(f"return ({', '.join(values)},)")
+        question.told = f"told{number}"
+        read = variables_read(tuple(told.values()))
+        question.told_slots = tuple(sorted(variable.slot + FIRST_SLOT for variable in read if variable.slot >= 0))
+        self.text(f"def told{number}(s, f):", writer, question.told, self.program.main.place)
+
+    def source(self) -> str:
+        """The form as Python source."""
+        blocks = ", ".join(f"block{block.label}" for block in sorted(self.program.blocks, key=lambda one: one.label))
+        return f"{super().source()}\nBLOCKS = [{blocks}]\n"
+
+
+class BlockWriter(Logged):
+    """Writes one block."""
+
+    def __init__(self, form: Form) -> None:
+        super().__init__(form, in_frame=True)
+
+    def block(self, block: Block) -> None:
+        """What is done in it, and how the game goes on."""
+        for statement in block.body:
+            match statement:
+                case nodes.Arrange(space=space, order=order):
+                    self.put(f"{self.part('on')}[{self.value(space)}][:] = {self.source(order)}")
+                case nodes.Keep(rows=rows, values=()):
+                    self.put(f"{self.name(rows)} = ()")
+                case nodes.Keep(rows=rows, values=values):
+                    self.put(f"{self.name(rows)} += (({self.names_of(values)}, ),)")
+                case nodes.Restore(rows=rows, number=number, values=values):
+                    self.put(f"{self.names_of(values)}, = {self.name(rows)}[{self.value(number)}]")
+                case _:
+                    self.statement(statement, "", True)
+        assert block.end is not None
+        self.end(block.end)
+
+    def names_of(self, variables: Sequence[Variable]) -> str:
+        """Some variables one after the other."""
+        return ", ".join(map(self.name, variables))
+
+    def go_on(self, label: int) -> None:
+        """Go on with another block."""
+        self.put(f"f[0] = {label}")
+
+    def end(self, end: nodes.End) -> None:
+        """How the game goes on after a block."""
+        match end:
+            case nodes.Jump(to=to):
+                self.go_on(to)
+            case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
+                self.put(f"f[0] = {then} if {self.condition(condition)} else {otherwise}")
+            case nodes.Switch(number=number, to=to, otherwise=otherwise):
+                value = self.kept(self.value(number))
+                self.put(f"f[0] = {to!r}[{value}] if 0 <= {value} < {len(to)} else {otherwise}")
+            case nodes.Begin():
+                self.begin(end)
+            case nodes.BeginCard(card=card, player=player, proceed=proceed):
+                codes = f"{self.value(card)}, {self.value(player)}"
+                self.go_on(proceed)
+                self.put(f"perform_card(s, stack, {codes})")
+            case nodes.Finish(value=None):
+                self.put("del stack[-1]")
+            case nodes.Finish(value=value) if value is not None:
+                self.put(f"finished(stack, {self.kept_set(value) if value.type.many else self.value(value)})")
+            case nodes.Over(winners=winners):
+                self.over(winners)
+            case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
+                with self.below(f"if s[{ASK}]:"):
+                    self.go_on(asked)
+                    self.put("return")
+                self.put(f"shuffle(s, {self.part('on')}[{self.value(space)}])")
+                self.go_on(proceed)
+            case _:
+                self.ask(end)
+
+    def begin(self, end: nodes.Begin) -> None:
+        """Put the frame of another routine on the stack."""
+        routine, result = end.routine, -1 if end.result is None else end.result.slot + FIRST_SLOT
+        arguments = [self.kept_set(one) if one.type.many else self.value(one) for one in end.arguments]
+        empty = (None,) * (len(routine.variables) - len(arguments))
+        rest = [f"*{self.form.constant(empty)}"] if empty else []
+        self.go_on(end.proceed)
+        self.put(f"stack.append([{', '.join([str(routine.entry), str(result), *arguments, *rest])}])")
+
+    # ---- questions
+
+    def ask(self, end: nodes.End) -> None:
+        """Leave a question in the position, or let chance decide."""
+        match end:
+            case nodes.AskOptions(seat=seat, passable=passable):
+                options = self.options(end.bound, end.options, end.limited, end.lapse)
+                if isinstance(passable, nodes.Value) and passable.value:
+                    options = f"(*{options}, None)"
+                elif passable is not None and not isinstance(passable, nodes.Value):
+                    self.put(f"if {self.condition(passable)}: {options} = (*{options}, None)")
+                self.asked(end.question, self.value(seat), options, end.proceed)
+            case nodes.AskMenu(seat=seat, conditions=conditions):
+                options = self.lines_of(conditions, end.lapse)
+                if end.passable:
+                    self.put(f"{options}.append(None)")
+                self.asked(end.question, self.value(seat), f"tuple({options})", end.proceed)
+            case nodes.AskText(seat=seat):
+                self.asked(end.question, self.value(seat), "()", end.proceed)
+            case nodes.AskChance(variables=variables):
+                options = self.options(end.bound, end.options, end.limited, end.lapse)
+                types = self.form.held(self.types_of(end.question))
+                self.asks_chance(end.question, f"weighted(s, {options}, {types})", end.proceed)
+                self.put(f"{self.names_of(variables)} = {options}[draw(s, len({options}))]")
+            case nodes.AskDie(variable=variable, faces=faces):
+                weights = self.form.constant(tuple(Counter(faces).items()))
+                self.asks_chance(end.question, weights, end.proceed)
+                self.put(f"{self.name(variable)} = {self.form.constant(faces)}[draw(s, {len(faces)})]")
+            case _:
+                raise AssertionError(end)
+
+    def types_of(self, question: int) -> tuple[Type, ...]:
+        """The types of what a question is about."""
+        types: tuple[Type, ...] = self.form.program.questions[question].types
+        return types
+
+    def asked(self, question: int, seat: str, options: str, proceed: int) -> None:
+        """Leave a question in the position."""
+        self.go_on(proceed)
+        self.put(f"s[{PENDING}] = ({question}, {seat}, {options})")
+        self.put("return 1")
+
+    def asks_chance(self, question: int, options: str, proceed: int) -> None:
+        """Leave a question to chance in the position, if chance is asked."""
+        self.go_on(proceed)
+        with self.below(f"if s[{ASK}]:"):
+            self.put(f"s[{PENDING}] = ({question}, -1, {options})")
+            self.put("return 1")
+
+    def options(
+        self, bound: Sequence[Variable], options: Sequence[Expression], limited: bool, lapse: int
+    ) -> str:
+        """The options of a question, under a name; without any the game goes on elsewhere."""
+        found = self.fresh()
+        if len(options) == 1:
+            self.put(f"{found} = tuple({self.source(options[0])})")
+        else:
+            names: list[str] = []
+            self.put(f"{found} = []")
+            with self.below():
+                for variable, values in zip(bound, options, strict=True):
+                    names.append(self.fresh())
+                    self.through(values, names[-1])
+                    self.names[variable] = names[-1]
+                self.put(f"{found}.append(({', '.join(names)}))")
+                if limited:
+                    self.put(f"if len({found}) > {MOST_OPTIONS}: too_many()")
+            self.put(f"{found} = tuple({found})")
+        self.lapsing(found, lapse)
+        return found
+
+    def lines_of(self, conditions: Sequence[Expression | None], lapse: int) -> str:
+        """The lines of a menu whose conditions hold, under a name; without any the game goes on elsewhere."""
+        found = self.fresh()
+        self.put(f"{found} = []")
+        for number, condition in enumerate(conditions):
+            if condition is None:
+                self.put(f"{found}.append({number})")
+            else:
+                self.put(f"if {self.condition(condition)}: {found}.append({number})")
+        self.lapsing(found, lapse)
+        return found
+
+    def lapsing(self, options: str, lapse: int) -> None:
+        """Go on elsewhere if there is nothing to choose."""
+        with self.below(f"if not {options}:"):
+            self.go_on(lapse)
+            self.put("return")

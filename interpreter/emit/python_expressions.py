@@ -1,0 +1,320 @@
+"""Expressions of the lowered program come in; Python expressions go out, and the lines that have to stand before them.
+
+What goes through a set is written as a loop, before the line that wants to know: a comprehension is a function call in Python
+3.11. Where something is worked out only sometimes, its loops stand below a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rulewright.interpreter.emit.python_text import Text, is_number
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import alike, only_asked
+from rulewright.interpreter.lower.nodes import Expression
+
+CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
+"""What may stand last in a comparison of three values: it is hardly ever more than at hand."""
+
+
+class Expressions(Text):
+    """Writes single values and conditions."""
+
+    # ---- sets, which the class that inherits from this one writes
+
+    def source(self, e: Expression) -> str:
+        """A set, as code that can be gone through, counted and indexed; maybe a list that the position changes."""
+        raise NotImplementedError
+
+    def through(self, e: Expression, name: str) -> None:
+        """Begin the loops and conditions that let a name run through a set; what comes next is their body."""
+        raise NotImplementedError
+
+    def contains(self, value: str, e: Expression) -> str:
+        """The condition that a value is in a set."""
+        raise NotImplementedError
+
+    def is_plain(self, e: Expression) -> bool:
+        """Whether a set is at hand without going through any."""
+        raise NotImplementedError
+
+    def is_changing(self, e: Expression) -> bool:
+        """Whether the code of a set may be a list that the position changes."""
+        raise NotImplementedError
+
+    def exists(self, e: Expression) -> tuple[str, bool]:
+        """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
+        raise NotImplementedError
+
+    def count(self, e: Expression) -> str:
+        """How many a set holds."""
+        raise NotImplementedError
+
+    def as_members(self, e: Expression) -> str:
+        """A set of Python's own with these members."""
+        raise NotImplementedError
+
+    @contextmanager
+    def each(self, e: Expression, name: str = "") -> Iterator[str]:
+        """While the body of a loop through a set is written."""
+        name = name or self.fresh()
+        with self.below():
+            self.through(e, name)
+            yield name
+
+    @contextmanager
+    def first_of(self, e: Expression, found: str, missing: str) -> Iterator[str]:
+        """While the body of loops through a set is written, which ends with `break` when something has been found.
+
+        `found` is the condition for that, and `missing` a line for when nothing is.
+        """
+        name, indent, start, place = self.fresh(), self.indent, len(self.loops), len(self.lines)
+        self.through(e, name)
+        opened = self.loops[start + 1 :]
+        yield name
+        for self.indent in reversed(opened):
+            self.put(f"if {found}: break")
+        self.indent = indent
+        del self.loops[start:]
+        if opened:
+            self.lines.insert(place, "    " * indent + missing)
+        else:
+            self.put(f"else: {missing}")
+
+    # ---- conditions
+
+    def condition(self, e: Expression) -> str:
+        """An expression of which only the truth counts: an empty list will do for no."""
+        match e:
+            case nodes.Exists(values=values):
+                return self.exists(values)[0]
+            case nodes.Not(part=part) if not isinstance(part, nodes.Compare):
+                return negated(self.condition(part))
+            case nodes.Both(word=word, parts=parts):
+                return self.joined(word, parts, self.condition)
+        return self.value(e)
+
+    def joined(self, word: str, parts: Sequence[Expression], write: Callable[[Expression], str]) -> str:
+        """Several conditions, each looked at only if it has to be."""
+        codes: list[str] = []
+        for group in chained(parts) if word == "and" else [(part,) for part in parts]:
+            if not codes:
+                codes.append(self.chain(group, write))
+                continue
+            code, lines = self.apart(lambda group=group: self.chain(group, write))  # type: ignore[misc]
+            if lines:
+                found = self.fresh()
+                self.put(f"{found} = {f' {word} '.join(codes)}")
+                self.put(f"if {found}:" if word == "and" else f"if not {found}:")
+                self.lines += lines
+                self.put(f"    {found} = {code}")
+                codes = [found]
+            else:
+                codes.append(code)
+        return codes[0] if len(codes) == 1 else f"({f' {word} '.join(codes)})"
+
+    def chain(self, group: tuple[Expression, ...], write: Callable[[Expression], str]) -> str:
+        """One condition, or two comparisons of the same value at one stroke."""
+        if len(group) == 1:
+            return write(group[0])
+        one, other = group
+        assert isinstance(one, nodes.Compare)
+        assert isinstance(other, nodes.Compare)
+        if one.operator == ">=":
+            return f"({self.value(one.other)} <= {self.value(one.one)} {other.operator} {self.value(other.other)})"
+        first, second = (one.other, one.one) if alike(one.one, other.one) else (one.one, one.other)
+        return f"({self.value(first)} {one.operator} {self.value(second)} {other.operator} {self.value(other.other)})"
+
+    # ---- values
+
+    def value(self, e: Expression) -> str:
+        """Any expression: of a set, code that can be gone through."""
+        match e:
+            case nodes.Value(type=kind, value=number):
+                return str(bool(number)) if kind.kind == "truth" else f"({number})" if number < 0 else str(number)
+            case nodes.TextValue(text=text):
+                return self.form.held(text)
+            case nodes.Read(variable=variable):
+                return self.name(variable)
+            case nodes.Fetch(cell=cell, index=index):
+                return f"{self.part('t')}[{cell.place}]" if index is None else f"{self.cell(cell)}[{self.value(index)}]"
+            case nodes.At(thing=thing):
+                return f"{self.part('at')}[{self.value(thing)}]"
+            case nodes.Lookup(table=table, index=index):
+                return f"c{table}[{self.value(index)}]"
+            case nodes.CountRows(rows=rows):
+                return f"len({self.name(rows)})"
+        if e.type.many:
+            return self.source(e)
+        if self.too_deep and not isinstance(e, nodes.Call):
+            return self.outlined(e)
+        return self.worked_out(e)
+
+    def outlined(self, e: Expression) -> str:
+        """An expression as a function of its own."""
+        name, variables = self.form.outlined(e)
+        return self.called(name, [self.name(variable) for variable in variables])
+
+    def called(self, name: str, arguments: Sequence[str]) -> str:
+        """A call of a function of the form."""
+        return f"{name}({', '.join(['s', *arguments] if self.form.logging else arguments)})"
+
+    def worked_out(self, e: Expression) -> str:
+        """A single value that is more than at hand."""
+        match e:
+            case nodes.Arithmetic(operator=operator, one=one, other=other):
+                return self.arithmetic(operator, one, other)
+            case nodes.Compare(operator=operator, one=one, other=other):
+                return f"({self.value(one)} {operator} {self.value(other)})"
+            case nodes.SameMembers(operator=operator, one=one, other=other):
+                return f"({self.as_members(one)} {operator} {self.as_members(other)})"
+            case nodes.Both(word=word, parts=parts):
+                return self.joined(word, parts, self.value)
+            case nodes.Not(part=nodes.Compare(operator="==", one=one, other=other)):
+                return f"({self.value(one)} != {self.value(other)})"
+            case nodes.Not(part=part):
+                return negated(self.condition(part))
+            case nodes.Either():
+                return self.either(e, self.value)
+            case nodes.Call(function=function, arguments=arguments):
+                return self.form.call(function, [self.value(argument) for argument in arguments])
+            case nodes.Count(values=values):
+                return self.count(values)
+            case nodes.Exists(values=values):
+                code, is_truth = self.exists(values)
+                return code if is_truth else f"bool({code})"
+            case nodes.Sum() | nodes.Extreme() | nodes.Every():
+                return self.summed_up(e)
+            case nodes.Pick():
+                return self.pick(e)
+            case nodes.Contains(value=value, values=values):
+                return self.contains(self.value(value), values)
+            case nodes.LineLength(space=space, variable=variable, condition=condition, axes=axes):
+                return self.row(space, variable, condition, axes, whole=False)
+            case nodes.Steps(direction=direction, space=space, count=count):
+                return f"steps({self.direction(direction)}, {self.value(space)}, {self.value(count)})"
+            case nodes.Bind(inner=inner):
+                with self.bound(e):
+                    return self.value(inner)
+        raise AssertionError(e)
+
+    def arithmetic(self, operator: str, one: Expression, other: Expression) -> str:
+        """Two numbers."""
+        first, second = self.value(one), self.value(other)
+        if operator == "*":
+            return f"times({first}, {second})"
+        if operator in ("//", "%") and not (isinstance(other, nodes.Value) and other.value):
+            return f"{'divided' if operator == '//' else 'remainder'}({first}, {second})"
+        if operator == "-" and first == "0":
+            return f"(-{second})"
+        return f"({first} {operator} {second})"
+
+    def either(self, e: nodes.Either, write: Callable[[Expression], str]) -> str:
+        """One value or the other."""
+        condition = self.condition(e.condition)
+        one, before_one = self.apart(lambda: write(e.one))
+        other, before_other = self.apart(lambda: write(e.other))
+        if not before_one and not before_other:
+            return f"({one} if {condition} else {other})"
+        found = self.fresh()
+        for line, code, before in ((f"if {condition}:", one, before_one), ("else:", other, before_other)):
+            self.put(line)
+            self.lines += before
+            self.put(f"    {found} = {code}")
+        return found
+
+    @contextmanager
+    def bound(self, e: nodes.Bind) -> Iterator[None]:
+        """While a value that is worked out once has a name."""
+        if not e.value.type.many:
+            code = self.kept(self.value(e.value))
+        elif only_asked(e.variable, e.inner):
+            code = self.kept(self.as_members(e.value))
+        else:
+            code = self.source(e.value)
+            if self.is_changing(e.value):
+                self.changing.add(e.variable)
+            code = self.kept(code)
+        with self.named(e.variable, code):
+            yield
+
+    def summed_up(self, e: nodes.Sum | nodes.Extreme | nodes.Every) -> str:
+        """A number, or a truth, about all of a set."""
+        found = self.fresh()
+        match e:
+            case nodes.Sum(values=values, variable=variable, body=body):
+                self.put(f"{found} = 0")
+                with self.each(values) as name, self.named(variable, name):
+                    self.put(f"{found} += {self.value(body)}")
+            case nodes.Extreme(values=values, variable=variable, body=body, highest=highest):
+                self.put(f"{found} = None")
+                with self.each(values) as name, self.named(variable, name):
+                    number = self.kept(self.value(body))
+                    self.put(f"if {found} is None or {number} {'>' if highest else '<'} {found}: {found} = {number}")
+                self.put(f"if {found} is None: {found} = 0")
+            case nodes.Every(values=values, variable=variable, condition=condition):
+                with self.first_of(values, f"not {found}", f"{found} = True") as name, self.named(variable, name):
+                    self.open(f"if not {self.condition(condition)}:")
+                    self.put(f"{found} = False")
+                    self.put("break")
+        return found
+
+    def pick(self, e: nodes.Pick) -> str:
+        """One of a set, by its place in it."""
+        missing = "0" if is_number(e.type) else "-1"
+        if e.which == "item":
+            assert e.number is not None
+            return f"item({self.value(e.number)}, {self.source(e.values)}, {missing})"
+        if e.which == "first" and not self.is_plain(e.values):
+            found = self.fresh()
+            last = f"{found} = {missing}"
+            if is_number(e.type):
+                # Any number may be in the set.
+                return f"({self.source(e.values)} or no_number)[0]"
+            with self.first_of(e.values, f"{found} >= 0", last) as name:
+                self.put(f"{found} = {name}")
+                self.put("break")
+            return found
+        otherwise = "no_number" if is_number(e.type) else "no_one"
+        return f"({self.source(e.values)} or {otherwise})[{0 if e.which == 'first' else -1}]"
+
+    def row(self, space: Expression, variable: nodes.Variable, condition: Expression, axes: int, whole: bool) -> str:
+        """The longest straight row through a space, or its length."""
+        name, variables = self.form.row_length(variable, condition, axes, whole)
+        return self.called(name, [self.value(space), *(self.name(one) for one in variables)])
+
+    def direction(self, direction: nodes.Direction) -> str:
+        """The list of the next space of each space."""
+        return f"c{direction.table}" if direction.cell is None else self.cell(direction.cell)
+
+
+def negated(code: str) -> str:
+    """The opposite of a condition."""
+    return {"True": "False", "False": "True"}.get(code, f"(not {code})")
+
+
+def chained(parts: Sequence[Expression]) -> Iterator[tuple[Expression, ...]]:
+    """Conditions, those two at a time that Python can look at at one stroke: `0 <= x < 4`."""
+    waiting: Expression | None = None
+    for part in parts:
+        if waiting is not None and is_chain(waiting, part):
+            yield waiting, part
+            waiting = None
+            continue
+        if waiting is not None:
+            yield (waiting,)
+        waiting = part
+    if waiting is not None:
+        yield (waiting,)
+
+
+def is_chain(one: Expression, other: Expression) -> bool:
+    """Whether two conditions compare the same value."""
+    if not isinstance(one, nodes.Compare) or not isinstance(other, nodes.Compare) or not isinstance(other.other, CHEAP):
+        return False
+    if one.operator == ">=" and other.operator in ("<", "<="):
+        return alike(one.one, other.one)
+    if one.operator == "<=" and other.operator in ("<", "<="):
+        return alike(one.other, other.one)
+    return one.operator == "==" and other.operator == ">=" and (alike(one.one, other.one) or alike(one.other, other.one))

@@ -1,0 +1,80 @@
+"""Statements that move or tell something come in; Python lines that write it into the log go out."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.emit.python_statements import Statements
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Expression
+
+
+class Logged(Statements):
+    """Writes the effects of the form for play and search, by the functions of interpreter/see/journal.py."""
+
+    def effect(self, statement: nodes.Statement) -> None:
+        """A statement that moves or tells something."""
+        match statement:
+            case nodes.Move(things=things, to=to, under=under):
+                self.move(things, to, under)
+            case nodes.TakeAway(things=things) if things.type.many:
+                thing = self.fresh()
+                self.put(f"for {thing} in {self.lasting(things)}: take_away(s, {thing})")
+            case nodes.TakeAway(things=things):
+                self.put(f"take_away(s, {self.value(things)})")
+            case nodes.Swap(one=one, other=other):
+                self.put(f"swap(s, {self.value(one)}, {self.value(other)})")
+            case nodes.DrawLast(source=source, to=to, amount=amount):
+                self.put(f"draw_last(s, {self.value(source)}, {self.value(to)}, {self.value(amount)})")
+            case nodes.Resize():
+                self.resize(statement)
+            case nodes.Note():
+                self.note(statement)
+            case _:
+                raise AssertionError(statement)
+
+    def move(self, things: Expression, to: Expression, under: bool) -> None:
+        """Things to a space, last there or first."""
+        destination, place = self.value(to), ", True" if under else ""
+        if not things.type.many:
+            self.put(f"move(s, {self.value(things)}, {destination}{place})")
+            return
+        destination, thing = self.kept(destination), self.fresh()
+        self.put(f"for {thing} in {self.lasting(things)}: move(s, {thing}, {destination}{place})")
+
+    def note(self, statement: nodes.Note) -> None:
+        """An entry of the log."""
+        values = [self.value(value) for value in statement.values]
+        about = statement.about
+        match statement.kind:
+            case "void":
+                self.put(f"void(s, {values[0]}, {self.form.held(about)})")
+            case "lapsed":
+                self.put(f"lapsed(s, {values[0]}, {bool(about)})")
+            case "rolled":
+                self.put(f"rolled(s, {values[0]}, {self.form.held(about)}, {values[1]})")
+            case "say":
+                self.put(f"say(s, {self.form.held(about)}, ({''.join(f'{value}, ' for value in values)}))")
+            case kind:
+                self.put(f"{kind}(s, {', '.join(values)})")
+
+    def change(self, target: str, statement: nodes.Put, entity: str) -> None:
+        """A cell of something becomes a value: a field that has a title is told of if it is not what it was."""
+        own = statement.cell.declared
+        if own is None or not own.titles or statement.quiet:
+            self.become(target, statement)
+            return
+        before = self.fresh()
+        self.put(f"{before} = {target}")
+        self.become(target, statement)
+        self.put(f"if {target} != {before}: told(s, {self.form.held(own)}, {entity}, {target})")
+
+    def resize(self, statement: nodes.Resize) -> None:
+        """A series grows or shrinks."""
+        length = f"{self.part('t')}[{statement.cell.place}]"
+        directions = "".join(f"{self.cell(cell)}, " for cell in self.form.program.cells if cell.direction)
+        with self.below(f"if {length} < {statement.most}:" if statement.extend else f"if {length} > 0:"):
+            self.put(f"{length} {'+' if statement.extend else '-'}= 1")
+            if not statement.extend:
+                thing, last = self.fresh(), f"{self.part('on')}[{statement.first} + {length}]"
+                self.put(f"for {thing} in {last}[:]: take_away(s, {thing})")
+            self.put(f"resized(s, {self.form.held(statement.declared)}, {statement.extend}, {length})")
+            self.put(f"relink(t, ({directions}))")

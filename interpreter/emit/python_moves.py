@@ -1,0 +1,196 @@
+"""Statements that move things come in; Python lines without a log go out, which keep the lists of what stands where right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulewright.interpreter.emit.python_statements import Statements
+from rulewright.interpreter.emit.python_text import Form
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import alike
+from rulewright.interpreter.lower.nodes import Expression
+from rulewright.interpreter.lower.reach import Mask, Reach
+from rulewright.interpreter.lower.views import Views
+
+
+class Moves(Statements):
+    """Writes what moves things, or sets numbers, in the straight form."""
+
+    def __init__(self, form: Form, reach: Reach, views: Views, ordered: Mask) -> None:
+        super().__init__(form)
+        self.reach = reach
+        self.views = views
+        self.ordered = ordered
+        """The spaces, piles aside, on which it shows in which order things lie: there they are kept in theirs."""
+
+    def effect(self, statement: nodes.Statement) -> None:
+        """A statement that moves something."""
+        match statement:
+            case nodes.Move(things=nodes.Lying() as lying, to=to, under=False):
+                self.move_all(lying, to, statement)
+            case nodes.Move():
+                self.move(statement)
+            case nodes.TakeAway(things=nodes.Lying() as lying):
+                self.take_all(lying)
+            case nodes.TakeAway(things=things):
+                with self.each_thing(things) as thing:
+                    origin = self.fresh()
+                    self.put(f"{origin} = {self.part('at')}[{thing}]")
+                    self.open(f"if {origin} >= 0:")
+                    self.put(f"{self.part('on')}[{origin}].remove({thing})")
+                    self.put(f"at[{thing}] = -1")
+                    self.follow(things, 0, thing, origin, "-1", False)
+            case nodes.Swap(one=one, other=other):
+                self.put(f"swap({self.part('at')}, {self.part('on')}, {self.value(one)}, {self.value(other)})")
+            case nodes.DrawLast(source=source, to=to, amount=amount):
+                codes = ", ".join(self.value(one) for one in (source, to, amount))
+                self.put(f"draw_last({self.part('at')}, {self.part('on')}, {codes})")
+            case nodes.Resize():
+                self.resize(statement)
+            case _:
+                raise AssertionError(statement)
+
+    @contextmanager
+    def each_thing(self, things: Expression) -> Iterator[str]:
+        """While what happens to each of some things is written, or to the one."""
+        if not things.type.many:
+            with self.below():
+                yield self.kept(self.value(things))
+            return
+        name = self.fresh()
+        with self.below(f"for {name} in {self.lasting(things)}:"):
+            yield name
+
+    def move(self, statement: nodes.Move) -> None:
+        """Things to a space, last there or first."""
+        things, to = statement.things, statement.to
+        # The destination is worked out before anything moves.
+        destination = self.value(to)
+        if things.type.many:
+            destination = self.kept(destination)
+        # There is nothing beyond where nothing stands.
+        beyond = self.goes_on_from(things, to)
+        if things.type.many and not statement.under:
+            self.move_each(statement, destination)
+            return
+        with self.each_thing(things) as thing:
+            destination = self.kept(destination)
+            tests = [] if statement.sure_thing or things.type.many or beyond else [f"{thing} >= 0"]
+            tests += [] if statement.sure_space else [f"{destination} >= 0"]
+            if tests:
+                self.open(f"if {' and '.join(tests)}:")
+            origin, targets = self.fresh(), self.targets(things, to)
+            stands = statement.stands or beyond or self.reach.stands(things)
+            self.put(f"{origin} = {self.part('at')}[{thing}]")
+            self.put(f"{'' if stands else f'if {origin} >= 0: '}{self.part('on')}[{origin}].remove({thing})")
+            self.arrive(targets, thing, destination, statement.under)
+            self.put(f"at[{thing}] = {destination}")
+            self.follow(things, targets, thing, origin, destination, not stands)
+
+    def move_each(self, statement: nodes.Move, destination: str) -> None:
+        """The things of a set to a space: each leaves where it stands, and then all arrive."""
+        things = statement.things
+        targets, stands = self.targets(things, statement.to), statement.stands or self.reach.stands(things)
+        code, thing, origin = self.kept(self.lasting(things)), self.fresh(), self.fresh()
+        with self.below("" if statement.sure_space else f"if {destination} >= 0:"):
+            with self.below(f"for {thing} in {code}:"):
+                self.put(f"{origin} = {self.part('at')}[{thing}]")
+                self.put(f"{'' if stands else f'if {origin} >= 0: '}{self.part('on')}[{origin}].remove({thing})")
+                self.put(f"at[{thing}] = {destination}")
+                self.follow(things, targets, thing, origin, destination, not stands)
+            self.put(f"on[{destination}] += {code}")
+            self.sort(targets, destination)
+
+    def sort(self, targets: Mask, destination: str) -> None:
+        """Things have come to the end of a space; of one that is no pile they may have to be put in order."""
+        if targets & self.ordered:
+            self.put(f"{f'if not piles[{destination}]: ' if targets & self.reach.piles else ''}on[{destination}].sort()")
+
+    def goes_on_from(self, things: Expression, to: Expression) -> bool:
+        """Whether a space is the next one from where a thing stands: there is none if that is nowhere."""
+        match to:
+            case nodes.Fetch(cell=cell, index=nodes.At(thing=thing)) if cell.direction:
+                return alike(thing, things)
+            case nodes.Lookup(table=table, index=nodes.At(thing=thing)):
+                return self.form.program.tables[table][-1] == -1 and alike(thing, things)
+            case nodes.Steps(space=nodes.At(thing=thing)):
+                return alike(thing, things)
+        return False
+
+    def targets(self, things: Expression, to: Expression) -> Mask:
+        """Where things may come that move to a space: their kind never stands anywhere else."""
+        return self.reach.spaces(to) & self.reach.of_kind.get(things.type.name, self.reach.everywhere)
+
+    def arrive(self, targets: Mask, thing: str, destination: str, under: bool) -> None:
+        """A thing comes to a space: of a pile as its last or first, elsewhere in its place in the order of things."""
+        add = f"on[{destination}].insert(0, {thing})" if under else f"on[{destination}].append({thing})"
+        put_in = f"insort(on[{destination}], {thing})"
+        if not targets & self.ordered:
+            self.put(add)
+        elif not targets & self.reach.piles:
+            self.put(put_in)
+        else:
+            self.put(f"if piles[{destination}]: {add}")
+            self.put(f"else: {put_in}")
+
+    def move_all(self, lying: nodes.Lying, to: Expression, statement: nodes.Move) -> None:
+        """All that lies on one space, at one stroke."""
+        targets, origins = self.targets(lying, to), self.reach.spaces(lying.space)
+        origin, destination = self.kept(self.value(lying.space)), self.kept(self.value(to))
+        things, thing = self.fresh(), self.fresh()
+        self.put(f"{things} = {self.part('on')}[{origin}]")
+        tests = [things]
+        if origins & targets:
+            tests.append(f"{origin} != {destination}")
+        if not statement.sure_space:
+            tests.append(f"{destination} >= 0")
+        with self.below(f"if {' and '.join(tests)}:"):
+            self.put(f"on[{origin}] = []")
+            if targets & self.ordered and not targets & self.reach.piles and not origins & ~self.ordered:
+                with self.below(f"if on[{destination}]:"):
+                    self.put(f"on[{destination}] += {things}")
+                    self.put(f"on[{destination}].sort()")
+                self.put(f"else: on[{destination}] = {things}")
+            else:
+                self.put(f"on[{destination}] += {things}")
+                self.sort(targets, destination)
+            with self.below(f"for {thing} in {things}:"):
+                self.put(f"{self.part('at')}[{thing}] = {destination}")
+                self.follow(lying, targets, thing, origin, destination, False)
+
+    def take_all(self, lying: nodes.Lying) -> None:
+        """All that lies on one space, out of play."""
+        origin, thing = self.kept(self.value(lying.space)), self.fresh()
+        with self.below(f"for {thing} in {self.part('on')}[{origin}]:"):
+            self.put(f"{self.part('at')}[{thing}] = -1")
+            self.follow(lying, 0, thing, origin, "-1", False)
+        self.put(f"on[{origin}] = []")
+
+    def follow(
+        self, things: Expression, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool
+    ) -> None:
+        """The lists of what stands where after a move."""
+        if things.type.name not in self.reach.of_kind:
+            if self.views.names:
+                self.put(f"moved({thing}, {origin}, {target})")
+            return
+        origins = self.reach.standing(things)
+        for line in self.views.updates(things.type.name, origins, targets, thing, origin, target, may_be_out):
+            self.put(line)
+
+    def resize(self, statement: nodes.Resize) -> None:
+        """A series grows or shrinks."""
+        length = f"{self.part('t')}[{statement.cell.place}]"
+        cells = self.form.program.cells
+        directions = "".join(f"{self.cell(cell)}, " for cell in cells if cell.direction)
+        if statement.extend:
+            with self.below(f"if {length} < {statement.most}:"):
+                self.put(f"{length} += 1")
+                self.put(f"relink(t, ({directions}))")
+            return
+        with self.below(f"if {length} > 0:"):
+            self.put(f"{length} -= 1")
+            thing, last = self.fresh(), f"{self.part('on')}[{statement.first} + {length}]"
+            self.put(f"for {thing} in {last}[:]: take_away({self.part('at')}, on, {thing})")
+            self.put(f"relink(t, ({directions}))")

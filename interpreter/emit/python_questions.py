@@ -1,0 +1,196 @@
+"""Sets of the lowered program come in; Python code that asks about them goes out: what is in them, whether anything, how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.interpreter.emit.python_expressions import Expressions
+from rulewright.interpreter.emit.python_text import is_number
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Expression
+
+AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
+MADE_AT_ONCE = AT_HAND | nodes.Added | nodes.Ordered | nodes.LongestRow
+
+
+class Questions(Expressions):
+    """Writes questions about sets."""
+
+    # ---- what is known of a set
+
+    def is_plain(self, e: Expression) -> bool:
+        """Whether a set is at hand without going through any."""
+        match e:
+            case nodes.Standing(otherwise=otherwise):
+                return self.form.view(e) is not None or self.is_plain(otherwise)
+            case nodes.Listed(items=parts) | nodes.Chain(parts=parts):
+                return all(not part.type.many or self.is_plain(part) for part in parts)
+            case nodes.Either(one=one, other=other):
+                return self.is_plain(one) and self.is_plain(other)
+            case nodes.Bind(inner=inner):
+                return self.is_plain(inner)
+            case nodes.Beside(directions=directions):
+                return len(directions) == 2
+        return isinstance(e, MADE_AT_ONCE)
+
+    def is_changing(self, e: Expression) -> bool:
+        """Whether the code of a set may be a list that the position changes."""
+        match e:
+            case nodes.Lying():
+                return True
+            case nodes.Standing(otherwise=otherwise):
+                return self.form.view(e) is not None or self.is_changing(otherwise)
+            case nodes.Either(one=one, other=other):
+                return self.is_changing(one) or self.is_changing(other)
+            case nodes.Bind(inner=inner):
+                return self.is_changing(inner)
+            case nodes.Read(variable=variable):
+                return variable in self.changing
+            case nodes.Listed(items=(values, nodes.Fixed())):
+                return self.is_changing(values)
+        return False
+
+    # ---- questions about sets
+
+    def has_to_be_searched_in(self, e: Expression) -> bool:
+        """Whether a condition is more than a line."""
+        return any(isinstance(one, nodes.Exists | nodes.Every | nodes.Sum | nodes.Count) for one in everything_in(e))
+
+    def has_to_be_searched(self, values: Expression) -> bool:
+        """Whether only going through a set shows whether it holds anything."""
+        return not self.is_plain(values) and self.slice_of(values) is None
+
+    def exists(self, e: Expression) -> tuple[str, bool]:
+        """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
+        match e:
+            case nodes.Listed(items=(item,), real=True) if not item.type.many:
+                return f"({self.value(item)} >= 0)", True
+            case nodes.Numbers(low=low, high=high):
+                return f"({self.value(low)} <= {self.value(high)})", True
+            case nodes.Merged(values=values) | nodes.Best(values=values):
+                return self.exists(values)
+            case nodes.Bind(inner=inner):
+                with self.bound(e):
+                    return self.exists(inner)
+        part = self.slice_of(e)
+        if part is not None:
+            return f"({part[1]} in {part[0]})", True
+        if self.is_plain(e):
+            return self.source(e), False
+        found = self.fresh()
+        with self.first_of(e, found, f"{found} = False"):
+            self.put(f"{found} = True")
+            self.put("break")
+        return found, True
+
+    def count(self, e: Expression) -> str:
+        """How many a set holds."""
+        part = self.slice_of(e)
+        if part is not None:
+            return f"{part[0]}.count({part[1]})"
+        if not isinstance(e, nodes.Where | nodes.Taken):
+            return f"len({self.source(e)})"
+        found = self.fresh()
+        self.put(f"{found} = 0")
+        with self.each(e):
+            self.put(f"{found} += 1")
+        return found
+
+    def slice_of(self, e: Expression) -> tuple[str, str] | None:
+        """For things in a row whose cell has a certain value: that part of the cell's list, and the value."""
+        match e:
+            case nodes.Where(
+                values=values,
+                variable=variable,
+                condition=nodes.Compare(
+                    operator="==", one=nodes.Fetch(cell=cell, index=nodes.Read(variable=same)), other=wanted
+                ),
+            ) if same is variable and isinstance(wanted, nodes.Value | nodes.Read) and not reads(wanted, variable):
+                run = run_of(values)
+                if run is not None:
+                    return f"{self.cell(cell)}[{run[0]}:{run[1]}]", self.value(wanted)
+        return None
+
+    def as_members(self, e: Expression) -> str:
+        """A set of Python's own with these members."""
+        match e:
+            case nodes.Fixed(members=members):
+                return self.form.constant(frozenset(members))
+            case nodes.Map(values=values, variable=variable, body=body) if not body.type.many:
+                found = self.fresh()
+                self.put(f"{found} = set()")
+                with self.each(values) as name, self.named(variable, name):
+                    self.put(f"{found}.add({self.value(body)})")
+                if not (e.single or is_number(body.type) or (isinstance(body, nodes.At) and self.stands(values))):
+                    self.put(f"{found}.discard(-1)")
+                return found
+        if self.is_plain(e):
+            return f"{{*{self.source(e)}}}"
+        found = self.fresh()
+        self.put(f"{found} = set()")
+        with self.each(e) as name:
+            self.put(f"{found}.add({name})")
+        return found
+
+    def stands(self, e: Expression) -> bool:
+        """Whether everything in a set of things stands somewhere."""
+        match e:
+            case nodes.Lying() | nodes.Standing():
+                return True
+            case nodes.Where(values=values) | nodes.Taken(values=values) | nodes.Merged(values=values):
+                return self.stands(values)
+        return False
+
+    def contains(self, value: str, e: Expression) -> str:
+        """The condition that a value is in a set."""
+        match e:
+            case nodes.Fixed(members=members):
+                return self.among(value, members)
+            case nodes.Numbers(low=low, high=high):
+                return f"({self.value(low)} <= {value} <= {self.value(high)})"
+            case nodes.Listed(items=items, real=False) if not any(item.type.many for item in items):
+                return f"({value} in ({''.join(f'{self.value(item)}, ' for item in items)}))"
+            case nodes.Where(values=values, variable=variable, condition=condition):
+                value = self.kept(value)
+                first = self.contains(value, values)
+                with self.named(variable, value):
+                    second, lines = self.apart(lambda: self.condition(condition))
+                if not lines:
+                    return f"({first} and {second})"
+                found = self.fresh()
+                self.put(f"{found} = {first}")
+                self.put(f"if {found}:")
+                self.lines += lines
+                self.put(f"    {found} = {second}")
+                return found
+            case nodes.Standing(otherwise=otherwise):
+                return self.contains(value, otherwise)
+            case nodes.Bind(inner=inner):
+                with self.bound(e):
+                    return self.contains(value, inner)
+        return f"({value} in {self.source(e)})"
+
+    def among(self, value: str, members: Sequence[int]) -> str:
+        """The condition that a value is among known ones."""
+        run = range(min(members), max(members) + 1) if members else range(0)
+        if not members:
+            return "False"
+        if len(run) == len(set(members)):
+            return f"({value} == {run[0]})" if len(run) == 1 else f"({run[0]} <= {value} <= {run[-1]})"
+        return f"({value} in {self.form.constant(frozenset(members))})"
+
+
+def run_of(values: Expression) -> tuple[int, int] | None:
+    """The first and the one after the last of a set that is known to be all in a row."""
+    match values:
+        case nodes.Fixed(members=members) if members and list(members) == list(range(members[0], members[-1] + 1)):
+            return members[0], members[-1] + 1
+        case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if low <= high:
+            return low, high + 1
+    return None
+
+
+def reads(e: Expression, variable: nodes.Variable) -> bool:
+    """Whether an expression reads a variable."""
+    return any(isinstance(one, nodes.Read) and one.variable is variable for one in everything_in(e))

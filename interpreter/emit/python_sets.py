@@ -1,0 +1,303 @@
+"""Sets of the lowered program come in; Python code that lists them, or goes through them, goes out."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.emit.python_expressions import chained, negated
+from rulewright.interpreter.emit.python_questions import Questions
+from rulewright.interpreter.emit.python_text import is_number
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import alike
+from rulewright.interpreter.lower.nodes import Expression
+
+LARGEST_CONSTANT = 256
+
+
+class Sets(Questions):
+    """Writes sets."""
+
+    # ---- sets as they are
+
+    def lasting(self, e: Expression) -> str:
+        """A set to go through while things move, or to be kept: a copy of what may change."""
+        code = self.source(e)
+        return f"{code}[:]" if self.is_changing(e) else code
+
+    def source(self, e: Expression) -> str:
+        """A set, as code that can be gone through, counted and indexed; maybe a list that the position changes."""
+        match e:
+            case nodes.Fixed(table=table):
+                return f"c{table}"
+            case nodes.Read() | nodes.Fetch() | nodes.Lookup():
+                return self.value(e)
+            case nodes.Lying(space=space):
+                return f"{self.part('on')}[{self.value(space)}]"
+            case nodes.Numbers():
+                return self.numbers(e)
+            case nodes.Listed():
+                return self.listed(e)
+            case nodes.Chain(parts=parts):
+                return f"[{', '.join('*' + self.source(part) for part in parts)}]"
+            case nodes.Standing(target=target, otherwise=otherwise):
+                view = self.form.view(e)
+                if view is None:
+                    return self.source(otherwise)
+                self.part(view)
+                return view if target is None else f"{view}[{self.value(target)}]"
+            case nodes.Call(function=function, arguments=arguments):
+                return self.form.call(function, [self.value(argument) for argument in arguments])
+            case nodes.Either():
+                return self.either(e, self.source)
+            case nodes.Bind(inner=inner):
+                with self.bound(e):
+                    return self.source(inner)
+            case nodes.Ray(direction=direction, space=space):
+                return f"ray({self.direction(direction)}, {self.value(space)})"
+            case nodes.LongestRow(space=space, variable=variable, condition=condition, axes=axes):
+                return self.row(space, variable, condition, axes, whole=True)
+            case nodes.Ordered(values=values):
+                return f"sorted({self.source(values)})"
+            case nodes.Added(values=values, more=more):
+                return f"added({self.source(values)}, {self.value(more)})"
+        return self.outlined(e) if self.too_deep else self.made(e)
+
+    def made(self, e: Expression) -> str:
+        """A set that has to be listed: by loops, before the line that wants it."""
+        match e:
+            case nodes.Map():
+                return self.mapped(e)
+            case nodes.Merged():
+                found = self.merged(e)
+                return found if found.isidentifier() else f"[*{found}]"
+            case nodes.Best():
+                return self.best(e)
+            case nodes.AsLongAs(values=values, variable=variable, condition=condition):
+                found, name = self.fresh(), self.fresh()
+                source = self.source(values)
+                self.put(f"{found} = []")
+                with self.below(f"for {name} in {source}:"), self.named(variable, name):
+                    self.put(f"if {negated(self.condition(condition))}: break")
+                    self.put(f"{found}.append({name})")
+                return found
+            case nodes.Beside(directions=directions, space=space):
+                place = self.kept(self.value(space))
+                nexts = [f"{self.direction(direction)}[{place}]" for direction in directions]
+                if len(nexts) == 2:
+                    return self.pair(*nexts)
+                found, name = self.fresh(), self.fresh()
+                self.put(f"{found} = []")
+                self.put(f"for {name} in ({''.join(f'{one}, ' for one in nexts)}):")
+                self.put(f"    if {name} >= 0: {found}.append({name})")
+                return found
+        found = self.fresh()
+        self.put(f"{found} = []")
+        with self.each(e) as name:
+            self.put(f"{found}.append({name})")
+        return found
+
+    def numbers(self, e: nodes.Numbers) -> str:
+        """The numbers from one to another."""
+        match e:
+            case nodes.Numbers(low=nodes.Value(value=low), high=nodes.Value(value=high)) if high - low < LARGEST_CONSTANT:
+                return self.form.constant(tuple(range(low, high + 1)))
+        if e.limited:
+            return f"numbers({self.value(e.low)}, {self.value(e.high)})"
+        match e.high:
+            case nodes.Arithmetic(operator="+", one=nodes.Value(value=number), other=other):
+                end = f"{self.value(other)} + {number + 1}" if number != -1 else self.value(other)
+            case _:
+                end = f"{self.value(e.high)} + 1"
+        return f"range({self.value(e.low)}, {end})"
+
+    def listed(self, e: nodes.Listed) -> str:
+        """Single values and sets, one after the other."""
+        match e.items:
+            case (item,) if not item.type.many:
+                real = not e.real or (isinstance(item, nodes.Value) and item.value >= 0)
+                if real:
+                    return f"({self.value(item)},)"
+                value = self.kept(self.value(item))
+                return f"(({value},) if {value} >= 0 else ())"
+            case (one, other) if e.real and not one.type.many and not other.type.many:
+                return self.pair(self.value(one), self.value(other))
+            case (nodes.Listed(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
+                # What lies beyond a space is never that space.
+                return f"one_and({self.value(one)}, {self.source(other)})"
+            case (values, nodes.Fixed(members=(member,))) if values.type.many and not e.real:
+                return f"with_one({self.source(values)}, {member})"
+        parts = "".join(f"{'*' if item.type.many else ''}{self.value(item)}, " for item in e.items)
+        return f"different(({parts}))" if e.real else f"[*dict.fromkeys(({parts}))]"
+
+    def pair(self, one: str, other: str) -> str:
+        """Two values as a set, without nothing and repetitions."""
+        first, second = self.kept(one), self.kept(other)
+        return (
+            f"((({first},) if {second} < 0 or {first} == {second} else ({first}, {second})) if {first} >= 0 "
+            f"else ({second},) if {second} >= 0 else ())"
+        )
+
+    def lies_beyond(self, space: Expression, values: Expression) -> bool:
+        """Whether some spaces are those of a table beside a space, which is never among its own."""
+        if not isinstance(values, nodes.Lookup) or not alike(space, values.index):
+            return False
+        table = self.form.program.tables[values.table]
+        return all(place not in spaces for place, spaces in enumerate(table))
+
+    def mapped(self, e: nodes.Map) -> str:
+        """Something of each of a set, without repetitions and nothing."""
+        found = self.fresh()
+        self.put(f"{found} = []")
+        with self.each(e.values) as name, self.named(e.variable, name):
+            if not e.body.type.many:
+                self.put(f"{found}.append({self.value(e.body)})")
+            elif self.is_plain(e.body):
+                self.put(f"{found} += {self.source(e.body)}")
+            else:
+                with self.each(e.body) as inner:
+                    self.put(f"{found}.append({inner})")
+        if e.single:
+            return found
+        return f"[*dict.fromkeys({found})]" if is_number(e.type) or e.body.type.many else f"different({found})"
+
+    def best(self, e: nodes.Best) -> str:
+        """Those of a set with the highest or lowest number."""
+        found, best = self.fresh(), self.fresh()
+        self.put(f"{best}, {found} = 0, []")
+        with self.each(e.values) as name, self.named(e.variable, name):
+            number = self.kept(self.value(e.body))
+            self.put(f"if not {found} or {number} {'>' if e.highest else '<'} {best}: {best}, {found} = {number}, [{name}]")
+            self.put(f"elif {number} == {best}: {found}.append({name})")
+        return found
+
+    def merged(self, e: nodes.Merged) -> str:
+        """A set without all but one of those that are alike: the name of a list, or code to go through."""
+        found = self.fresh()
+        if not self.is_plain(e.values):
+            self.put(f"{found} = {{}}")
+            with self.each(e.values) as name:
+                self.put(f"{found}[{self.key(e, name)}] = {name}")
+            return f"{found}.values()"
+        # One thing alone is like no other: most often there is nothing to merge.
+        several, name = self.fresh(), self.fresh()
+        self.put(f"{found} = {self.source(e.values)}")
+        with self.below(f"if len({found}) > 1:"):
+            self.put(f"{several} = {{}}")
+            with self.below(f"for {name} in {found}:"):
+                self.put(f"{several}[{self.key(e, name)}] = {name}")
+            self.put(f"{found} = [*{several}.values()]")
+        return found
+
+    def key(self, e: nodes.Merged, name: str) -> str:
+        """What two of a set must have in common to be one."""
+        parts: list[Expression] = []
+        for part in e.key:
+            match part:
+                case nodes.At(thing=nodes.Read(variable=e.variable)) if len(e.key) > 1 and on_one_space(e.values):
+                    continue
+                case nodes.Arithmetic(operator="+", one=sort, other=nodes.At(thing=nodes.Read(variable=e.variable))) if (
+                    on_one_space(e.values)
+                ):
+                    parts.append(sort)
+                case _:
+                    parts.append(part)
+        with self.named(e.variable, name):
+            codes = [self.value(part) for part in parts]
+        return codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
+
+    # ---- going through sets
+
+    def through(self, e: Expression, name: str) -> None:
+        """Begin the loops and conditions that let a name run through a set; what comes next is their body."""
+        if self.too_deep and not self.is_plain(e):
+            self.open(f"for {name} in {self.outlined(e)}:")
+            return
+        match e:
+            case nodes.Where(values=values, variable=variable, condition=condition):
+                self.through(values, name)
+                with self.named(variable, name):
+                    self.only_if(condition)
+            case nodes.Map(values=values, variable=variable, body=body, single=True):
+                inner = self.fresh()
+                self.through(values, inner)
+                with self.named(variable, inner):
+                    if body.type.many:
+                        self.through(body, name)
+                    else:
+                        self.put(f"{name} = {self.value(body)}")
+            case nodes.Bind(inner=inside):
+                with self.bound(e):
+                    self.through(inside, name)
+            case nodes.Taken(values=values, less=less):
+                self.through(values, name)
+                if less.type.many:
+                    self.open(f"if {negated(self.contains(name, less))}:")
+                else:
+                    self.open(f"if {name} != {self.value(less)}:")
+            case nodes.Standing(otherwise=otherwise) if self.form.view(e) is None:
+                self.through(otherwise, name)
+            case nodes.Merged():
+                self.open(f"for {name} in {self.merged(e)}:")
+            case _:
+                self.open(f"for {name} in {self.source(e)}:")
+
+    def only_if(self, condition: Expression) -> None:
+        """Go on inside a loop only with those of which a condition holds."""
+        waiting: list[str] = []
+        for group in chained(condition.parts if isinstance(condition, nodes.Both) and condition.word == "and" else [condition]):
+            match group:
+                case (nodes.Exists(values=values),) if self.has_to_be_searched(values):
+                    self.test(waiting)
+                    self.search(values, True)
+                case (nodes.Not(part=nodes.Exists(values=values)),) if self.has_to_be_searched(values):
+                    self.test(waiting)
+                    self.search(values, False)
+                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if (
+                    self.has_to_be_searched(values) and not any(map(self.has_to_be_searched_in, firsts))
+                ):
+                    self.test(waiting)
+                    with self.below(f"if not {self.joined('or', firsts, self.condition)}:"):
+                        self.search(values, True)
+                case _ if not waiting:
+                    waiting.append(self.chain(group, self.condition))
+                case _:
+                    code, lines = self.apart(lambda group=group: self.chain(group, self.condition))  # type: ignore[misc]
+                    if lines:
+                        self.test(waiting)
+                        self.lines += lines
+                    waiting.append(code)
+        self.test(waiting)
+
+    def test(self, waiting: list[str]) -> None:
+        """Look at some conditions here, if there are any."""
+        if waiting:
+            self.open(f"if {' and '.join(waiting)}:")
+            waiting.clear()
+
+    def search(self, values: Expression, wanted: bool) -> None:
+        """Go on inside a loop only if a set holds anything, or nothing."""
+        place, indent, start = len(self.lines), self.indent, len(self.loops)
+        self.through(values, self.fresh())
+        self.put("break")
+        opened = self.loops[start:]
+        del self.loops[start:]
+        if len(opened) == 1:
+            self.indent = indent
+            if wanted:
+                self.put("else: continue")
+            else:
+                self.open("else:")
+            return
+        found = self.fresh()
+        self.lines.insert(place, "    " * indent + f"{found} = True")
+        for self.indent in reversed(opened):
+            self.put("else: continue" if self.indent > opened[0] else f"else: {found} = False")
+            if self.indent > opened[0]:
+                self.put("break")
+        self.indent = indent
+        self.open(f"if {found}:" if wanted else f"if not {found}:")
+
+
+def on_one_space(values: Expression) -> bool:
+    """Whether all things of a set stand on the same space."""
+    while isinstance(values, nodes.Where | nodes.Taken):
+        values = values.values
+    return isinstance(values, nodes.Lying)

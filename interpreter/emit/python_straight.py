@@ -1,0 +1,181 @@
+"""A lowered program comes in; the straight form goes out: whole random games in Python, as quick as can be.
+
+Everything is a function, and a choice is made at random on the spot. Small routines are written out where they are carried out,
+nothing is told, and lists of what stands where are kept, so that nobody has to look.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rulewright.interpreter.emit.python_choices import Choices, drawn
+from rulewright.interpreter.emit.python_form import PythonForm
+from rulewright.interpreter.emit.python_text import DEEPEST_INDENT, DEEPEST_LOOPS, blank, is_short
+from rulewright.interpreter.emit.quiet import Quiet, leaves
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import deepest_loops, everything_in, variables_changed
+from rulewright.interpreter.lower.nodes import Lowered, Routine, Standing
+from rulewright.interpreter.lower.orders import ordered_spaces
+from rulewright.interpreter.lower.reach import Reach
+from rulewright.interpreter.lower.views import Views
+from rulewright.interpreter.lower.waiting import statements_in
+
+LARGEST_WRITTEN_OUT = 4
+"""How many statements a routine may have to be written out where it is carried out; six times as many if that is once."""
+MOST_WRITTEN_OUT = 8
+BEGINNING = f"""z = n = b = 0
+
+def begin(state):
+    nonlocal z, n, b
+    z, n, b = state, 0, 0
+
+def decided():
+    return n
+
+def draw(count):
+    nonlocal z
+    return {drawn("count")} if count > 1 else 0
+
+def shuffle(lying):
+    nonlocal z
+    for last in range(len(lying) - 1, 0, -1):
+        other = {drawn("(last + 1)")}
+        lying[last], lying[other] = lying[other], lying[last]
+"""
+"""What every game has: the state of chance, the decisions so far and the budget used are variables around all functions."""
+
+
+class StraightForm(PythonForm):
+    """The straight form while it is written."""
+
+    title = "straight"
+
+    def __init__(self, program: Lowered) -> None:
+        super().__init__(program)
+        self.quiet = Quiet()
+        self.reach = Reach(program)
+        self.views = Views(program)
+        self.uses = Counter(
+            statement.routine.number
+            for routine in program.routines
+            for statement in statements_in(routine.body)
+            if isinstance(statement, nodes.Do)
+        )
+        values = [function.value for function in program.functions if function.value is not None]
+        bodies = tuple(self.quiet.body(routine) for routine in program.routines)
+        self.ordered = ordered_spaces(self.reach, (bodies, tuple(values))) & ~self.reach.piles
+        self.find_views()
+        self.opening = "" if program.opening is None else self.begin(program.opening)
+        self.main = self.begin(program.main)
+        self.finish()
+
+    def begin(self, routine: Routine) -> str:
+        """The function of a routine that others do not carry out."""
+        self.carry_out(routine, [])
+        return f"r{routine.number}"
+
+    def writer(self) -> Straight:
+        """What writes a function."""
+        self.reach.standing_now.clear()
+        return Straight(self)
+
+    def write_routine(self, routine: Routine) -> None:
+        """A routine as a function."""
+        writer = self.writer()
+        parameters = [writer.name(variable) for variable in routine.parameters]
+        writer.body(self.quiet.body(routine), "return" if routine.gives is None else "")
+        if routine.gives is not None:
+            writer.put(f"return {blank(routine.gives)}")
+        self.function(f"r{routine.number}", parameters, writer, routine.place)
+
+    # ---- lists of what stands where
+
+    def find_views(self) -> None:
+        """The lists that are wanted: those of everything that is listed or counted, not only asked about."""
+        asked: set[int] = set()
+        wanted: list[Standing] = []
+        values: list[Any] = [self.quiet.body(routine) for routine in self.program.routines]
+        for one in everything_in((*values, *(function.value for function in self.program.functions))):
+            if isinstance(one, nodes.Contains):
+                asked.update(id(inner) for inner in narrowed(one.values))
+            elif isinstance(one, Standing):
+                wanted.append(one)
+        for standing in wanted:
+            if id(standing) not in asked:
+                self.views.name(standing)
+
+    def view(self, standing: Standing) -> str | None:
+        """The list that is kept of what stands somewhere."""
+        return self.views.name(standing)
+
+    # ---- routines that are written out
+
+    def written_out(self, routine: Routine, inside: list[Routine], loops: int, indent: int) -> bool:
+        """Whether a routine is written out where it is carried out, instead of being called: only small ones are."""
+        if routine.gives is not None or routine in inside or len(inside) >= MOST_WRITTEN_OUT:
+            return False
+        body = self.quiet.body(routine)
+        found = list(statements_in(body))
+        if leaves(body) or loops + deepest_loops(body) > DEEPEST_LOOPS or indent > DEEPEST_INDENT // 2:
+            return False
+        if any(isinstance(one, nodes.Do) and one.routine is routine for one in found):
+            return False
+        return len(found) <= (LARGEST_WRITTEN_OUT if self.uses[routine.number] > 1 else 6 * LARGEST_WRITTEN_OUT)
+
+    def source(self) -> str:
+        """The form as Python source: all functions inside one, which gives those that are called from outside."""
+        given = ["begin", "decided", "draw", self.main] + ([self.opening] if self.opening else [])
+        parts = [BEGINNING, super().source(), f"return {', '.join(given)}"]
+        inside = "\n".join(f"    {line}" if line else "" for line in "\n".join(parts).split("\n"))
+        moved = "\n".join(self.views.moved(self.reach)) + "\n" if self.views.names else ""
+        return f"def straight():\n{inside}\n\n{moved}"
+
+
+class Straight(Choices):
+    """Writes the functions of the straight form."""
+
+    def __init__(self, form: StraightForm) -> None:
+        super().__init__(form, form.reach, form.views, form.ordered)
+        self.straight = form
+        self.written_out: list[Routine] = []
+
+    def do(self, statement: nodes.Do) -> None:
+        """Carry out a routine: a small one is written out here."""
+        routine = statement.routine
+        if statement.result is not None or not self.straight.written_out(
+            routine, self.written_out, len(self.loops), self.indent
+        ):
+            super().do(statement)
+            return
+        body = self.straight.quiet.body(routine)
+        changed = variables_changed(body)
+        before = dict(self.names)
+        arguments = [self.given(argument) for argument in statement.arguments]
+        for variable in routine.variables:
+            self.names.pop(variable, None)
+        standing = self.reach.standing_now
+        for variable, argument, code in zip(routine.parameters, statement.arguments, arguments, strict=True):
+            if isinstance(argument, nodes.Read) and argument.variable in standing and variable not in changed:
+                standing[variable] = standing[argument.variable]
+            if is_short(code) and variable not in changed:
+                self.names[variable] = code
+            else:
+                self.names[variable] = self.fresh()
+                self.put(f"{self.names[variable]} = {code}")
+        for variable in routine.variables:
+            if variable not in self.names:
+                self.names[variable] = self.fresh()
+        self.written_out.append(routine)
+        self.body(body)
+        self.written_out.pop()
+        self.names = before
+
+
+def narrowed(values: nodes.Expression) -> list[nodes.Expression]:
+    """The sets that a set is made of by conditions alone: whoever asks for a member asks these."""
+    found = [values]
+    while isinstance(values, nodes.Where):
+        values = values.values
+        found.append(values)
+    return found

@@ -1,0 +1,113 @@
+"""The body of a routine comes in; it goes out without what only the log would know of, and as others can be written out in it."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import variables_read
+from rulewright.interpreter.lower.nodes import Body, Routine, Statement, Variable
+from rulewright.interpreter.lower.simple import not_
+from rulewright.interpreter.lower.waiting import statements_in
+
+
+class Quiet:
+    """The bodies of a program's routines without the log."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, Body] = {}
+
+    def body(self, routine: Routine) -> Body:
+        """The body of a routine: nothing is told, and nothing worked out that nobody reads."""
+        found = self.known.get(routine.number)
+        if found is None:
+            self.known[routine.number] = routine.body  # one that carries itself out is not empty
+            found = without_leaving(self.without_notes(routine.body))
+            while True:
+                read = variables_read(found)
+                less = self.without_unread(found, read)
+                if less == found:
+                    break
+                found = less
+            self.known[routine.number] = found
+        return found
+
+    def without_notes(self, body: Body) -> Body:
+        """Some statements without those that only tell."""
+        kept: list[Statement] = []
+        for statement in body:
+            match statement:
+                case nodes.Note():
+                    continue
+                case nodes.Do(routine=routine, result=None) if not self.body(routine):
+                    continue
+            kept.append(self.inside(statement, self.without_notes))
+        return tuple(one for one in kept if not is_empty(one))
+
+    def without_unread(self, body: Body, read: set[Variable]) -> Body:
+        """Some statements without variables that are never read."""
+        kept: list[Statement] = []
+        for statement in body:
+            match statement:
+                case nodes.Assign(variable=variable, limit=-1) if variable not in read:
+                    continue
+                case nodes.ForEach(variable=variable, body=()) if variable not in read:
+                    continue
+            kept.append(self.inside(statement, lambda inner: self.without_unread(inner, read)))
+        left = tuple(one for one in kept if not is_empty(one))
+        return body if len(left) == len(body) and all(map(same, left, body)) else left
+
+    def inside(self, statement: Statement, change: object) -> Statement:
+        """A statement with the bodies in it changed."""
+        assert callable(change)
+        match statement:
+            case nodes.If(branches=branches, otherwise=otherwise):
+                new = tuple((condition, change(body)) for condition, body in branches)
+                rest = change(otherwise)
+                if rest is otherwise and all(one is other for (_, one), (_, other) in zip(new, branches)):
+                    return statement
+                return nodes.If(new, rest)
+            case nodes.ForEach(body=body) | nodes.While(body=body) | nodes.Until(body=body) | nodes.Repeat(body=body):
+                changed = change(body)
+                return statement if changed is body else evolve(statement, body=changed)
+            case nodes.Together(choices=choices, effects=effects):
+                first, second = change(choices), change(effects)
+                if first is choices and second is effects:
+                    return statement
+                return evolve(statement, choices=first, effects=second)
+            case nodes.Menu(lines=lines):
+                changed_lines = tuple((condition, change(body)) for condition, body in lines)
+                if all(one is other for (_, one), (_, other) in zip(changed_lines, lines)):
+                    return statement
+                return evolve(statement, lines=changed_lines)
+        return statement
+
+
+def same(one: Statement, other: Statement) -> bool:
+    """Whether a statement is the very same."""
+    return one is other
+
+
+def is_empty(statement: Statement) -> bool:
+    """Whether nothing is left of a statement; a loop's variable may be read after it."""
+    match statement:
+        case nodes.If(branches=branches, otherwise=otherwise):
+            return not otherwise and not any(body for _, body in branches)
+    return False
+
+
+def without_leaving(body: Body) -> Body:
+    """Some statements of a routine that has no result: one that is left under a condition goes on under the opposite."""
+    for place, statement in enumerate(body):
+        match statement:
+            case nodes.If(branches=((condition, (nodes.Leave(value=None),)),), otherwise=()):
+                rest = without_leaving(body[place + 1 :])
+                return (*body[:place], *((nodes.If(((not_(condition), rest),)),) if rest else ()))
+            case nodes.Leave(value=None) if place == len(body) - 1:
+                return body[:place]
+    return body
+
+
+def leaves(body: Body) -> bool:
+    """Whether a routine may be left before the end of its body."""
+    return any(isinstance(statement, nodes.Leave) for statement in statements_in(body))

@@ -1,0 +1,84 @@
+"""A layout comes in; the two Python forms of its game go out as data, which is all that playing needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.dsl.checked import Expression, Rule
+from rulewright.interpreter.emit.python_blocks import BlocksForm
+from rulewright.interpreter.emit.python_form import PythonForm
+from rulewright.interpreter.emit.python_straight import StraightForm
+from rulewright.interpreter.keep.compiled import Playouts, Resumable
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.liveness import live_slots
+from rulewright.interpreter.lower.lowering import lowered
+from rulewright.interpreter.lower.nodes import Routine
+from rulewright.interpreter.play.asking import SlotType
+
+CONSTANT = re.compile(r"\b[ce]\d+\b")
+
+
+def resumable(layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> Resumable:
+    """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
+    program = lowered(layout, extra)
+    form = BlocksForm(program)
+    game = layout.world.game
+    begun = [rule for rule, _ in extra] + ([] if game.setup is None else [game.setup])
+    types = {routine.number: types_of(routine) for routine in program.routines if routine.waits}
+    return Resumable(
+        **written(form),
+        game=game,
+        resized=list(layout.resized.values()),
+        kinds_at=layout.areas.kinds_at(),
+        opening=form.opening,
+        main=form.entries[program.main.number],
+        entries=[(rule, form.entries[program.entries[id(rule)].number]) for rule in begun],
+        card_entries=[None if card is None else form.entries[card.number] for card in program.cards],
+        sizes={
+            routine.entry: len(routine.variables) - len(routine.parameters)
+            for routine in program.routines
+            if routine.waits
+        },
+        asks=program.questions,
+        frame_types={block.label: types[block.routine.number] for block in program.blocks},
+        live=live_slots(program.blocks),
+        functions=[
+            (expression, f"g{program.asked_for[id(expression)].number}")
+            for _, expressions in extra
+            for expression in expressions
+        ],
+    )
+
+
+def types_of(routine: Routine) -> list[SlotType]:
+    """What the slots of a routine's frame hold."""
+    return [routine.rows.get(variable.slot, variable.type) for variable in routine.variables]
+
+
+def playouts(layout: Layout) -> Playouts:
+    """The form for playouts."""
+    form = StraightForm(lowered(layout))
+    score = layout.world.game.score
+    return Playouts(
+        **written(form),
+        lists={**layout.initial(), **form.views.initial()},
+        score="" if score is None or not score.assigned else layout.components[id(score)],
+        views=bool(form.views.names),
+    )
+
+
+def written(form: PythonForm) -> dict[str, Any]:
+    """What both forms have."""
+    source = form.source()
+    used = set(CONSTANT.findall(source))
+    return {
+        "source": source,
+        "code": form.compiled(source),
+        "constants": {name: value for name, value in form.constants.items() if name in used},
+        "objects": form.objects,
+        "spans": form.program.spans,
+        "places": form.places,
+        "patient": form.program.costs.dear,
+    }

@@ -1,0 +1,130 @@
+"""Questions about expressions and statements of the lowered program: what is inside them, and which variables they read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import fields
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Body, Expression, Node, Statement, Variable
+from rulewright.interpreter.lower.waiting import bodies_of, statements_in
+
+NO_PARTS = {"type", "function", "routine", "cell", "direction", "directions", "source", "about", "declared", "asked_of"}
+"""What nodes hold besides other nodes; and a function's or routine's own body is not inside its call."""
+
+PARTS: dict[type, tuple[str, ...]] = {}
+"""What has been found out by `parts_of`."""
+
+
+def parts_of(kind: type) -> tuple[str, ...]:
+    """The attributes of a kind of node in which there may be others."""
+    if kind not in PARTS:
+        kept = NO_PARTS - {"source"} if kind is nodes.DrawLast else NO_PARTS
+        is_node = kind.__module__ == nodes.__name__
+        PARTS[kind] = tuple(one.name for one in fields(kind) if one.name not in kept) if is_node else ()
+    return PARTS[kind]
+
+
+def everything_in(value: Any) -> Iterator[Any]:
+    """All nodes inside something, expressions and statements, itself included."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        kind = type(one)
+        if kind is tuple:
+            pending += one[::-1]
+        elif kind in STATEMENTS or isinstance(one, Node):
+            yield one
+            pending += [getattr(one, name) for name in parts_of(kind)[::-1]]
+
+
+STATEMENTS: frozenset[type] = frozenset(Statement.__args__) | {nodes.Wanted}
+
+
+def variables_read(value: Any) -> set[Variable]:
+    """The variables that are read inside something."""
+    found = {one.variable for one in everything_in(value) if isinstance(one, nodes.Read)}
+    return found | {one.rows for one in everything_in(value) if isinstance(one, nodes.CountRows)}
+
+
+def free_variables(e: Expression) -> list[Variable]:
+    """The variables that an expression reads and does not bind itself, in the order of their numbers."""
+    read: set[Variable] = set()
+    bound: set[Variable] = set()
+    for one in everything_in(e):
+        if isinstance(one, nodes.Read):
+            read.add(one.variable)
+        elif hasattr(one, "variable"):
+            bound.add(one.variable)
+    return sorted(read - bound, key=lambda variable: variable.number)
+
+
+def alike(one: Expression, other: Expression) -> bool:
+    """Whether two expressions are the same for certain, and short."""
+    if one is other:
+        return True
+    match one, other:
+        case nodes.Read(variable=first), nodes.Read(variable=second):
+            return first is second
+        case nodes.Value(value=number), nodes.Value(value=same):
+            return number == same
+        case nodes.At(thing=first_thing), nodes.At(thing=second_thing):
+            return alike(first_thing, second_thing)
+        case nodes.Lookup(table=table, index=index), nodes.Lookup(table=same_table, index=same_index):
+            return table == same_table and alike(index, same_index)
+    return False
+
+
+def only_asked(variable: Variable, e: Expression) -> bool:
+    """Whether a variable that holds a set is read only to ask what is in it."""
+    asked = read = 0
+    for one in everything_in(e):
+        if isinstance(one, nodes.Read) and one.variable is variable:
+            read += 1
+        elif isinstance(one, nodes.Contains) and isinstance(one.values, nodes.Read) and one.values.variable is variable:
+            asked += 1
+    return read == asked
+
+
+def deepest_loops(body: Body) -> int:
+    """How many loops lie inside each other in some statements, those over what can be chosen included."""
+    depths = [0]
+    for statement in body:
+        match statement:
+            case nodes.Choose(wanted=wanted):
+                depths.append(1 + len(wanted))
+            case nodes.ChooseSet():
+                depths.append(2)
+            case nodes.If() | nodes.Menu():
+                depths += map(deepest_loops, bodies_of(statement))
+            case _:
+                depths += (1 + deepest_loops(inner) for inner in bodies_of(statement))
+    return max(depths)
+
+
+def variables_changed(body: Body) -> set[Variable]:
+    """The variables that some statements give other values."""
+    found: set[Any] = set()
+    for statement in statements_in(body):
+        changing = statement.wanted if isinstance(statement, nodes.Choose) else (statement,)
+        found.update(getattr(one, name, None) for one in changing for name in ("variable", "left", "result", "player"))
+    return {one for one in found if isinstance(one, Variable)}
+
+
+MOVING = (nodes.TakeAway, nodes.Swap, nodes.DrawLast, nodes.DrawAny, nodes.Resize, nodes.Do, nodes.DoCard)
+
+
+def only_moved(body: Body) -> set[Variable] | None:
+    """The variables whose things are moved in some statements, if nothing else is; None if it is."""
+    found: set[Variable] = set()
+    for statement in statements_in(body):
+        match statement:
+            case nodes.Move(things=nodes.Read(variable=variable)):
+                found.add(variable)
+            case nodes.Move():
+                return None
+            case _ if isinstance(statement, MOVING):
+                return None
+    return found

@@ -1,0 +1,63 @@
+"""A lowered program comes in; the spaces on which anybody can see in which order things lie go out, piles aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import parts_of
+from rulewright.interpreter.lower.nodes import Node
+from rulewright.interpreter.lower.reach import Mask, Reach
+
+COUNTING = nodes.Exists | nodes.Count | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
+"""What is the same for a set in any order."""
+PASSING = nodes.Where | nodes.Map | nodes.Best | nodes.Taken | nodes.Merged | nodes.Either | nodes.Listed | nodes.Chain
+"""Sets that are in an order that hangs on others'."""
+SETS = ("values", "parts", "items", "one", "other")
+"""The attributes in which they hold these."""
+
+
+def ordered_spaces(reach: Reach, bodies: Any) -> Mask:
+    """The spaces whose order shows in some statements."""
+    orders = Orders(reach)
+    orders.visit(bodies, True)
+    return orders.found
+
+
+class Orders:
+    """Finds where an order shows."""
+
+    def __init__(self, reach: Reach) -> None:
+        self.reach = reach
+        self.found: Mask = 0
+
+    def visit(self, value: Any, shows: bool) -> None:
+        """Whatever a statement or expression holds; `shows`: whether the order of it, if it is a set, can be seen."""
+        match value:
+            case tuple():
+                for part in value:
+                    self.visit(part, shows)
+                return
+            case nodes.Lying(space=space) if shows:
+                self.found |= self.reach.spaces(space)
+            case nodes.DrawLast(source=space) | nodes.DrawAny(source_space=space):
+                self.found |= self.reach.spaces(space)
+            case nodes.Move(things=things, to=to):
+                self.visit(things, bool(self.reach.spaces(to) & self.reach.piles))
+                self.visit(to, True)
+                return
+            case nodes.TakeAway(things=things):
+                self.visit(things, False)
+                return
+            case nodes.SameMembers(one=one, other=other):
+                self.visit((one, other), False)
+                return
+            case nodes.Contains(value=one, values=values):
+                self.visit(one, True)
+                self.visit(values, False)
+                return
+        if isinstance(value, Node) or type(value).__module__ == nodes.__name__:
+            passing = shows if isinstance(value, PASSING) else not isinstance(value, COUNTING)
+            for name in parts_of(type(value)):
+                joined = isinstance(value, nodes.Map) and name == "body" and value.body.type.many
+                self.visit(getattr(value, name), passing if joined or name in SETS else True)

@@ -1,0 +1,194 @@
+"""A built library comes in; positions that can be looked at, taken on, copied and compared go out."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+Address: TypeAlias = int
+WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
+# What each function takes; all give a whole number, but those that give nothing.
+SHAPES: dict[str, tuple[Any, ...]] = {
+    "position_size": (),
+    "settle": (POINTER,),
+    "open_game": (POINTER,),
+    "start": (POINTER, POINTER, WORD, NUMBER),
+    "resume": (POINTER,),
+    "choose": (POINTER, NUMBER),
+    "choose_text": (POINTER, NUMBER),
+    "at_random": (POINTER,),
+    "options": (POINTER,),
+    "list_options": (POINTER, POINTER, POINTER),
+    "ask": (POINTER, NUMBER, NUMBER, NUMBER, NUMBER, POINTER, POINTER),
+    "playout": (POINTER, WORD),
+    "copy": (POINTER, POINTER),
+    "used": (POINTER,),
+    "decisions": (POINTER,),
+    "over": (POINTER,),
+    "key": (POINTER, POINTER),
+    "canonical": (POINTER, POINTER, NUMBER),
+    "same": (POINTER, POINTER),
+}
+LONG_SHAPES: dict[str, tuple[Any, ...]] = {
+    "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER)
+}
+"""What may take long: Python's lock is free meanwhile."""
+WITHOUT_ANSWER = {"settle", "copy", "playouts"}
+ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
+"""How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
+CALLS = ("PyLong_AsLongLong", "PyLong_FromLongLong", "PyByteArray_AsString", "PyByteArray_Size", "PyErr_Occurred")
+"""What of Python's stable ABI a function needs that is called without ctypes."""
+
+
+@frozen
+class Ended:
+    """How many games at random ended: for each game its end, the winners as bits, the decisions in all, all seats' scores."""
+
+    ends: Any
+    winners: Any
+    decisions: Any
+    scores: Any
+    """One seat after the other, one game after the other; None if the game has no scores."""
+
+
+class Position:
+    """One position in flat memory, and what takes it on: `choose(place)` gives the number of options that there are next.
+
+    It is 0 at the end, -1 if Python has to do it (the position is as it was), and -2 if there is no such option.
+    """
+
+    __slots__ = ("address", "choose", "library", "memory", "view")
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.memory = bytearray(library.size)
+        # While this view is there, the memory stays where it is.
+        self.view = ctypes.c_char.from_buffer(self.memory)
+        self.address = ctypes.addressof(self.view)
+        self.choose: Callable[[int], int] = library.chooser(self)
+
+    @property
+    def used(self) -> int:
+        """How many bytes of it are in use."""
+        return int(self.library.short.used(self.address))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.library.short.over(self.address))
+
+    @property
+    def count(self) -> int:
+        """How many answers there are to the pending question."""
+        return int(self.library.short.options(self.address))
+
+    def start(self, word: int, asks_chance: bool = False) -> int:
+        """Begin a game here by a seed's word; how many options there are."""
+        return int(self.library.short.start(self.address, self.library.opened.address, word, asks_chance))
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions of players were taken."""
+        return int(self.library.short.decisions(self.address))
+
+    def choose_text(self, number: int) -> int:
+        """Answer with the number of a text."""
+        return int(self.library.short.choose_text(self.address, number))
+
+    def at_random(self) -> int:
+        """Draw an option."""
+        return int(self.library.short.at_random(self.address))
+
+    def copy(self) -> Position:
+        """The same position, to go on with on its own."""
+        twin = Position(self.library)
+        self.library.short.copy(twin.address, self.address)
+        return twin
+
+    def become(self, other: Position) -> None:
+        """Be the same position as another."""
+        self.library.short.copy(self.address, other.address)
+
+    def playout(self, word: int) -> int:
+        """Play this very position on at random to the end; how it ended."""
+        return int(self.library.short.playout(self.address, word))
+
+    def options(self, parts: int, chance: bool) -> tuple[list[tuple[int, ...]], list[int]]:
+        """The options of the pending question but passing, each a row of values, and their weights if chance decides."""
+        count = self.count
+        values = (NUMBER * max(1, count * parts))()
+        weights = (NUMBER * max(1, count))() if chance else None
+        real = self.library.short.list_options(self.address, values, weights)
+        rows = [tuple(values[i : i + parts]) for i in range(0, real * parts, parts)]
+        return rows, [] if weights is None else weights[:real]
+
+    def ask(
+        self, question: int, seat: int, passable: bool, rows: Sequence[Sequence[int]], weights: Sequence[int]
+    ) -> bool:
+        """Leave a question here; whether there is room for its options."""
+        flat = [value for row in rows for value in row]
+        values = (NUMBER * max(1, len(flat)))(*flat)
+        shares = (NUMBER * len(weights))(*weights) if weights else None
+        return bool(self.library.short.ask(self.address, question, seat, len(rows), int(passable), values, shares))
+
+    def key(self) -> bytes | None:
+        """A digest that is the same for positions that are the same for all that may come; None if it takes too much room."""
+        digest = (WORD * 2)()
+        return bytes(digest) if self.library.short.key(self.address, digest) else None
+
+    def canonical(self) -> bytes | None:
+        """All that tells a position apart from others, in one row of bytes."""
+        room = ctypes.create_string_buffer(2 * self.library.size)
+        size = int(self.library.short.canonical(self.address, room, len(room)))
+        return None if size < 0 else room.raw[:size]
+
+    def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> Ended:
+        """Games at random from here, or, if it `begins` here, whole ones; by words that follow each other, or by these."""
+        library = self.library
+        ends, winners, decisions = (ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)()
+        scores = (NUMBER * (count * library.players))() if library.scored else None
+        words = None if seeds is None else (WORD * count)(*seeds)
+        library.long.playouts(self.address, int(begins), count, words, first, winners, decisions, scores, ends)
+        return Ended(ends, winners, decisions, scores)
+
+
+class Library:
+    """The functions of one library, and the position with which all its games begin."""
+
+    def __init__(self, path: str, players: int, scored: bool) -> None:
+        self.short, self.long = ctypes.PyDLL(path), ctypes.CDLL(path)
+        for library, shapes in ((self.short, SHAPES), (self.long, LONG_SHAPES)):
+            for name, shape in shapes.items():
+                function = getattr(library, name)
+                function.argtypes = shape
+                function.restype = None if name in WITHOUT_ANSWER else NUMBER
+        self.players = players
+        self.scored = scored
+        self.size = int(self.short.position_size())
+        self.method = 0
+        with suppress(AttributeError):
+            # Another Python than CPython has none of this; then ctypes has to do.
+            made = self.short.method_choose
+            made.argtypes, made.restype = (POINTER,) * len(CALLS), POINTER
+            self.method = made(*(ctypes.cast(getattr(ctypes.pythonapi, name), POINTER) for name in CALLS))
+            self.new_function = ctypes.PYFUNCTYPE(ctypes.py_object, POINTER, ctypes.py_object, POINTER)(
+                ("PyCFunction_NewEx", ctypes.pythonapi)
+            )
+        self.opened = Position(self)
+
+    def chooser(self, position: Position) -> Callable[[int], int]:
+        """The function that answers a position's question; it holds what it works on."""
+        if self.method:
+            made: Callable[[int], int] = self.new_function(self.method, position.memory, None)
+            return made
+        choose, address, memory = self.short.choose, position.address, position.memory
+        return lambda place: int(choose(address, place)) if memory else -2
+
+    def open(self, first: Position) -> bool:
+        """Take a position before the opening as the beginning of all games; whether the opening could be carried out."""
+        self.opened.memory[:] = first.memory
+        return bool(self.short.open_game(self.opened.address))

@@ -1,0 +1,102 @@
+/* What all else stands on: how work is left when anything is out of the ordinary, numbers within limits, and chance. */
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#define EXPORT __declspec(dllexport)
+#define MARK_FOR_LEAVING(buffer) setjmp(buffer)
+#else
+#define EXPORT __attribute__((visibility("default")))
+#define MARK_FOR_LEAVING(buffer) _setjmp(buffer)
+#define longjmp _longjmp
+#endif
+
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef unsigned __int128 u128 __attribute__((aligned(8)));
+
+enum { DONE, WAITING, OVER, TOO_LONG, NOT_DONE };
+
+/* What one call from outside works with: it is gone when the call is over, and no two calls share it. */
+typedef struct {
+    jmp_buf leave;
+    char *top, *end; /* scratch memory: what is free of it */
+    i64 decided;     /* how many decisions there were when the budget was used up */
+    int depth;       /* how deep functions are inside themselves */
+    int random;      /* whether every question is answered at random, on the spot */
+} Work;
+
+/* Out of the ordinary: a limit, or no room. The call ends as not done, and Python says what there is to say. */
+static __attribute__((noinline, cold)) _Noreturn void fail(Work *w) { longjmp(w->leave, NOT_DONE); }
+
+#define DEEPER(w) do { if (++(w)->depth > DEEPEST_FUNCTIONS) fail(w); } while (0)
+#define LIMIT(w, x) do { if ((x) < -LARGEST_NUMBER || (x) > LARGEST_NUMBER) fail(w); } while (0)
+
+static inline i64 sum_of(Work *w, i64 one, i64 other) { i64 result; if (__builtin_add_overflow(one, other, &result)) fail(w); return result; }
+static inline i64 minus(Work *w, i64 one, i64 other) { i64 result; if (__builtin_sub_overflow(one, other, &result)) fail(w); return result; }
+
+static inline i64 times(Work *w, i64 one, i64 other)
+{
+    i64 result;
+    if (__builtin_mul_overflow(one, other, &result)) fail(w);
+    LIMIT(w, result);
+    return result;
+}
+
+/* Rounded down, of what is above 0. */
+static inline i64 floor_of(i64 one, i64 other) { return one / other - (one % other < 0); }
+static inline i64 rest_of(i64 one, i64 other) { i64 rest = one % other; return rest < 0 ? rest + other : rest; }
+
+/* Rounded down; by 0 it is 0. */
+static inline i64 divided(Work *w, i64 one, i64 other)
+{
+    if (other == 0) return 0;
+    if (other == -1) return minus(w, 0, one);
+    return one / other - (one % other != 0 && (one < 0) != (other < 0));
+}
+
+static inline i64 remainder_of(Work *w, i64 one, i64 other)
+{
+    (void)w;
+    if (other == 0 || other == -1) return 0;
+    i64 rest = one % other;
+    return rest != 0 && (rest < 0) != (other < 0) ? rest + other : rest;
+}
+
+/* How many numbers there are from one up to another; the one of a place, counted from 1. */
+static inline i64 count_of(i64 low, i64 high) { return high < low ? 0 : high - low + 1; }
+static inline i64 limited(Work *w, i64 low, i64 high) { if (high - (high >> 1) - (low - (low >> 1)) > MOST_OPTIONS || high - low >= MOST_OPTIONS) fail(w); return high; }
+static inline i64 count_limited(Work *w, i64 low, i64 high) { return count_of(low, limited(w, low, high)); }
+static inline i64 number_of(i64 low, i64 high, i64 place, i64 blank) { return place >= 1 && place <= count_of(low, high) ? low + place - 1 : blank; }
+
+/* ---- chance: Lehmer's generator with 128 bits, as interpreter/play/chance.py has it */
+
+static inline u64 drawn(u64 chance[2], u64 bound)
+{
+    u128 state = ((u128)chance[1] << 64 | chance[0]) * 0xDA942042E4DD58B5ULL;
+    chance[0] = (u64)state;
+    chance[1] = (u64)(state >> 64);
+    return (u64)((u128)chance[1] * bound + ((u128)chance[0] * bound >> 64) >> 64);
+}
+
+static inline u64 mixed(u64 number)
+{
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9ULL;
+    number = (number ^ number >> 27) * 0x94D049BB133111EBULL;
+    return number ^ number >> 31;
+}
+
+static inline void seeded(u64 chance[2], u64 seed)
+{
+    chance[1] = mixed(seed + 0x9E3779B97F4A7C15ULL);
+    chance[0] = mixed(seed + 2 * 0x9E3779B97F4A7C15ULL) | 1;
+}

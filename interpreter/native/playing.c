@@ -1,0 +1,199 @@
+/* What the library gives to whoever has loaded it. */
+
+/* Each call works in memory of its own, and leaves no trace when it fails. */
+#define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = 0; w.depth = 0
+
+static int run(Position *p, Work *w)
+{
+    p->budget = 0;
+    p->question = -1;
+    while (p->frame) {
+        int end = go_on(p, w, (char *)p + p->frame);
+        if (end != DONE) return end;
+    }
+    won_bits(p, 0);
+    return OVER;
+}
+
+/* Set the parts of a position that follow from others. */
+EXPORT void settle(Position *p) { derive(p); }
+
+EXPORT i64 position_size(void) { return POSITION_SIZE; }
+EXPORT i64 used(const Position *p) { return p->used; }
+EXPORT i64 over(const Position *p) { return p->over; }
+EXPORT i64 decisions(const Position *p) { return p->decisions; }
+EXPORT i64 options(const Position *p) { return p->over ? 0 : p->count; }
+EXPORT void copy(Position *to, const Position *from) { memcpy(to, from, from->used); }
+
+static i64 answered(Position *p, int end)
+{
+    if (end == WAITING) return p->count;
+    p->used = p->stack_end;
+    p->count = 0;
+    p->question = -1;
+    return 0;
+}
+
+/* Go on until somebody has to choose: how many options there are, 0 at the end, -1 if it cannot be done here; then the
+   position is as it was. */
+static i64 go(Position *p, i64 place, int begins, i64 text)
+{
+    char before[POSITION_SIZE];
+    WORK(w);
+    u32 size = p->used;
+    memcpy(before, p, size);
+    w.random = 0;
+    int end = MARK_FOR_LEAVING(w.leave);
+    if (!end) {
+        if (begins < 2 && begins)
+            begin_main(p, &w);
+        else if (!begins)
+            answer(p, &w, place, text);
+        end = run(p, &w);
+    }
+    if (end == WAITING || end == OVER) return answered(p, end);
+    memcpy(p, before, size);
+    return -1;
+}
+
+/* The opening, which is the same in every game: 1 if it is carried out, or there is none. */
+EXPORT i64 open_game(Position *p)
+{
+    WORK(w);
+    w.random = 0;
+    int end = MARK_FOR_LEAVING(w.leave);
+    if (!end) end = carry_out_opening(p, &w) ? OVER : DONE;
+    p->used = p->stack_end;
+    return end == DONE || end == OVER;
+}
+
+/* Begin a game on a copy of a position after the opening: its options, as `choose` counts them. */
+EXPORT i64 start(Position *p, const Position *opened, u64 seed, i64 asked)
+{
+    memcpy(p, opened, opened->used);
+    seeded(p->chance, seed);
+    p->asked = asked;
+    return p->over ? 0 : go(p, 0, 1, 0);
+}
+
+EXPORT i64 resume(Position *p) { return p->over ? 0 : go(p, 0, 2, 0); }
+
+/* Answer the pending question by the place of an option, the last of which is passing if that may be. */
+EXPORT i64 choose(Position *p, i64 place)
+{
+    if (p->over || place < 0 || place >= p->count) return -2;
+    return go(p, place, 0, 0);
+}
+
+EXPORT i64 choose_text(Position *p, i64 text) { return p->over || p->question < 0 ? -2 : go(p, 0, 0, text); }
+
+/* Which option chance, or somebody who plays at random, takes. */
+static i64 place_at_random(Position *p)
+{
+    if (!p->weights) return draw(p, p->count);
+    const i32 *shares = (const i32 *)((const char *)p + p->weights);
+    i64 all = 0, place = 0;
+    for (i64 i = 0; i < p->count; i++) all += shares[i];
+    i64 left = draw(p, all);
+    while (left >= shares[place]) left -= shares[place++];
+    return place;
+}
+
+EXPORT i64 at_random(Position *p) { return place_at_random(p); }
+
+/* ---- whole games at random */
+
+static int finished(Position *p, Work *w)
+{
+    w->random = 1;
+    p->asked = 0;
+    w->decided = 0;
+    w->depth = 0;
+    w->top = (char *)(w + 1);
+    if (p->over) return OVER;
+    if (p->question >= 0) answer(p, w, place_at_random(p), 0);
+    return run(p, w);
+}
+
+static u64 winners_of(const Position *p)
+{
+    u64 mask = 0;
+    for (int i = 0; i < p->winners; i++) mask |= (u64)1 << p->winner[i];
+    return mask;
+}
+
+struct Ended { u64 *winners; i64 *decisions, *scores; i8 *ends; };
+
+static void note(const Position *p, struct Ended ended, i64 game, int end)
+{
+    ended.ends[game] = end;
+    ended.decisions[game] = p->decisions;
+    ended.winners[game] = end == OVER ? winners_of(p) : 0;
+    if (ended.scores) scores_of(p, ended.scores + game * PLAYERS);
+}
+
+/* Many games at random from one position, each with a seed of its own; `seeds` or, without, those from `first` on. Of each
+   game: how it ended (2: over, 3: too long, 4: it has to be played in Python), the winners as bits, the decisions in all, and
+   the scores of all seats. `begins`: the game begins here, after the opening. */
+EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *seeds, u64 first, u64 *winners, i64 *decisions,
+                     i64 *scores, i8 *ends)
+{
+    struct { Work work; char scratch[SCRATCH]; } room;
+    Work *w = &room.work;
+    u64 memory[POSITION_SIZE / 8 + 1];
+    Position *p = (Position *)memory;
+    struct Ended ended = {winners, decisions, scores, ends};
+    volatile i64 game = 0;
+    w->end = room.scratch + SCRATCH;
+    int end = MARK_FOR_LEAVING(w->leave);
+    if (end) note(p, ended, game, end), game = game + 1;
+    for (i64 next = game; next < count; next++) {
+        game = next;
+        memcpy(p, from, from->used);
+        seeded(p->chance, seeds ? seeds[next] : first + (u64)next);
+        if (begins && !p->over) begin_main(p, w);
+        end = finished(p, w);
+        note(p, ended, next, end);
+    }
+}
+
+/* One game at random from a position on: as `playouts`, on the position itself. */
+EXPORT i64 playout(Position *p, u64 seed)
+{
+    struct { Work work; char scratch[SCRATCH]; } room;
+    Work *w = &room.work;
+    w->end = room.scratch + SCRATCH;
+    int end = MARK_FOR_LEAVING(w->leave);
+    if (!end) {
+        seeded(p->chance, seed);
+        end = finished(p, w);
+    }
+    p->used = p->stack_end;
+    return end;
+}
+
+/* ---- the options of the pending question, and how Python puts some there */
+
+EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights)
+{
+    i64 count = p->count - p->passable;
+    if (weights)
+        for (i64 i = 0; i < count; i++) weights[i] = p->weights ? ((const i32 *)((const char *)p + p->weights))[i] : 1;
+    unpack(p, values, count);
+    return count;
+}
+
+/* The question that Python has asked: its options, and their weights if chance decides. 0 if there is no room for them. */
+EXPORT i64 ask(Position *p, i64 question, i64 seat, i64 count, i64 more, const i64 *values, const i64 *weights)
+{
+    WORK(w);
+    if (MARK_FOR_LEAVING(w.leave)) return 0;
+    wait(p, &w, question, seat, count, more);
+    pack(p, &w, values, count);
+    if (weights) {
+        i32 *shares = offered(p, &w, count * sizeof *shares);
+        p->weights = (u32)((char *)shares - (char *)p);
+        for (i64 i = 0; i < count; i++) shares[i] = weights[i];
+    }
+    return 1;
+}

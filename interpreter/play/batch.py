@@ -1,0 +1,132 @@
+"""A compiled game and many seeds come in; how all these random games ended goes out, as columns of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+from attrs import frozen
+
+from rulewright.interpreter.native.playing import SHARE, Outcome, Playing
+from rulewright.interpreter.play.chance import WORD, word_of
+from rulewright.interpreter.play.match import Result
+
+
+@frozen(eq=False)
+class Playouts:
+    """How many random games ended: a column for each figure, with a row for each game, in the order of the seeds.
+
+    The columns are numpy's arrays where numpy is installed, and else sequences of numbers.
+    """
+
+    winners: Any
+    """The winners as bits: seat 0 is 1, seat 1 is 2, seat 2 is 4; 0 if nobody won, or the game is not finished."""
+    decisions: Any
+    finished: Any
+    """Whether the game came to its end: 1 or 0."""
+    scores: Any
+    """The scores of all seats, one row a game; None if the game has none."""
+    players: int
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+    def __iter__(self) -> Iterator[Result]:
+        for number in range(len(self)):
+            yield self.result(number)
+
+    def result(self, number: int) -> Result:
+        """How one of the games ended."""
+        bits = int(self.winners[number])
+        winners = tuple(seat for seat in range(self.players) if bits >> seat & 1)
+        scores = None if self.scores is None else tuple(int(score) for score in self.scores[number])
+        return Result(winners, scores, int(self.decisions[number]), bool(self.finished[number]))
+
+
+def numpy_if_there() -> Any:
+    """The module numpy, or None."""
+    try:
+        return import_module("numpy")
+    except ImportError:
+        return None
+
+
+def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
+    """Many random games, by the quickest form that there is."""
+    parts = [share(playing, seeds[first : first + SHARE], players, scored) for first in range(0, len(seeds), SHARE)]
+    if len(parts) == 1:
+        return parts[0]
+    numpy = numpy_if_there()
+
+    def joined(columns: list[Any]) -> Any:
+        if numpy is not None and columns:
+            return numpy.concatenate(columns)
+        return [value for column in columns for value in column]
+
+    return Playouts(
+        winners=joined([part.winners for part in parts]),
+        decisions=joined([part.decisions for part in parts]),
+        finished=joined([part.finished for part in parts]),
+        scores=joined([part.scores for part in parts]) if scored else None,
+        players=players,
+    )
+
+
+def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
+    """Some of them in one call."""
+    native = playing.native
+    if native is None:
+        start = perf_counter()
+        rows = [playing.straight.playout(seed) for seed in seeds]
+        playing.spend(perf_counter() - start)
+        return in_columns(rows, players, scored)
+    follow = isinstance(seeds, range) and seeds.step == 1 and seeds.start >= 0 and seeds.stop <= WORD
+    ended = native.playouts(seeds if follow else [word_of(seed) for seed in seeds])
+    unusual = [number for number, end in enumerate(bytes(ended.ends)) if end not in (2, 3)]
+    for number in unusual:
+        winners, (decisions, scores) = playing.again(seeds[number])
+        ended.ends[number] = 3 if winners is None else 2
+        ended.winners[number] = bits_of(winners)
+        ended.decisions[number] = decisions
+        if scored:
+            ended.scores[number * players : (number + 1) * players] = scores
+    numpy = numpy_if_there()
+    if numpy is None:
+        finished = [int(end == 2) for end in bytes(ended.ends)]
+        flat = ended.scores
+        rows_of = [flat[first : first + players] for first in range(0, len(flat), players)] if scored else None
+        return Playouts(ended.winners, ended.decisions, finished, rows_of, players)
+    scores_of = numpy.ctypeslib.as_array(ended.scores).reshape(-1, players) if scored else None
+    ends = numpy.ctypeslib.as_array(ended.ends)
+    return Playouts(
+        numpy.ctypeslib.as_array(ended.winners),
+        numpy.ctypeslib.as_array(ended.decisions),
+        (ends == 2).astype(numpy.int8),
+        scores_of,
+        players,
+    )
+
+
+def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:
+    """Games that were played in Python."""
+    winners = [bits_of(won) for won, _ in rows]
+    decisions = [told[0] for _, told in rows]
+    finished = [int(won is not None) for won, _ in rows]
+    scores = [list(told[1]) for _, told in rows] if scored else None
+    numpy = numpy_if_there()
+    if numpy is None:
+        return Playouts(winners, decisions, finished, scores, players)
+    return Playouts(
+        numpy.array(winners, dtype=numpy.uint64),
+        numpy.array(decisions, dtype=numpy.int64),
+        numpy.array(finished, dtype=numpy.int8),
+        None if scores is None else numpy.array(scores, dtype=numpy.int64).reshape(-1, players),
+        players,
+    )
+
+
+def bits_of(winners: tuple[int, ...] | None) -> int:
+    """Some seats as bits."""
+    return sum(1 << seat for seat in winners or ())

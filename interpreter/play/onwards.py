@@ -1,0 +1,72 @@
+"""A match comes in; how it ends when all from here on is left to chance goes out, in native code where there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.play.chance import first_state, word_of
+from rulewright.interpreter.play.match import Match, Result
+from rulewright.interpreter.play.runtime import ASK, LOG, MOST_DECISIONS, RANDOM
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.native.library import Position
+    from rulewright.interpreter.native.playing import Native
+
+
+def playouts_from(match: Match, seeds: Sequence[int]) -> list[Result]:
+    """The ends of random games from a match on, one for each seed."""
+    result = match.result
+    if result is not None:
+        return [result] * len(seeds)
+    playing = match.program.playouts
+    native = playing.native
+    position = None if native is None else native_position(match, native)
+    if native is None or position is None:
+        start = perf_counter()
+        found = [in_python(match, seed) for seed in seeds]
+        playing.spend(perf_counter() - start)
+        return found
+    return in_native(match, position, seeds)
+
+
+def native_position(match: Match, native: Native) -> Position | None:
+    """The position of a match in flat memory; None if it does not fit."""
+    from rulewright.interpreter.native.flat import Unfit
+
+    held: Position | None = getattr(match, "position", None)
+    if held is not None:
+        return held
+    try:
+        return native.position(match.s, match.stack)
+    except Unfit:
+        return None
+
+
+def in_native(match: Match, position: Position, seeds: Sequence[int]) -> list[Result]:
+    """The same in native code; what is out of the ordinary is played in Python."""
+    from rulewright.interpreter.native.playing import outcome
+
+    ended = position.playouts(False, len(seeds), 0, [word_of(seed) for seed in seeds])
+    before = match.steps - position.decisions
+    results = []
+    for number, seed in enumerate(seeds):
+        found = outcome(ended, number, match.players)
+        if found is None:
+            results.append(in_python(match, seed))
+            continue
+        winners, (decisions, scores) = found
+        results.append(Result(winners or (), tuple(scores) or None, before + decisions, winners is not None))
+    return results
+
+
+def in_python(match: Match, seed: int) -> Result:
+    """One random game from a match on, decision by decision."""
+    twin = Match.copy(match)
+    twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), False, None
+    for _ in range(MOST_DECISIONS):
+        if twin.over:
+            break
+        twin.choose_at_random()
+    return twin.result or Result((), None, twin.steps, False)

@@ -1,0 +1,214 @@
+"""A game comes in; a match without a log goes out, whose position lies in native memory: for who steps very many positions.
+
+It is a match like any other: whatever wants lists (a view, words, a save) has them made of the memory when it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulewright.interpreter.play.chance import word_of
+from rulewright.interpreter.play.match import Decision, Match, WrongChoice
+from rulewright.interpreter.play.runtime import ASK, ON, RESULT
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.native.library import Position
+    from rulewright.interpreter.native.playing import Native
+    from rulewright.interpreter.play.game import Game
+    from rulewright.interpreter.play.program import Program
+
+IN_PYTHON = -1
+
+
+class SilentMatch(Match):
+    """One game being played without a log, on native memory as long as everything is ordinary."""
+
+    _answer: Callable[[int], int]
+    _count: int
+    _more = 0
+    """How many decisions more were taken than native memory counts."""
+    whole = trusted = True
+    past = None
+    origin = None
+
+    def __init__(self, game: Game, program: Program, seed: int, ask_chance: bool, language: str) -> None:
+        from rulewright.interpreter.native.library import Position
+
+        assert program.playouts.native is not None
+        self.native: Native = program.playouts.native
+        self._lists: tuple[list[Any], list[list[Any]]] | None = None
+        self._steps = 0
+        self._asks_chance = ask_chance
+        position = Position(self.native.library)
+        count = position.start(word_of(seed), ask_chance)
+        if count == IN_PYTHON:
+            self.position: Position | None = None
+            super().__init__(game, program, seed, ask_chance, language)
+            self.begin()
+            self.take = self.take_in_python  # type: ignore[method-assign]
+            self._count = Match.count.fget(self)  # type: ignore[attr-defined]
+            return
+        # Very many matches are begun: no more is made for each than it needs.
+        self.game, self.program, self.players, self.seed = game, program, program.world.players, seed
+        self.words = program.words(language)
+        self.position, self._answer, self._count = position, position.choose, count
+
+    def restart(self, seed: int) -> None:
+        """Begin the game anew, by another seed, in the same memory: quicker than a new match."""
+        position = self.position
+        count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks_chance)
+        if position is None or count == IN_PYTHON:
+            self.__init__(self.game, self.program, seed, self._asks_chance, self.words.language)  # type: ignore[misc]
+            return
+        self.seed, self._count, self._more, self._lists = seed, count, 0, None
+
+    @classmethod
+    def at(cls, match: Match) -> Match:
+        """A match on native memory, where another one stands; that other one, if its position does not fit."""
+        from rulewright.interpreter.native.flat import Unfit
+
+        native = match.program.playouts.native
+        assert native is not None
+        try:
+            position = native.position(match.s, match.stack)
+        except Unfit:
+            return match
+        silent = cls.__new__(cls)
+        silent.native, silent._lists, silent._steps = native, None, match.steps
+        silent._asks_chance = bool(match.s[ASK])
+        silent.__dict__.update({key: value for key, value in vars(match).items() if key not in ("s", "stack", "steps")})
+        silent._more = match.steps - position.decisions
+        silent.hold(position)
+        return silent
+
+    def hold(self, position: Position) -> None:
+        """Go on in native memory."""
+        self._lists = None
+        self.position = position
+        self._answer = position.choose
+        self._count = position.count
+
+    # ---- what Python's part of a match works on
+
+    @property
+    def s(self) -> list[Any]:
+        """The lists of the position."""
+        return self.lists()[0]
+
+    @s.setter
+    def s(self, value: list[Any]) -> None:
+        self._lists = (value, [] if self._lists is None else self._lists[1])
+
+    @property
+    def stack(self) -> list[list[Any]]:
+        """The frames of the position."""
+        return self.lists()[1]
+
+    @stack.setter
+    def stack(self, value: list[list[Any]]) -> None:
+        self._lists = (self.s, value)
+
+    def lists(self) -> tuple[list[Any], list[list[Any]]]:
+        """Both, made of the memory unless they are there."""
+        if self._lists is None:
+            assert self.position is not None
+            self._lists, self._decision = self.native.flat.decoded(self.position), None
+        return self._lists
+
+    @property
+    def steps(self) -> int:
+        """How many decisions were taken."""
+        return self._steps if self.position is None else self._more + self.position.decisions
+
+    @steps.setter
+    def steps(self, value: int) -> None:
+        self._steps = value
+
+    @property
+    def decision(self) -> Decision | None:
+        """What somebody must choose now; None at the end."""
+        self.lists()
+        return super().decision
+
+    # ---- going on
+
+    @property
+    def count(self) -> int:
+        """How many options the decision has; 0 when the game is over."""
+        return self._count
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.lists()[0][RESULT] is not None if self.position is None else self.position.over
+
+    def take(self, place: int) -> int:
+        """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
+        count = self._answer(place)
+        if count < 0:
+            return self.take_otherwise(place, count)
+        self._count = count
+        self._lists = None
+        return count
+
+    def take_otherwise(self, place: int, answer: int) -> int:
+        """Go on in Python with what is out of the ordinary for native code."""
+        if answer != IN_PYTHON:
+            raise WrongChoice(f"there is no option {place}" if self._count else "the game is over")
+        self.leave()
+        return self.take(place)
+
+    def take_in_python(self, place: int) -> int:
+        """The same in Python."""
+        self._count = super().take(place)
+        return self._count
+
+    def say(self, text: str) -> None:
+        """Answer a decision of kind `words`."""
+        if self.position is None:
+            super().say(text)
+            return
+        count = self.position.choose_text(self.native.flat.texts.number(text))
+        if count >= 0:
+            self._count = count
+            self._lists = None
+        else:
+            self.leave()
+            super().say(text)
+            self._count = Match.count.fget(self)  # type: ignore[attr-defined]
+
+    def choose_at_random(self) -> None:
+        """Decide as `playout` would: from the position's own random numbers."""
+        if self.position is None or not self.position.count:
+            super().choose_at_random()
+        else:
+            self.take(self.position.at_random())
+
+    def leave(self) -> None:
+        """Go on in Python from here on: what comes is out of the ordinary for native code."""
+        self.lists()
+        self._steps, self.position = self.steps, None
+        self.take = self.take_in_python  # type: ignore[method-assign]
+
+    # ---- the position as data
+
+    def copy(self) -> SilentMatch:
+        """The same position, to go on with on its own."""
+        twin = SilentMatch.__new__(SilentMatch)
+        twin.__dict__.update(self.__dict__)
+        twin._decision = None
+        if self.position is not None:
+            twin._lists = None
+            twin.position = self.position.copy()
+            twin._answer = twin.position.choose
+            return twin
+        s, stack = self.lists()
+        twin.take = twin.take_in_python  # type: ignore[method-assign]
+        twin._lists = ([list(part) if isinstance(part, list) else part for part in s], [frame[:] for frame in stack])
+        twin._lists[0][ON] = [lying[:] for lying in s[ON]]
+        return twin
+
+    def remember_from_here(self, memories: Any = ()) -> None:
+        """What happens here is not remembered: `information` is for matches with a log."""
+

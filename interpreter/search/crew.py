@@ -1,0 +1,136 @@
+"""Trees that grow in several processes: a dealt position goes to each, what its tree found comes back.
+
+What is sent is the match as a save; each process deals it for the seat, as the first one would.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
+from types import TracebackType
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.tree import Tally, Tree, grown
+
+LOOK_UP = 0.05
+"""So many seconds go by between two looks whether it is enough."""
+
+
+@frozen(kw_only=True)
+class Task:
+    """A tree to grow in another process."""
+
+    reference: str
+    variants: tuple[str, ...]
+    options: dict[str, Any]
+    save: str
+    seat: int
+    seed: int
+    playouts: int
+    seconds: float
+
+
+@define(eq=False)
+class Crew:
+    """Some processes that think when they are asked to; they begin when they are first wanted."""
+
+    jobs: int
+    pool: ProcessPoolExecutor | None = None
+    stopped: Event | None = None
+    ready: list[Future[bool]] = field(factory=list)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def begin(self) -> ProcessPoolExecutor:
+        """The processes, of which all are asked to get ready."""
+        if self.pool is None:
+            context = get_context("spawn")
+            self.stopped = context.Event()
+            self.pool = ProcessPoolExecutor(self.jobs, context, _prepare, (self.stopped,))
+            self.ready = [self.pool.submit(_ready) for _ in range(self.jobs)]
+        return self.pool
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a process has begun, so that thinking in it does not wait."""
+        return self.pool is not None and any(future.done() and not future.cancelled() for future in self.ready)
+
+    def close(self) -> None:
+        """No more thinking."""
+        if self.pool is not None and self.stopped is not None:
+            self.stopped.set()
+            self.pool.shutdown(wait=False, cancel_futures=True)
+        self.pool = None
+
+    def grow(self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]) -> list[Tally]:
+        """What the trees of some tasks found; meanwhile, something is done here."""
+        pool = self.begin()
+        assert self.stopped is not None
+        self.stopped.clear()
+        futures = [pool.submit(_grow, task) for task in tasks]
+        try:
+            meanwhile()
+            while wait(futures, LOOK_UP).not_done:
+                if enough():
+                    self.stopped.set()
+            return [future.result() for future in futures]
+        except BaseException:
+            self.close()
+            raise
+
+
+def task_of(match: Match, seat: int, seed: int, playouts: int, seconds: float) -> Task:
+    """A tree of a match, as it can be sent."""
+    game = match.game
+    return Task(
+        reference=game.reference,
+        variants=tuple(game.variants),
+        options={name: option.value for name, option in game.options.items()},
+        save=match.save(),
+        seat=seat,
+        seed=seed,
+        playouts=playouts,
+        seconds=seconds,
+    )
+
+
+# What a process keeps between its trees.
+_stopped: list[Event] = []
+_games: dict[tuple[object, ...], Any] = {}
+
+
+def _prepare(stopped: Event) -> None:
+    # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _stopped[:] = [stopped]
+
+
+def _ready() -> bool:
+    return True
+
+
+def _grow(task: Task) -> Tally:
+    from rulewright.interpreter import load
+
+    key = (task.reference, task.variants, tuple(sorted(task.options.items())))
+    if key not in _games:
+        _games[key] = load(task.reference, task.variants, task.options)
+    match = _games[key].resume(task.save)
+    # The save was made here and now, and is no stranger's.
+    match.trusted = True
+    tree = Tree(Dealer(match, task.seat), task.seed)
+    grown(tree, task.playouts, task.seconds, _stopped[0].is_set)
+    return tree.tally()

@@ -1,0 +1,37 @@
+"""A look one choice ahead: a position to decide comes in, how well off the seat is after each option goes out."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.search import position
+from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.search.worth import Worth
+
+
+def standings(match: Match, deals: int, seed: int) -> list[float]:
+    """How well off the deciding seat is after each option, on the average over so many deals of the position."""
+    seat = position.seat_asked(match)
+    assert seat is not None
+    dealer, worth = Dealer(match, seat), Worth.of(match)
+    found = [0.0] * len(dealer.places)
+    for number in range(deals):
+        deal = dealer.deal(derived_seed(seed, number))
+        for place, move in enumerate(position.shown_places(deal)):
+            after = deal.copy()
+            try:
+                position.take(after, move)
+                found[place] += standing(after, seat, worth)
+            except PlayError:
+                # A limit of the engine: there is nothing to be won there.
+                continue
+    return found
+
+
+def standing(match: Match, seat: int, worth: Worth) -> float:
+    """How well off a seat is: by its share of the win when the game is over, else by the scores."""
+    if match.result is not None:
+        return worth.shares(match.result)[seat]
+    now = worth.standing(position.standing(match))
+    # Nobody has won yet, so that the points alone make a difference.
+    return 1 / match.players if now is None else (now[seat] + 1 / match.players) / 2

@@ -1,0 +1,84 @@
+"""A log as one seat has read it: the same lines for that seat, and nothing in it that it could not read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.words import Words
+
+
+def heard(log: Any, words: Words, seat: int) -> Any:
+    """The log without what a seat has not read; a thing that it did not see is the first of its kind."""
+    return journal.chain(Hearing(words, seat).entries(log))
+
+
+class Hearing:
+    """Goes through the entries for one seat."""
+
+    def __init__(self, words: Words, seat: int) -> None:
+        self.words = words
+        self.seat = seat
+        self.first = [words.world.first_thing[id(thing.kind)] for thing in words.world.things]
+
+    def entries(self, log: Any) -> Iterator[tuple[Any, ...]]:
+        """All entries, as the seat has read them."""
+        for entry in journal.entries(log):
+            make: Callable[..., tuple[Any, ...] | None] | None = getattr(self, entry[0], None)
+            read = entry if make is None else make(*entry)
+            if read is not None:
+                yield read
+
+    def sees(self, *spaces: int) -> bool:
+        """Whether the seat sees any of some spaces."""
+        return any(space >= 0 and self.words.sees(self.seat, space) for space in spaces)
+
+    def known(self, value: Any, kind: checked.Type, where: Any) -> Any:
+        """A value; of a thing that was not seen, the first of its kind."""
+        if kind.kind != "thing":
+            return value
+        if not isinstance(value, tuple):
+            return value if value < 0 or self.words.sees(self.seat, where) else self.first[value]
+        return tuple(self.known(one, kind, space) for one, space in zip(value, where, strict=True))
+
+    def move(self, kind: str, thing: int, origin: int, to: int) -> tuple[Any, ...]:
+        """Something moved. What kind of thing it was shows by where it lay, if it shows at all."""
+        return (kind, thing if self.sees(origin, to) else 0, origin, to)
+
+    def away(self, kind: str, thing: int, origin: int) -> tuple[Any, ...]:
+        """Something left the game."""
+        return (kind, thing if self.sees(origin) else 0, origin)
+
+    def swap(self, kind: str, one: int, other: int, first: int, second: int) -> tuple[Any, ...]:
+        """Two things changed places."""
+        return (kind, one, other, first, second) if self.sees(first, second) else (kind, 0, 0, first, second)
+
+    def told(
+        self, kind: str, own: checked.Field, entity: int, value: Any, of: Any, where: Any
+    ) -> tuple[Any, ...] | None:
+        """A field was changed."""
+        if not self.words.told_of((kind, own, entity), self.seat):
+            return None
+        whose = entity if own.of is None else self.known(entity, own.of, of)
+        return (kind, own, whose, self.known(value, own.type, where), of, where)
+
+    def lapsed(self, kind: str, who: int, secretly: bool) -> tuple[Any, ...] | None:
+        """Somebody had nothing to choose."""
+        return None if secretly and who != self.seat else (kind, who, secretly)
+
+    def rolled(self, kind: str, by: int, die: Any, face: int) -> tuple[Any, ...]:
+        """A die was rolled."""
+        if die.seen == "nobody" or (die.seen == "owner" and by != self.seat):
+            face = die.least if isinstance(die, checked.NumberDie) else 0
+        return (kind, by, die, face)
+
+    def say(self, kind: str, parts: Any, values: Any, where: Any) -> tuple[Any, ...]:
+        """Something was said."""
+        types: dict[str, tuple[checked.Type, ...]] = parts[1]
+        shown = {
+            language: tuple(map(self.known, inner, types[language], where[language]))
+            for language, inner in values.items()
+        }
+        return (kind, parts, shown, where)

@@ -1,0 +1,157 @@
+"""Thinking within a budget: a position to decide comes in, a choice and how sure it is goes out.
+
+Several trees grow from one position, each by chance of its own, and what they found is added. So they may grow in several
+processes, and with so many playouts the choice is the same in however many.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+from attrs import frozen
+
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.search import position
+from rulewright.interpreter.search.crew import Crew, task_of
+from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.mixed import ROUNDS, Known, mixed_of
+from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.search.tree import Tally, Tree, grown
+from rulewright.interpreter.search.worth import Worth
+
+USUAL_WORK = 30_000
+"""Decisions in games played to their end: what is usually thought through, which takes less than a second."""
+FEWEST_USUAL, MOST_USUAL = 60, 1000
+USUAL_ROUNDS = 500
+USUAL_SECONDS = 0.9
+"""On a slow machine, the usual thinking stops here."""
+TREES = 4
+FAR_BEHIND = 0.5
+"""Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
+SMALLEST_TREE = 1500
+"""With fewer playouts than that for each, there are fewer trees."""
+
+
+@frozen(kw_only=True)
+class Budget:
+    """How long to think: so many games played to their end, or so many seconds, or as usual."""
+
+    playouts: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a small game is thought through."""
+        return USUAL_ROUNDS if self.playouts and self.seconds else self.playouts or ROUNDS
+
+    def fit_for(self, match: Match) -> Budget:
+        """The usual budget as one for a game: where games are long, few are played in a second, and so fewer are wanted."""
+        if self.playouts or self.seconds:
+            return self
+        games = USUAL_WORK / max(Worth.of(match).length, 1)
+        return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
+
+
+@frozen(kw_only=True)
+class Thought:
+    """What came of thinking about a decision."""
+
+    seat: int
+    choice: int
+    """The place of the option among those of the decision."""
+    share: float
+    """The share of the win that is expected after it."""
+    sure: float
+    """How much of the thinking went into that option: near 1 where no other is worth a thought."""
+    playouts: int
+    seconds: float
+
+
+def think(
+    match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False
+) -> Thought:
+    """Think about a match's decision for the seat that decides, with nothing but what it knows."""
+    seat = position.seat_asked(match)
+    if seat is None:
+        raise ValueError("nobody is asked")
+    began = time.monotonic()
+    budget = budget.fit_for(match)
+
+    def enough() -> bool:
+        return stop() or bool(budget.seconds and time.monotonic() - began > budget.seconds)
+
+    known = mixed_of(match, budget.rounds, enough)
+    if known is not None:
+        return by_chance(match, seat, known, seed, began)
+    dealer = Dealer(match, seat)
+    tally = tally_of(match, dealer, budget, seed, crew, enough)
+    choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
+    return Thought(
+        seat=seat,
+        choice=choice,
+        share=tally.share(choice),
+        sure=tally.visits[choice] / max(tally.playouts, 1),
+        playouts=tally.playouts,
+        seconds=time.monotonic() - began,
+    )
+
+
+def by_chance(match: Match, seat: int, known: Known, seed: int, began: float) -> Thought:
+    """A choice where it is best to choose now this, now that."""
+    total = sum(known.chosen)
+    place = Random(seed).choices(range(len(known.chosen)), known.chosen)[0]
+    return Thought(
+        seat=seat,
+        choice=list(position.shown_places(match)).index(place),
+        share=known.won / max(known.met, 1),
+        sure=known.chosen[place] / total,
+        playouts=known.met,
+        seconds=time.monotonic() - began,
+    )
+
+
+def often_chosen(tally: Tally, seed: int) -> int:
+    """One of the options that were chosen often, by chance: who chooses unseen should not be guessed."""
+    most = max(tally.visits)
+    weights = [visits if visits > FAR_BEHIND * most else 0 for visits in tally.visits]
+    return Random(seed).choices(range(len(weights)), weights)[0]
+
+
+def tally_of(
+    match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]
+) -> Tally:
+    """What all trees found."""
+    if budget.playouts:
+        count = min(TREES, max(1, budget.playouts // SMALLEST_TREE))
+        shares = [budget.playouts // count + (number < budget.playouts % count) for number in range(count)]
+    else:
+        shares = [0] * (crew.jobs + 1 if crew is not None and crew.is_ready else 1)
+        if crew is not None:
+            crew.begin()
+    seeds = [derived_seed(seed, number) for number in range(len(shares))]
+    if crew is None or len(shares) == 1:
+        return added([tree_of(dealer, one, share, stop) for one, share in zip(seeds, shares, strict=True)])
+    tasks = [
+        task_of(match, dealer.seat, one, share, budget.seconds)
+        for one, share in zip(seeds[1:], shares[1:], strict=True)
+    ]
+    first = Tree(dealer, seeds[0])
+    others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))
+    return added([first.tally(), *others])
+
+
+def tree_of(dealer: Dealer, seed: int, playouts: int, stop: Callable[[], bool]) -> Tally:
+    """What one tree finds."""
+    tree = Tree(dealer, seed)
+    grown(tree, playouts, 0, stop)
+    return tree.tally()
+
+
+def added(tallies: Sequence[Tally]) -> Tally:
+    """What several trees found."""
+    total = tallies[0]
+    for tally in tallies[1:]:
+        total += tally
+    return total

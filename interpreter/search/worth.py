@@ -1,0 +1,102 @@
+"""What an ending is worth to each seat: its share of the win, or its points where points are what is played for.
+
+Points that always add up to nothing are stakes: what one seat gains others lose, and winning is no more than gaining.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from attrs import frozen
+
+from rulewright.interpreter.play.match import Match, PlayError, Result
+from rulewright.interpreter.search.position import found_out
+
+GAMES = 60
+"""How many random games tell which way the scores count."""
+TRIFLE = 0.02
+"""What the standing counts beside the win."""
+
+
+@frozen
+class Worth:
+    """The worth of endings in one game, found by playing some at random."""
+
+    players: int
+    length: float
+    """How many decisions a game takes."""
+    direction: float
+    """1 if those win who have many points, -1 if those who have few, 0 if there are no points, or they say nothing."""
+    spread: float
+    """How far the scores are apart in a usual game."""
+    stakes: float
+    """The most points that are lost, where all points add up to nothing; else 0."""
+    together: bool
+    """Whether all win together or nobody does."""
+
+    @classmethod
+    def of(cls, match: Match) -> Worth:
+        """The worth of endings in a match's game."""
+
+        def find() -> Worth:
+            results = []
+            for seed in range(GAMES):
+                with suppress(PlayError):
+                    results.append(match.game.playout(match.players, seed))
+            return cls.found(match.players, results)
+
+        return found_out(match.program, cls, find)
+
+    @classmethod
+    def found(cls, players: int, results: list[Result]) -> Worth:
+        """The same, from some endings."""
+        length = sum(result.decisions for result in results) / max(len(results), 1)
+        results = [result for result in results if result.finished]
+        together = all(len(result.winners) in (0, players) for result in results)
+        scored = [(result.winners, result.scores) for result in results if result.scores is not None]
+        if not scored:
+            return cls(players, length, 0.0, 0.0, 0.0, together)
+        spread = sum(max(scores) - min(scores) for _, scores in scored) / len(scored)
+        stakes = 0 if any(sum(scores) for _, scores in scored) else max(-min(scores) for _, scores in scored)
+        ahead = sum(lead(winners, scores) for winners, scores in scored)
+        direction = (ahead > 0) - (ahead < 0) if spread else 0
+        return cls(players, length, float(direction), spread, float(stakes) if direction > 0 else 0.0, together)
+
+    def shares(self, result: Result) -> list[float]:
+        """What an ending is worth to each seat, between 0 and 1."""
+        players, winners, scores = self.players, result.winners, result.scores
+        if self.stakes and scores is not None and result.finished:
+            return [within(0.5 + score / (2 * self.stakes)) for score in scores]
+        if not result.finished:
+            shares = [1 / players] * players
+        elif winners:
+            shares = [0.0] * players
+            for seat in winners:
+                shares[seat] = 1.0 if self.together else 1 / len(winners)
+        else:
+            # Between two it is a draw. Among more it is better than to see another win, and that is all.
+            shares = [0.0 if self.together else 0.5 if players == 2 else 0.5 / players] * players
+        standing = self.standing(scores)
+        if standing is None:
+            return shares
+        return [(1 - TRIFLE) * share + TRIFLE * part for share, part in zip(shares, standing, strict=True)]
+
+    def standing(self, scores: tuple[int, ...] | None) -> list[float] | None:
+        """How far ahead each seat is, between 0 and 1; None where scores say nothing."""
+        if scores is None or not self.direction:
+            return None
+        middle = sum(scores) / len(scores)
+        return [within(0.5 + self.direction * (score - middle) / (2 * self.spread)) for score in scores]
+
+
+def within(share: float) -> float:
+    """A share, not below 0 nor above 1."""
+    return min(1.0, max(0.0, share))
+
+
+def lead(winners: tuple[int, ...], scores: tuple[int, ...]) -> float:
+    """How many points more than the others the winners have."""
+    if not 0 < len(winners) < len(scores):
+        return 0.0
+    won = sum(scores[seat] for seat in winners) / len(winners)
+    return won - sum(score for seat, score in enumerate(scores) if seat not in winners) / (len(scores) - len(winners))

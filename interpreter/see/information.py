@@ -1,0 +1,172 @@
+"""A match comes in; a digest of all that one seat has seen, heard and chosen in it so far goes out.
+
+What a seat knows is a chain of atoms (`noticed.py`), in the order in which it came to know them:
+
+- a line of the log that it may read;
+- its view of the table, where somebody must choose or the game is over, unless it is the view that it had before;
+- the question that it is asked itself, with the keys of the options;
+- what it chose.
+
+Who else was asked, and what, is no part of it. Nor is chance: what falls by a seed and what is chosen for chance tell
+a seat the same. Everything is told in English, so that a match in another language has the same digests.
+
+A match does none of this while it is played. It keeps the chain of its answers, which copies share; whoever wants to
+know has them given once more, from the beginning or from where somebody last wanted to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from rulewright.interpreter.see.noticed import DIGEST_SIZE, Atom, asked, heard, seen
+from rulewright.interpreter.see.words import Words
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
+
+Past: TypeAlias = tuple[Any, Any, Any] | None
+"""The answers of a match so far: those before, the last one, and how many random numbers had been drawn."""
+
+
+@frozen
+class Memory:
+    """What a seat has come to know up to a point of a match."""
+
+    digest: bytes = bytes(DIGEST_SIZE)
+    sight: bytes = b""
+    """A digest of the view that it had last."""
+    heard: int = 0
+    """How much of the log is in the digest."""
+
+    def with_atom(self, atom: Atom) -> Memory:
+        """One more thing that the seat came to know."""
+        return evolve(self, digest=digest_of(self.digest, atom))
+
+    def at(self, match: Match, seat: int) -> Memory:
+        """With what there is to hear, to see and to be asked now."""
+        memory = self
+        for atom in heard(match, seat, self.heard):
+            memory = memory.with_atom(atom)
+        view = seen(match, seat)
+        sight = digest_of(b"", view)
+        if sight != self.sight:
+            memory = memory.with_atom(view)
+        decision = match.decision
+        if decision is not None and decision.seat == seat:
+            memory = memory.with_atom(asked(decision))
+        return evolve(memory, sight=sight, heard=match.happened)
+
+
+def digest_of(before: bytes, atom: Atom) -> bytes:
+    """A digest of an atom and of the digest of all before it."""
+    text = json.dumps(atom, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode("ascii"), key=before, digest_size=DIGEST_SIZE).digest()
+
+
+@frozen
+class Known:
+    """What a seat knew when somebody last wanted to know, and the match at that point."""
+
+    past: Past
+    match: Match
+    memory: Memory
+
+
+@frozen
+class Origin:
+    """Where the memory of a match begins: its first position, or a save with what each seat knew by then."""
+
+    match: Match
+    memories: tuple[Memory, ...] = ()
+    """What a save says that each seat knew there; none at the beginning of a game."""
+
+
+def information(match: Match, seat: int) -> str:
+    """All that a seat has seen, heard and chosen so far, as a digest that is the same on every machine."""
+    if not 0 <= seat < match.players:
+        raise ValueError(f"there is no seat {seat}")
+    memory = up_to_now(match, seat)
+    return (memory if waits_for_somebody(match) else memory.at(match, seat)).digest.hex()
+
+
+def waits_for_somebody(match: Match) -> bool:
+    """Whether this is a point at which seats take in what they see; while only chance is waited for, it is none."""
+    decision = match.decision
+    return decision is None or decision.seat is not None
+
+
+def up_to_now(match: Match, seat: int) -> Memory:
+    """What a seat knows of a match, and by a note in the match it is quickly known again."""
+    known: Known | None = match.known.get(seat)
+    answers = answers_since(match.past, None if known is None else known.past)
+    if known is None or answers is None:
+        assert match.origin is not None, "the match has not begun"
+        answers = answers_since(match.past, None) or []
+        again = in_english(match.origin.match)
+        if match.origin.memories:
+            memory = match.origin.memories[seat]
+        else:
+            memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
+    else:
+        again, memory = known.match.copy(), known.memory
+    for answer, drawn in answers:
+        decision = again.decision
+        if decision is not None and decision.seat == seat:
+            memory = memory.with_atom(("chose", again.key_of(answer)))
+        again.answer_again(answer, drawn)
+        if waits_for_somebody(again):
+            memory = memory.at(again, seat)
+    match.known = {**match.known, seat: Known(match.past, again, memory)}
+    return memory
+
+
+def answers_since(past: Past, point: Past) -> list[tuple[Any, Any]] | None:
+    """The answers after a point, oldest first; None if the match did not come by there."""
+    found: list[tuple[Any, Any]] = []
+    while past is not point:
+        if past is None:
+            return None
+        past, answer, drawn = past
+        found.append((answer, drawn))
+    return found[::-1]
+
+
+def in_english(match: Match) -> Match:
+    """A copy of a match that speaks English."""
+    twin = match.copy()
+    if twin.words.language != "en":
+        twin.words = Words(twin.words.world, twin.words.kinds_at)
+    return twin
+
+
+# ---- saves
+
+
+def as_saved(match: Match) -> list[list[Any]]:
+    """What a save keeps of what each seat knows: two digests, and how much of the log is not yet in them."""
+    # A match without a log remembers nothing: what is resumed from its save begins to remember there.
+    silent = match.origin is None
+    memories = (Memory() if silent else up_to_now(match, seat) for seat in range(match.players))
+    return [[memory.digest.hex(), memory.sight.hex(), match.happened - memory.heard] for memory in memories]
+
+
+def as_read(held: Any, match: Match) -> tuple[Memory, ...]:
+    """The same, as it was read from a save of this match; ValueError or TypeError if it is something else."""
+    rows = [read_memory(digest, sight, waiting, match.happened) for digest, sight, waiting in held]
+    if len(rows) != match.players:
+        raise ValueError("memories")
+    return tuple(rows)
+
+
+def read_memory(digest: Any, sight: Any, waiting: Any, happened: int) -> Memory:
+    """One seat's."""
+    if type(waiting) is not int or not 0 <= waiting <= happened:
+        raise ValueError("heard")
+    found = bytes.fromhex(digest), bytes.fromhex(sight)
+    if len(found[0]) != DIGEST_SIZE or len(found[1]) not in (0, DIGEST_SIZE):
+        raise ValueError("digest")
+    return Memory(*found, happened - waiting)

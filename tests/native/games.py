@@ -1,0 +1,26 @@
+"""The games that there are, made into libraries."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulewright.interpreter import Game
+from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.lowering import lowered
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.native.library import Library, Position
+from tests.native.handmade import built
+
+
+@cache
+def native(game: Game, players: int) -> tuple[Flat, Library]:
+    """A game for so many players as a library, opened."""
+    program = lowered(Layout(World(game.checked, players, game.values)))
+    written = CProgram(program)
+    library = Library(built(written.source), players, written.scored)
+    flat, first = Flat(written.describe()), Position(library)
+    flat.encode([1, False, None, None, None, *program.layout.initial().values()], [], first)
+    assert library.open(first)
+    return flat, library

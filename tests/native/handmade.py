@@ -1,0 +1,152 @@
+"""Small lowered programs put together by hand, made into libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
+from rulewright.interpreter.emit.c import CProgram
+from rulewright.interpreter.emit.c_held import Universe
+from rulewright.interpreter.lower.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
+from rulewright.interpreter.native import build
+from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.native.library import Library, Position
+from rulewright.interpreter.play.asking import Ask
+from rulewright.interpreter.play.chance import first_state
+
+THING, VALUE = Type("thing", "disc"), Type("value", "hue")
+NUMBERS, SPACES, THINGS, PLAYERS = (Type(one.kind, one.name, many=True) for one in (NUMBER, SPACE, THING, PLAYER))
+QUICK = ("-O0", "-g", *build.FLAGS[1:])
+# Three players, six spaces of which the last is a pile, eight discs: 0 to 5 alike, and 6 and 7.
+UNIVERSE = Universe(3, 6, 8, 0, {"hue": 3}, {"disc": (0, 8)})
+PILES = {5: 8}
+ALIKE = (0, 0, 0, 0, 0, 0, 1, 1)
+STARTS = (0, 0, 2, 2, 5, 5, 5, -1)
+
+
+class Handmade:
+    """A program that is being put together."""
+
+    def __init__(self) -> None:
+        self.tables: list[Any] = []
+        self.cells: list[Cell] = []
+        self.initial: dict[Cell, list[Any]] = {}
+        self.routines: list[Routine] = []
+        self.blocks: list[Any] = []
+        self.questions: list[Ask] = []
+        self.variables = 0
+
+    def table(self, *entries: Any) -> int:
+        """One more table, its blank the last entry."""
+        self.tables.append(entries)
+        return len(self.tables) - 1
+
+    def one(self, of: Type, value: Any) -> Cell:
+        """A cell of the table."""
+        place = 2 + sum(cell.kind == "one" for cell in self.cells)
+        cell = Cell(len(self.cells), "one", place, of, 1)
+        self.cells.append(cell)
+        self.initial[cell] = [value]
+        return cell
+
+    def each(self, of: Type, holds: Type, values: Sequence[Any]) -> Cell:
+        """A cell of everything."""
+        place = sum(cell.kind == "each" for cell in self.cells)
+        cell = Cell(len(self.cells), "each", place, holds, len(values), of)
+        self.cells.append(cell)
+        self.initial[cell] = list(values)
+        return cell
+
+    def variable(self, of: Type, slot: int = -1) -> Variable:
+        """A variable of an expression, or of a routine."""
+        self.variables += 1
+        return Variable(self.variables, of, slot, "it")
+
+    def routine(self, *types: Type, parameters: int = 0, gives: Type | None = None, waits: bool = False) -> Routine:
+        """A routine with the acting player and some more variables, so many of which are parameters."""
+        variables = [self.variable(of, slot) for slot, of in enumerate((PLAYER, *types))]
+        routine = Routine(
+            len(self.routines), "", tuple(variables[: 1 + parameters]), gives, 0, waits, variables=variables
+        )
+        self.routines.append(routine)
+        return routine
+
+    def question(self, kind: str, variables: Sequence[Variable], passed: int = -1) -> int:
+        """A question whose answer goes into some variables."""
+        slots = tuple(variable.slot + 2 for variable in variables)
+        types = tuple(variable.type for variable in variables)
+        self.questions.append(Ask(kind, None, slots, types, "", passed=passed))  # type: ignore[arg-type]
+        return len(self.questions) - 1
+
+    def program(self, main: Routine) -> Lowered:
+        """The program so far."""
+        return Lowered(
+            None, None, self.tables, self.cells, [], self.routines, self.blocks, self.questions, [], main, None, []
+        )
+
+    def native(self, main: Routine) -> tuple[Flat, Position]:
+        """The program as a library: its codec, and a position before the opening."""
+        written = CProgram(self.program(main), UNIVERSE, self.initial, PILES, ALIKE)
+        library = Library(built(written.source), UNIVERSE.players, False)
+        flat, first = Flat(written.describe()), Position(library)
+        flat.encode(self.lists(), [], first)
+        assert library.open(first)
+        return flat, Position(library)
+
+    def lists(self) -> list[Any]:
+        """A position at the beginning, as Python has it."""
+        on: list[list[int]] = [[thing for thing, at in enumerate(STARTS) if at == space] for space in range(6)]
+        table = [0, 0, *(self.initial[cell][0] for cell in self.cells if cell.kind == "one")]
+        fields = [[*self.initial[cell], blank(cell.type)] for cell in self.cells if cell.kind == "each"]
+        return [first_state(1), False, None, None, None, table, [*STARTS, -1], [*on, []], *fields]
+
+
+def blank(of: Type) -> Any:
+    """What something is that there is not."""
+    return () if of.many else {"number": 0, "truth": False, "text": ""}.get(of.kind, -1)
+
+
+FOLDER = TemporaryDirectory(prefix="rulewright-tests-")
+
+
+@cache
+def built(source: str, flags: tuple[str, ...] = QUICK) -> str:
+    """The path of a library, built once for all tests."""
+    command = build.compiler()
+    assert command is not None
+    work = build.Build(source, command, flags)
+    assert work.done(120)
+    library = work.library()
+    assert isinstance(library, bytes), library
+    path = Path(FOLDER.name) / f"{len(list(Path(FOLDER.name).iterdir()))}{build.SUFFIX}"
+    path.write_bytes(library)
+    return str(path)
+
+
+def number(value: int) -> Value:
+    """A known number."""
+    return Value(NUMBER, value)
+
+
+def space(value: int) -> Value:
+    """A known space."""
+    return Value(SPACE, value)
+
+
+def truth(value: bool) -> Value:
+    """A known truth."""
+    return Value(TRUTH, int(value))
+
+
+def known(of: Type, *members: int) -> Fixed:
+    """A known set of these."""
+    return Fixed(Type(of.kind, of.name, many=True), -1, members)
+
+
+def read(variable: Variable) -> Expression:
+    """What a variable holds."""
+    return Read(variable.type, variable)

@@ -1,0 +1,117 @@
+"""Every game is the same in C as in Python, at every decision: what lies where, who is asked what, what the key tells apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.dsl.bundled import bundled
+from rulewright.interpreter import Game, Match
+from rulewright.interpreter.native import build
+from rulewright.interpreter.native.flat import Flat
+from rulewright.interpreter.native.library import ENDED, Position
+from rulewright.interpreter.play.chance import word_of
+from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways
+from tests.native.games import native
+
+pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
+FILES = (*map(str, SMALL), *(str(path) for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.rules"))))
+LONGEST = 120
+"""Decisions after which a game has been looked at enough."""
+
+
+class Twins:
+    """A match in Python and a position in C, taken on side by side."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.flat, self.library = native(game, players)
+        self.keys: dict[Any, Any] = {}
+        self.digests: dict[Any, Any] = {}
+
+    def same(self, match: Match, position: Position, other: Position) -> None:
+        """Both are the same, and C makes the same of it when it comes from Python."""
+        s, stack = self.flat.decoded(position)
+        right = [*match.s[:3], None, *match.s[4:]]
+        # A match counts its decisions by itself; and what is paid in a game without any does not matter.
+        right[5] = [right[5][0] if match.steps else s[5][0], s[5][1], *right[5][2:]]
+        assert s == right
+        assert len(stack) == len(match.stack)
+        for frame, right in zip(stack, match.stack):
+            assert frame == [*right[:2], *(None if one is None else two for one, two in zip(frame[2:], right[2:]))]
+        self.flat.encode(match.s, match.stack, other)
+        assert other.canonical() == position.canonical()
+        # What Python takes for the same C takes for the same, and nothing else.
+        key, digest = (match.s[1], match.key()), (match.s[1], position.key())
+        assert self.keys.setdefault(key, digest) == digest
+        assert self.digests.setdefault(digest, key) == key
+
+    def play(self, seed: int, chance: str, rng: Random) -> None:
+        """One game by choices at random."""
+        match = self.game.start(players=self.players, seed=seed, chance=chance)
+        position, other = Position(self.library), Position(self.library)
+        count = position.start(word_of(seed), chance == "ask")
+        for _ in range(LONGEST):
+            self.same(match, position, other)
+            if match.over:
+                assert count == 0
+                return
+            assert count == max(1, len(match.s[2][2]))
+            place = rng.randrange(count)
+            if match.s[2][2]:
+                match.take(place)
+                count = position.choose(place)
+            else:
+                match.answer("Ahoy!")
+                count = position.choose_text(self.flat.texts.number("Ahoy!"))
+            if rng.random() < 0.3:
+                position, other = other, position
+                self.flat.encode(match.s, match.stack, position)
+                count = position.count
+
+    def playouts(self, games: int) -> None:
+        """Whole games at random."""
+        ended = self.library.opened.playouts(True, games, 0)
+        for seed in range(games):
+            if ended.ends[seed] == ENDED:
+                result = self.game.playout(self.players, seed)
+                assert result.finished
+                assert ended.winners[seed] == sum(1 << seat for seat in result.winners)
+                assert ended.decisions[seed] == result.decisions
+                if result.scores is not None:
+                    assert tuple(ended.scores[seed * self.players : (seed + 1) * self.players]) == result.scores
+
+
+@pytest.mark.parametrize("reference", [*bundled(), *FILES], ids=lambda reference: Path(reference).stem)
+def test_every_game(reference: str) -> None:
+    game = loaded(reference)
+    for players in sorted({game.least_players, game.most_players}):
+        twins, rng = Twins(game, players), Random(players)
+        for seed in range(2):
+            for chance in ("seed", "ask"):
+                twins.play(seed, chance, rng)
+        twins.playouts(5)
+
+
+@pytest.mark.parametrize("reference", [*some_ways()], ids=lambda reference: Path(reference).stem)
+def test_variants_and_options(reference: str) -> None:
+    ways = [way for way in some_ways()[reference] if way[1] or way[2]]
+    for number, (_, variants, options) in enumerate(ways[:: max(1, len(ways) // 2)]):
+        game = loaded(reference, variants, options)
+        players = game.least_players + number % (game.most_players - game.least_players + 1)
+        twins = Twins(game, players)
+        twins.play(number, "seed", Random(number))
+        twins.play(number, "ask", Random(number))
+        twins.playouts(3)
+
+
+def test_any_seed() -> None:
+    twins = Twins(loaded(str(ROOT / "tests" / "games" / "nim.rules")), 2)
+    for seed in (-1, 2**63, 2**64 - 1, 2**64, 2**200, -(2**70)):
+        twins.play(seed, "seed", Random(0))
+    assert isinstance(twins.flat, Flat)

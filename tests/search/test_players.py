@@ -1,0 +1,216 @@
+"""Players of all names decide, alike where they know the same, and as often as not for the better."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.interpreter import Match
+from rulewright.interpreter.search.crew import Crew
+from rulewright.interpreter.search.dealing import deal_again
+from rulewright.interpreter.search.players import PLAYERS, SearchPlayer, budget_of, is_player, player
+from rulewright.interpreter.search.thinking import Budget, think
+from rulewright.interpreter.search.worth import Worth
+from tests.interpreter.helpers import ROOT, asked, loaded, some_matches, written
+
+GAMES = ROOT / "tests" / "games"
+
+
+def some_game(name: str) -> str:
+    """A rulebook of the tests."""
+    return str(GAMES / f"{name}.rules")
+
+
+def won(reference: str, names: tuple[str, ...], games: int) -> Counter[int | None]:
+    """How often each seat wins alone; None is nobody, or several together."""
+    found: Counter[int | None] = Counter()
+    for seed in range(games):
+        match = loaded(reference).start(len(names), seed)
+        players = [player(name, seed * 10 + seat) for seat, name in enumerate(names)]
+        while match.decision is not None:
+            assert match.decision.seat is not None
+            match.choose(players[match.decision.seat].choose(match))
+        assert match.result is not None
+        found[match.result.winners[0] if len(match.result.winners) == 1 else None] += 1
+    return found
+
+
+def test_the_names_of_players() -> None:
+    assert all(map(is_player, (*PLAYERS, "search:2s", "search:0.5s", "search:5000")))
+    assert budget_of("search:2s") == Budget(seconds=2.0)
+    assert budget_of("search:5000") == Budget(playouts=5000)
+    for name in ("", "human", "searches", "search:", "search:0", "search:0s", "search:-1", "search:1e9s", "random:2s"):
+        assert not is_player(name), name
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:12"])
+def test_every_player_plays_every_game_to_its_end(name: str) -> None:
+    for _, match, chosen in some_matches(14, seed=6):
+        seat = chosen.randrange(match.players)
+        one = player(name, 1)
+        asks = 0
+        while match.decision is not None and asks < 4:
+            if match.decision.seat == seat:
+                asks += 1
+                match.choose(one.choose(match))
+            else:
+                match.choose_at_random()
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:25"])
+def test_who_knows_the_same_chooses_the_same(name: str) -> None:
+    tried = 0
+    for _, match, chosen in some_matches(26, seed=8):
+        for _ in range(chosen.randrange(25)):
+            if not match.over:
+                match.choose_at_random()
+        if match.over or len(asked(match).options) < 2:
+            continue
+        seat = asked(match).seat
+        assert seat is not None
+        twins = [deal_again(match, seat, seed) for seed in (1, 2)]
+        choices = {player(name, 5).choose(twin) for twin in twins}
+        assert len(choices) == 1
+        tried += twins[0].key() != twins[1].key()
+    assert tried > 4
+
+
+def test_so_many_playouts_give_the_same_choice_however_many_processes_think() -> None:
+    match = loaded("la-planche").start(2, 4)
+    alone = think(match, Budget(playouts=3100), 3)
+    with Crew(2) as crew:
+        together = think(match, Budget(playouts=3100), 3, crew)
+    assert alone.playouts == 3100
+    assert (alone.choice, alone.share, alone.sure) == (together.choice, together.share, together.sure)
+    assert alone.choice == think(match, Budget(playouts=3100), 3).choice
+
+
+def test_thinking_can_be_interrupted() -> None:
+    match = loaded("walk-the-plank").start(3, 4)
+    calls: list[int] = []
+
+    def enough() -> bool:
+        calls.append(1)
+        return len(calls) > 7
+
+    thought = think(match, Budget(playouts=100_000), 1, None, enough)
+    assert 0 < thought.playouts < 20
+    assert thought.seconds < 5
+
+
+def test_time_is_kept() -> None:
+    match = loaded("walk-the-plank").start(3, 4)
+    thought = think(match, Budget(seconds=0.2), 1)
+    assert thought.playouts > 0
+    assert thought.seconds < 2
+
+
+def test_a_player_keeps_what_it_thought() -> None:
+    match = loaded("la-planche").start(2, 4)
+    one = SearchPlayer(1, Budget(playouts=50))
+    match.choose(one.choose(match))
+    assert [thought.playouts for thought in one.thoughts] == [50]
+    assert 0 <= one.thoughts[0].share <= 1
+    assert 0 < one.thoughts[0].sure <= 1
+
+
+def test_what_endings_are_worth() -> None:
+    def worth(reference: str, players: int) -> Worth:
+        return Worth.of(loaded(reference).start(players, 0))
+
+    assert worth(some_game("kuhn-poker"), 2).stakes == 2
+    assert worth("hearts", 4).direction == -1
+    assert worth(some_game("goofspiel"), 2).direction == 1
+    draw = worth(some_game("tic-tac-toe"), 2)
+    assert (draw.direction, draw.together) == (0, False)
+
+
+ENDLESS = """game endless "Endless":
+    players 2
+each player has:
+    tally: number
+to play:
+    choose n in 0 to 1
+    choose m in 0 to 1
+    if n is 1:
+        while tally of player is at least 0:
+            add 1 to tally of player
+    game over, winners player
+"""
+
+
+def test_a_limit_that_is_met_in_thought_does_not_end_the_game(tmp_path: Path) -> None:
+    game = written(tmp_path, ENDLESS)
+    for name in ("greedy", "search:8"):
+        match = game.start(2, 1)
+        assert match.decision is not None
+        assert player(name, 1).choose(match) in (0, 1)
+
+
+# ---- how well they play
+
+
+def test_a_search_beats_random_choices() -> None:
+    assert won(some_game("connect-three"), ("search:100", "random"), 10)[0] >= 8
+    assert won(some_game("nim"), ("random", "search:200"), 10)[1] >= 9
+    assert won(some_game("goofspiel"), ("search:200", "random"), 16)[0] >= 8
+
+
+def test_greedy_takes_what_wins_at_once() -> None:
+    assert won(some_game("connect-three"), ("greedy", "random"), 20)[0] >= 14
+
+
+def best_replies(match: Match, known: dict[object, tuple[float, list[int]]]) -> tuple[float, list[int]]:
+    """What a position is worth to the first seat when both play perfectly, and all perfect choices."""
+    key = match.key()
+    if key not in known:
+        if match.result is not None:
+            value = {(): 0.5, (0,): 1.0, (1,): 0.0}[match.result.winners]
+            known[key] = value, []
+        else:
+            best = max if asked(match).seat == 0 else min
+            values = []
+            for place in range(len(asked(match).options)):
+                after = match.copy()
+                after.choose(place)
+                values.append(best_replies(after, known)[0])
+            worth = best(values)
+            known[key] = worth, [place for place, value in enumerate(values) if value == worth]
+    return known[key]
+
+
+def test_a_search_never_loses_tic_tac_toe() -> None:
+    known: dict[object, tuple[float, list[int]]] = {}
+    for seed in range(12):
+        seat, chance = seed % 2, Random(seed)
+        one = player("search:1000", seed)
+        match = loaded(some_game("tic-tac-toe")).start(2, seed)
+        while match.decision is not None:
+            if match.decision.seat == seat:
+                match.choose(one.choose(match))
+            elif seed % 4 < 2:
+                match.choose(chance.choice(best_replies(match, known)[1]))
+            else:
+                match.choose_at_random()
+        assert match.result is not None
+        assert match.result.winners in ((), (seat,))
+
+
+def test_a_search_is_near_an_equilibrium_where_one_may_be_guessed() -> None:
+    """In Kuhn's game a jack is never called with, a king always; and a queen now this, now that."""
+    match = loaded(some_game("kuhn-poker")).start(2, 0)
+    chosen: dict[str, Counter[int]] = {}
+    for seed in range(60):
+        match = loaded(some_game("kuhn-poker")).start(2, seed)
+        match.choose("bet")
+        held = match.view(1).players[1].places[0].things
+        choice = player("search:1500", seed).choose(match)
+        assert isinstance(choice, int)
+        chosen.setdefault(str(held), Counter())[choice] += 1
+    calls = {held: counts[0] / counts.total() for held, counts in chosen.items()}
+    assert calls["['Jack']"] < 0.1
+    assert calls["['King']"] > 0.9
+    assert 0.1 < calls["['Queen']"] < 0.65
