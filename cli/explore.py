@@ -57,6 +57,18 @@ LARGEST_SHARE = 0.75
     metavar="MB",
     help="Stop at so much memory; if not said, at three quarters of all.",
 )
+@click.option(
+    "--information/--no-information",
+    default=True,
+    help="Without information states, counting is far quicker, and remembers far more positions.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=256),
+    default=1,
+    metavar="N",
+    help="Count in N threads, with `--perft` or `--no-information`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     reference: str,
@@ -70,8 +82,10 @@ def command(
     limit: int | None,
     seconds: float | None,
     memory: int | None,
+    jobs: int,
     *,
     value: bool,
+    information: bool,
     as_json: bool,
 ) -> int:
     """Count a game's whole tree exactly: every choice and every outcome of chance.
@@ -80,6 +94,7 @@ def command(
     information states (all that a player has seen, heard and chosen so far) are counted once, however they are reached.
     What is incomplete says so.
     """
+    from rulewright.cli.explore_native import Hurry
     from rulewright.cli.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter.search.explore import DEFAULT_LIMIT, Exploration
 
@@ -87,15 +102,25 @@ def command(
         raise click.UsageError(
             "`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`"
         )
+    if not information and (value or export):
+        raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = load_game(reference, variants, settings)
     start = game.start(player_count(game, players), chance="ask")
     patience = Patience(seconds, memory)
+    listening = information and perft is None
     with patience:
+        # Nothing but counts is wanted, of all there is or ply by ply.
+        countable = not listening and depth is None
         exploration = Exploration(
-            start, depth if perft is None else perft, limit or DEFAULT_LIMIT, patience, listening=perft is None
+            start,
+            depth if perft is None else perft,
+            limit or DEFAULT_LIMIT,
+            Hurry(patience) if countable else patience,
+            listening=listening,
         )
-        walk(exploration)
-        found = summed_up(exploration, game, patience, within, export, perft=perft is not None, value=value)
+        found = walk(exploration, jobs, patience) or summed_up(
+            exploration, game, patience, within, export, perft=perft is not None, value=value
+        )
     if as_json:
         print(json.dumps(found.as_data()))
     else:
@@ -160,12 +185,21 @@ def used_memory() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def walk(exploration: Exploration) -> None:
-    """Look at all positions, or at as many as there is memory for."""
+def walk(exploration: Exploration, jobs: int, patience: Patience) -> Found | None:
+    """Look at all positions, or at as many as there is memory for; what was found if native code has done it."""
+    from rulewright.cli.explore_native import TOO_SLOW, native_counts
+
     try:
         exploration.walk()
+        if TOO_SLOW in exploration.graph.stopped:
+            exploration.graph.stopped.discard(TOO_SLOW)
+            found = native_counts(exploration, jobs, patience)
+            if found is not None:
+                return found
+            exploration.walk()
     except MemoryError:
         exploration.stop("memory")
+    return None
 
 
 def summed_up(
@@ -185,8 +219,9 @@ def summed_up(
 
     graph, start = exploration.graph, exploration.start
     counts = exploration.counts()
-    again = circle(graph) if exploration.endless else None
-    lost = dead_end(graph) if exploration.endless else None
+    # Who counts ply by ply wants to know nothing else, and native code would not say it.
+    again = circle(graph) if exploration.endless and not perft else None
+    lost = dead_end(graph) if exploration.endless and not perft else None
     broken = break_off(graph)
     weighed = Worth(exploration) if value or export else None
     if export and weighed is not None:
@@ -194,8 +229,8 @@ def summed_up(
     worth = weighed.value(within or DEFAULT_WITHIN, patience) if value and weighed else None
     return Found(
         counts=counts,
-        shortest=exploration.shortest(),
-        longest=exploration.longest(),
+        shortest=None if perft else exploration.shortest(),
+        longest=None if perft else exploration.longest(),
         stopped=sorted(exploration.stopped),
         names=[start.player_name(seat) for seat in range(start.players)],
         plies=exploration.plies(exploration.depth or 0) if perft else None,
@@ -208,6 +243,7 @@ def summed_up(
         random_play=weighed.random_play() if worth and weighed else None,
         counted_by=weighed.payoffs.by if weighed else "",
         best=list(best_moves(exploration, worth)) if worth else [],
+        listening=exploration.listening,
     )
 
 

@@ -124,6 +124,8 @@ class Found:
     counted_by: str = ""
     best: Sequence[tuple[Sequence[Step], Sequence[Step]]] = ()
     """For each position in which somebody decides first: how it comes to it, and the best moves."""
+    listening: bool = True
+    """Whether information states were wanted."""
 
     def as_data(self) -> dict[str, Any]:
         """For programs."""
@@ -210,7 +212,7 @@ class Found:
             ("decisions", counts.decisions),
             ("endings", counts.endings),
             ("positions", counts.positions),
-            ("information states", counts.information_states),
+            *([("information states", counts.information_states)] if self.listening else []),
         ):
             unknown = ENDLESS if counts.decisions is None else "too many to count"
             yield f"{title:<20}{unknown if number is None else number}"

@@ -1,8 +1,9 @@
 """Running games: from a checked rulebook to matches that are played, copied, saved and measured."""
 
 from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.play.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
 from rulewright.interpreter.play.game import Game, OptionInfo, load
-from rulewright.interpreter.play.match import BrokenSave, Decision, Match, Option, PlayError, Result, WrongChoice
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.see.view import View
 
 __all__ = [

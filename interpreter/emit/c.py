@@ -205,6 +205,7 @@ class CProgram(Tables, Parts, Questions):
             self.own("calls"),
             self.own("keys"),
             keys.after(),
+            self.own("walk"),
         ]
         return "\n".join(part for part in parts if part)
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.play.asking import Ask, SlotType
-from rulewright.interpreter.play.match import BY_CHANCE, BrokenSave, Match, check_standing, misfit, shortened, speakable
+from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
+from rulewright.interpreter.play.match import BY_CHANCE, Match, shortened, speakable
 from rulewright.interpreter.play.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.expressions import TRUE, many, single
+from rulewright.interpreter.lower.naming import TRUE, many, single
 from rulewright.interpreter.lower.nodes import (
     Assign,
     Block,

@@ -22,7 +22,7 @@ def parts_of(kind: type) -> tuple[str, ...]:
     """The attributes of a kind of node in which there may be others."""
     if kind not in PARTS:
         kept = NO_PARTS - {"source"} if kind is nodes.DrawLast else NO_PARTS
-        is_node = kind.__module__ == nodes.__name__
+        is_node = nodes.is_node(kind)
         PARTS[kind] = tuple(one.name for one in fields(kind) if one.name not in kept) if is_node else ()
     return PARTS[kind]
 

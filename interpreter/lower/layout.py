@@ -100,11 +100,6 @@ class Layout:
         first = self.world.first_thing[id(kind)]
         return first, first + self.world.size[id(kind)]
 
-    @once
-    def kind_things(self, kind: Kind) -> str:
-        """All things of a kind."""
-        return self.constant(tuple(range(*self.kind_range(kind))))
-
     def group_value(self, thing: int, group: Values | Literal["player"]) -> int:
         """The value of a thing for a group."""
         info = self.world.things[thing]
@@ -129,11 +124,6 @@ class Layout:
     def group_table(self, group: Values | Literal["player"]) -> str:
         """The value of each thing for a group."""
         return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
-
-    def group_table_of(self, kind: str, group: object) -> str:
-        """The same, for a group of a kind given by its name or identity."""
-        own = next(own for own in self.world.game.kinds[kind].groups if own == group or id(own) == group)
-        return self.group_table(own)
 
     def group_values(self, group: Values) -> str:
         """The same, for a type of values."""
@@ -315,12 +305,6 @@ class Layout:
     def ranges(self, e: Expression) -> list[str]:
         """The open spaces of a series or board, as ranges."""
         return [f"range({first}, {end})" for first, end in merged(self.bounds(e))]
-
-    def range_test(self, v: str, parts: Sequence[Expression]) -> str:
-        """Whether a space is among some series, boards and spaces; nothing stands on a closed space of a series."""
-        runs = merged(sorted(run for part in parts for run in self.bounds(part)))
-        tests = [f"{v} == {first}" if end == str(first + 1) else f"{first} <= {v} < {end}" for first, end in runs]
-        return tests[0] if len(tests) == 1 else "(" + " or ".join(tests) + ")"
 
     def direction(self, name: str) -> tuple[str, bool]:
         """The table of the next space in a direction, and whether it changes."""

@@ -99,7 +99,7 @@ def variables_read(node: Any) -> Iterator[Variable]:
         case nodes.Restore(rows=rows, number=number):
             yield rows
             yield from variables_read(number)
-        case Node() | _ if type(node).__module__ == nodes.__name__ and not isinstance(node, NOT_INSIDE):
+        case Node() | _ if nodes.is_node(type(node)) and not isinstance(node, NOT_INSIDE):
             for one in fields(type(node)):
                 yield from variables_read(getattr(node, one.name))
 

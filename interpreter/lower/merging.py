@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, Field, Local
-from rulewright.interpreter.lower.expressions import single
 from rulewright.interpreter.lower.facts import narrowest, on_one_space
+from rulewright.interpreter.lower.naming import single
 from rulewright.interpreter.lower.nodes import Arithmetic, At, Expression, Fetch, Lookup, Merged, Read, Value
 from rulewright.interpreter.lower.simple import both, compared, either
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.lower.statements import Statements
+    from rulewright.interpreter.lower.body import Body
 
 
-def merged(rule: Statements, choices: checked.Expression, options: Expression, seat: Expression) -> Merged | None:
+def merged(rule: Body, choices: checked.Expression, options: Expression, seat: Expression) -> Merged | None:
     """The options of a set, alike things as one; None if none of them can be alike."""
     if choices.type.kind != "thing":
         return None
@@ -27,7 +27,7 @@ def merged(rule: Statements, choices: checked.Expression, options: Expression, s
 
 
 def key_of(
-    rule: Statements, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression
+    rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression
 ) -> tuple[Expression, ...]:
     """What two things must have in common to be one option."""
     layout = rule.layout
@@ -58,7 +58,7 @@ def key_of(
     return tuple(parts)
 
 
-def field_parts(rule: Statements, own: Field, v: Read, seat: Expression) -> list[Expression]:
+def field_parts(rule: Body, own: Field, v: Read, seat: Expression) -> list[Expression]:
     """What a field adds: what the chooser may not know of things neither keeps them apart nor makes them one."""
     value = Fetch(own.type, rule.program.cells[id(own)], v)
     if own.seen == "all":
@@ -71,7 +71,7 @@ def field_parts(rule: Statements, own: Field, v: Read, seat: Expression) -> list
     return [either(own.type, mine, value, blank), either(NUMBER, mine, Value(NUMBER, -1), v)]
 
 
-def seen_at(rule: Statements, space: Expression, seat: Expression) -> Expression:
+def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
     """Whether a seat sees what lies on a space."""
     everybody, owners = rule.world.sight()
     seen = rule.expressions.lookup(checked.TRUTH, rule.layout.constant(everybody), space)
@@ -79,7 +79,7 @@ def seen_at(rule: Statements, space: Expression, seat: Expression) -> Expression
     return both("or", [seen, compared("==", owner, seat)])
 
 
-def told_apart(rule: Statements, kind: checked.Kind) -> list[Local]:
+def told_apart(rule: Body, kind: checked.Kind) -> list[Local]:
     """The parameters that hold one thing of a kind: such a thing is never merged with another."""
     return [
         local

@@ -56,7 +56,7 @@ class Orders:
                 self.visit(one, True)
                 self.visit(values, False)
                 return
-        if isinstance(value, Node) or type(value).__module__ == nodes.__name__:
+        if isinstance(value, Node) or nodes.is_node(type(value)):
             passing = shows if isinstance(value, PASSING) else not isinstance(value, COUNTING)
             for name in parts_of(type(value)):
                 joined = isinstance(value, nodes.Map) and name == "body" and value.body.type.many

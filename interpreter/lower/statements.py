@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import NUMBER, SPACE, Field, Local, Rule, Type
+from rulewright.dsl.checked import NUMBER, SPACE, Field, Local, Type
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.expressions import TRUE, Expressions, many, single
-from rulewright.interpreter.lower.facts import grows, one_by_one, refers_to, sure_locals, undisturbed
-from rulewright.interpreter.lower.merging import merged
+from rulewright.interpreter.lower.choices import Choices
+from rulewright.interpreter.lower.expressions import Expressions
+from rulewright.interpreter.lower.facts import grows, one_by_one, undisturbed
+from rulewright.interpreter.lower.naming import TRUE, single
 from rulewright.interpreter.lower.nodes import (
     Assign,
     At,
@@ -25,95 +25,16 @@ from rulewright.interpreter.lower.nodes import (
     Note,
     Pay,
     Put,
-    Read,
     Routine,
     Statement,
     Value,
     Variable,
 )
-from rulewright.interpreter.lower.simple import both, compared, is_simple, not_
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.lower.lowering import Lowering
-
-MOST_OPTIONS_UNCOUNTED = 20_000
+from rulewright.interpreter.lower.simple import both, compared, not_
 
 
-class Statements:
+class Statements(Choices):
     """Lowers the statements of one rule into one routine."""
-
-    def __init__(self, program: Lowering, rule: Rule, routine: Routine) -> None:
-        self.program = program
-        self.layout = program.layout
-        self.world = program.layout.world
-        self.costs = program.costs
-        self.rule = rule
-        self.routine = routine
-        self.by_local = {id(local): routine.variables[local.slot] for local in rule.locals}
-        names: dict[int, Expression] = {key: Read(one.type, one) for key, one in self.by_local.items()}
-        self.player: Expression = Read(checked.PLAYER, routine.variables[0])
-        self.expressions = Expressions(program, names, self.player)
-        self.sure = sure_locals(rule)
-        self.secret = False
-        self.body: list[Statement] = []
-
-    # ---- helpers
-
-    def put(self, statement: Statement) -> None:
-        """One more statement."""
-        self.body.append(statement)
-
-    def write(self, e: checked.Expression) -> Expression:
-        """An expression."""
-        return self.expressions.write(e)
-
-    def variable(self, local: Local) -> Variable:
-        """What a local has become."""
-        found = self.by_local.get(id(local))
-        return self.routine.variables[local.slot] if found is None else found
-
-    def new(self, of: Type) -> Variable:
-        """One more variable that the routine keeps."""
-        return self.program.slot(self.routine, of)
-
-    def read(self, variable: Variable) -> Read:
-        """What a variable holds."""
-        return Read(variable.type, variable)
-
-    def place(self, statement: checked.Stmt) -> int:
-        """The number of a statement's place in the rulebook."""
-        return self.program.place(statement.span)
-
-    def simple(self, value: Expression) -> Expression:
-        """A value that may be written several times: kept in a variable first, unless it is simple."""
-        if is_simple(value):
-            return value
-        variable = self.new(value.type)
-        self.put(Assign(variable, value))
-        return self.read(variable)
-
-    def nested(self, block: checked.Block, before: Sequence[Statement] = ()) -> tuple[Statement, ...]:
-        """A block inside another."""
-        outer, self.body = self.body, list(before)
-        for statement in block:
-            self.statement(statement)
-        inner, self.body = tuple(self.body), outer
-        return inner
-
-    def known(self, e: checked.Expression) -> bool:
-        """Whether an expression is never nothing."""
-        match e:
-            case checked.SpaceRef() | checked.CardConst():
-                return True
-            case checked.Const(value=value):
-                return value >= 0
-            case checked.LocalRef(local=local):
-                return local.slot == 0 or id(local) in self.sure
-            case checked.FieldRef(field=own, target=target) if own.place is not None:
-                return self.known(target)
-        return False
-
-    # ---- what surrounds a rule
 
     def parameters(self) -> tuple[Expression, ...]:
         """The acting player and the parameters, as arguments for a rule of the same shape."""
@@ -181,8 +102,6 @@ class Statements:
         card = self.simple(card)
         self.put(Note("performed", (self.player, card)))
         self.put(nodes.DoCard(card, self.player))
-
-    # ---- statements
 
     def statement(self, statement: checked.Statement) -> None:
         """Any statement."""
@@ -283,8 +202,6 @@ class Statements:
         else:
             self.performed(value)
 
-    # ---- things that move
-
     def move(
         self, things: Expression, to: Expression, under: bool, source: checked.Expression | None, sure_space: bool
     ) -> Move:
@@ -314,8 +231,6 @@ class Statements:
             return
         variable = self.new(single(things.type))
         self.put(ForEach(variable, things, (one(self.read(variable), False),)))
-
-    # ---- fields and locals
 
     def assign(self, statement: checked.Assign) -> None:
         """A local or a field becomes a value, or more, or less."""
@@ -391,8 +306,6 @@ class Statements:
         values = tuple(self.write(part) for inner in named.values() for part in inner)
         self.put(Note("say", values, (parts, types)))
 
-    # ---- loops
-
     def for_each(self, statement: checked.ForEach) -> None:
         """A loop; the acting player comes back after a loop over players."""
         local, values, body = statement.local, statement.values, statement.body
@@ -424,122 +337,3 @@ class Statements:
         effects = self.nested(statement.effects)
         player = self.variable(statement.local)
         self.with_player(nodes.Together(player, values, choices, chosen, effects, one_by_one(statement)))
-
-    # ---- questions
-
-    def choose(self, statement: checked.Choose) -> None:
-        """A choice of one thing, of several at once, or of a set."""
-        seat = self.write(statement.by)
-        if any(pick.many for pick in statement.picks):
-            seat = self.simple(seat)
-            for pick in statement.picks:
-                self.choose_set(statement, pick, seat)
-            return
-        wanted: list[nodes.Wanted] = []
-        before = dict(self.expressions.names)
-        bound = 1
-        earlier: list[Local] = []
-        for pick in statement.picks:
-            options = self.write(pick.choices)
-            merges = None if statement.random else merged(self, pick.choices, options, seat)
-            variable = self.program.variable(pick.local.type, "it")
-            alone = not refers_to(pick.choices, earlier)
-            wanted.append(
-                nodes.Wanted(
-                    self.variable(pick.local),
-                    variable,
-                    options if merges is None else merges,
-                    merges is not None,
-                    alone,
-                )
-            )
-            self.expressions.names[id(pick.local)] = self.read(variable)
-            earlier.append(pick.local)
-            bound *= self.most(pick.choices)
-        self.expressions.names = before
-        limited = len(wanted) > 1 and bound > MOST_OPTIONS_UNCOUNTED
-        self.put(
-            nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited)
-        )
-
-    def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
-        """A set, one after the other."""
-        options = self.write(pick.choices)
-        left = self.new(many(options.type))
-        rest: Expression = self.read(left)
-        merges = None if statement.random else merged(self, pick.choices, rest, seat)
-        least = None if pick.least is None or statement.optional else self.write(pick.least)
-        most = None if pick.most is None else self.write(pick.most)
-        self.put(
-            nodes.ChooseSet(
-                self.variable(pick.local),
-                options,
-                left,
-                rest if merges is None else merges,
-                merges is not None,
-                Value(NUMBER, 0) if least is None else least,
-                most,
-                seat,
-                statement.random,
-                statement.ordered,
-                self.secret,
-                statement,
-            )
-        )
-
-    def most(self, expression: checked.Expression) -> int:
-        """How many a set may hold at most, roughly."""
-        kind, world = expression.type.kind, self.world
-        if kind == "number":
-            return 100_000
-        return {
-            "player": world.players,
-            "space": len(world.spaces),
-            "thing": len(world.things),
-            "card": len(world.cards),
-        }.get(kind, 100)
-
-    # ---- chance
-
-    def faces(self, die: checked.Values | checked.NumberDie) -> tuple[int, ...]:
-        """What a die shows, each face once for each time that it is on the die."""
-        if isinstance(die, checked.NumberDie):
-            return tuple(range(die.least, die.most + 1))
-        weights = [1 if weight is None else self.world.constant(weight) for weight in die.weights]
-        return tuple(face for face, weight in enumerate(weights) for _ in range(weight))
-
-    def roll(self, statement: checked.Roll) -> None:
-        """A die, and the standing rules that change what it shows."""
-        faces, variable = self.faces(statement.die), self.variable(statement.local)
-        table = self.expressions.table(self.layout.constant(faces))
-        self.put(nodes.Roll(variable, faces, table, statement))
-        shown: Expression = self.read(variable)
-        for change in statement.die.changes:
-            shown = nodes.Call(variable.type, self.program.change(change, variable.type), (self.player, shown))
-        if statement.die.changes:
-            self.put(Assign(variable, shown))
-        by = self.player if statement.by is None else self.write(statement.by)
-        self.put(Note("rolled", (by, self.read(variable)), statement.die))
-
-    def draw(self, statement: checked.Draw) -> None:
-        """The last things of a place, or some at random from a bag, as many as there are."""
-        source = self.simple(self.write(statement.source))
-        to, amount = self.simple(self.write(statement.to)), self.write(statement.amount)
-        bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
-        known = bool(pile.value) if isinstance(pile, Value) else None
-        last = nodes.DrawLast(source, to, amount, known)
-        any_ = nodes.DrawAny(source, to, amount, statement)
-        if isinstance(bag, Value):
-            self.put(any_ if bag.value else last)
-        else:
-            self.put(If(((bag, (any_,)),), (last,)))
-
-    def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
-        """Whether a place is a bag, or a pile."""
-        match source:
-            case checked.SpaceRef(space=declared):
-                return Value(checked.TRUTH, int(declared.kind == kind))
-            case checked.FieldRef(field=own) if own.place is not None:
-                return Value(checked.TRUTH, int(own.place == kind))
-        table = self.layout.constant((*(info.kind == kind for info in self.world.spaces), False))
-        return self.expressions.lookup(checked.TRUTH, table, space)

@@ -7,8 +7,10 @@ process plays which games, nor how many processes there are: the sums are the sa
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -20,10 +22,11 @@ from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Result
+    from rulewright.interpreter.play.batch import Playouts
 
 MOST_DECISIONS = 100_000
 """A game that goes on longer does not count as finished."""
-_LARGEST_SHARE = 250
+_LARGEST_SHARE = 2_000
 _SHARES_OF_A_PROCESS = 8
 
 
@@ -83,6 +86,22 @@ class Tally:
         else:
             self.wins[result.winners[0]] += 1
 
+    def count_all(self, played: Playouts) -> None:
+        """Many games more."""
+        self.games += len(played)
+        self.decisions += int(sum(played.decisions))
+        for (bits, finished), times in Counter(zip(played.winners, played.finished)).items():
+            if not finished:
+                continue
+            self.finished += times
+            winners = [seat for seat in range(played.players) if int(bits) >> seat & 1]
+            if not winners:
+                self.nobody += times
+            elif len(winners) > 1:
+                self.shared += times
+            else:
+                self.wins[winners[0]] += times
+
 
 def simulate(plan: Plan, game: Game, jobs: int = 1) -> Tally:
     """Play all games; `game` is the plan's game, already loaded."""
@@ -102,6 +121,11 @@ def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
     from rulewright.interpreter import PlayError
 
     tally = Tally(wins=[0] * plan.players)
+    if all(name == "random" for name in plan.seats):
+        with suppress(PlayError):
+            tally.count_all(game.playouts(plan.players, [derived_seed(plan.seed, first + i) for i in range(count)]))
+            return tally
+        # One of them meets a limit: which one shows when they are played one by one.
     for number in range(first, first + count):
         seed = derived_seed(plan.seed, number)
         try:

@@ -6,6 +6,7 @@ What is no rule's any more is None in the frames that come back.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,10 @@ LONGEST_TEXTS = 100_000
 TEXT = Type("text")
 Lists = list[Any]
 Stack = list[list[Any]]
+
+
+CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+"""How the module struct calls whole numbers of so many bytes."""
 
 
 class Unfit(ValueError):
@@ -101,12 +106,25 @@ class Flat:
 
     def all_of(self, memory: memoryview, part: Part, count: int = -1) -> list[Any]:
         """What all places of one part hold, or the first ones."""
-        size = part.held.size
+        size, held = part.held.size, part.held
         wanted = part.count if count < 0 else count
+        if isinstance(held, Scalar) and part.type.kind != "text":
+            values = struct.unpack_from(f"<{wanted}{CODES[held.width]}", memory, part.offset)
+            return [*map(bool, values)] if part.type.kind == "truth" else [*values]
         return [self.get(memory, part.offset + i * size, part.held, part.type) for i in range(wanted)]
 
     def put_all(self, memory: memoryview, part: Part, values: Sequence[Any], first: int = 0) -> None:
         """Hold values in the places of one part, from one on."""
+        held = part.held
+        if isinstance(held, Scalar) and part.type.kind != "text" and values:
+            # Most of a position are such numbers: they are written at one stroke.
+            try:
+                if min(values) < held.least or max(values) > held.most:
+                    raise Unfit(f"a number that is not from {held.least} to {held.most}")
+                struct.pack_into(f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values)
+            except (TypeError, struct.error):
+                raise Unfit("something else where a number belongs") from None
+            return
         for place, value in enumerate(values, first):
             self.put(memory, part.offset + place * part.held.size, part.held, value)
 
@@ -255,12 +273,13 @@ class Flat:
         for thing, space in enumerate(at[:things]):
             if space >= 0:
                 standing[space].append(thing)
-        if any(sorted(lying) != found for lying, found in zip(on, standing)):
+        if any(lying != found and sorted(lying) != found for lying, found in zip(on, standing)):
             raise Unfit("a thing that is not where it is said to be")
-        for number, (space, (start, room)) in enumerate(self.description.piles.items()):
+        if self.description.piles:
+            self.put_all(memory, head["lengths"], [len(on[space]) for space in self.description.piles])
+        for space, (start, room) in self.description.piles.items():
             if len(on[space]) > room:
                 raise Unfit("a pile with what never lies there")
-            self.put_all(memory, head["lengths"], [len(on[space])], number)
             self.put_all(memory, head["pile"], on[space], start)
 
     def write_frames(self, memory: memoryview, stack: Sequence[Sequence[Any]]) -> None:

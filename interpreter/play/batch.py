@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.interpreter.native.playing import SHARE, Outcome, Playing
 from rulewright.interpreter.play.chance import WORD, word_of
-from rulewright.interpreter.play.match import Result
+from rulewright.interpreter.play.decision import Result
 
 
 @frozen(eq=False)

@@ -13,8 +13,9 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.game import Game
-from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program, Written
 from rulewright.interpreter.play.runtime import ASK, AT, PENDING, TABLE
 
@@ -107,7 +108,9 @@ class Player:
             STEPS[step.kind](self, step)
         self.settle()
         if self.shown:
-            raise Failed(self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it")
+            raise Failed(
+                self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it"
+            )
 
     # ---- parts
 

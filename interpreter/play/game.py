@@ -12,7 +12,8 @@ from rulewright.dsl.suggest import did_you_mean
 from rulewright.interpreter.keep.remembered import Remembered, RememberedForms, rulebook
 from rulewright.interpreter.keep.saving import LARGEST_SEED, resume
 from rulewright.interpreter.play.batch import Playouts, played
-from rulewright.interpreter.play.match import Match, PlayError, Result, as_text
+from rulewright.interpreter.play.decision import PlayError, Result
+from rulewright.interpreter.play.match import Match, as_text
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import LimitReached, TooLong
 from rulewright.interpreter.play.silent import SilentMatch
@@ -121,7 +122,9 @@ class Game:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its titles, English first."""
-        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(self.titles)
+        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(
+            self.titles
+        )
         return tuple(sorted(found | {"en"}, key=lambda language: (language != "en", language)))
 
     def program(self, players: int | None = None) -> Program:
@@ -168,7 +171,9 @@ class Game:
     def begun_at(self, position: Match, seed: int, asks_chance: bool, language: str, log: bool) -> Match:
         """A match that begins where another stands."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
-            raise wrong("bad-position", "that position is one of another game", "load the game that it is a position of")
+            raise wrong(
+                "bad-position", "that position is one of another game", "load the game that it is a position of"
+            )
         program = self.program(position.players)
         match = Match(self, program, seed, asks_chance, language)
         match.stand_at(position)

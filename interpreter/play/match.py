@@ -7,16 +7,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import accumulate
 from operator import index
-from typing import Any, NamedTuple, overload
-
-from attrs import define, frozen
+from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule, Type
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
 from rulewright.interpreter.play.chance import drawn, first_state
+from rulewright.interpreter.play.decision import (
+    Decision,
+    Option,
+    Options,
+    PlayError,
+    Result,
+    WrongChoice,
+    check_standing,
+    misfit,
+)
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
@@ -25,103 +32,6 @@ from rulewright.interpreter.see.view import View, Viewer
 BY_CHANCE = ("roll", "random", "draw", "shuffle")
 DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
-
-
-class PlayError(Exception):
-    """A rulebook came to a limit while it was played; `diagnostic` says where."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
-class BrokenSave(Exception):
-    """A text that is no save of this game; `diagnostic` says what is wrong with it."""
-
-    def __init__(self, message: str, help: str) -> None:
-        self.diagnostic = Diagnostic(name="broken-save", message=message, span=None, help=help)
-        super().__init__(message)
-
-
-def misfit() -> BrokenSave:
-    """The error of a save whose checksum is right and whose contents are not."""
-    return BrokenSave("this saved game does not fit its rulebook", "begin a new game")
-
-
-class WrongChoice(ValueError):
-    """What was chosen is none of the options."""
-
-
-@frozen
-class Option:
-    """One option of a decision; `weight` is its share of chance, else 1."""
-
-    key: str
-    label: str
-    weight: int = 1
-
-
-class Result(NamedTuple):
-    """How a game ended: the winners' seats, the scores if there are any, and how long it took."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...] | None
-    decisions: int = 0
-    finished: bool = True
-
-
-class Options(Sequence[Option]):
-    """The options of a decision, put into words only when they are looked at."""
-
-    def __init__(self, count: int, make: Callable[[], list[Option]]) -> None:
-        self._count = count
-        self._make = make
-        self._made: list[Option] | None = None
-
-    def _all(self) -> list[Option]:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> Option: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Option]: ...
-    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        return self._all()[index]
-
-    def __iter__(self) -> Iterator[Option]:
-        return iter(self._all())
-
-    def __repr__(self) -> str:
-        return repr(self._all())
-
-
-@define(eq=False)
-class Decision:
-    """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
-
-    seat: int | None
-    kind: str
-    options: Options
-    passable: bool
-    picked: int
-    """Of a set that is picked one by one: how many so far."""
-    least: int
-    """How many must be picked in all, 0 if nothing need be."""
-    most: int
-    """How many may be picked in all."""
-    _prompt: Callable[[], str]
-    _places: Sequence[int]
-    """Where each option is among the answers as the rules have listed them."""
-
-    @property
-    def prompt(self) -> str:
-        """What is asked."""
-        return self._prompt()
 
 
 class Match:
@@ -478,6 +388,12 @@ class Match:
         self._decision = None
         self.remember_from_here()
 
+    def deal_again(self, seat: int, seed: int) -> Match:
+        """A match in which all that a seat cannot know is drawn anew, by a seed, consistent with what it sees."""
+        from rulewright.interpreter.search.dealing import deal_again
+
+        return deal_again(self.in_lists(), seat, seed)
+
     # ---- what seats remember
 
     def remember_from_here(self, memories: tuple[information.Memory, ...] = ()) -> None:
@@ -516,6 +432,10 @@ class Match:
         twin._decision = None
         return twin
 
+    def in_lists(self) -> Match:
+        """The same position on Python's lists, to go on with on its own."""
+        return self.copy()
+
     def key(self) -> tuple[Any, ...]:
         """The position for comparing: equal for positions that differ only in which of several alike things is where."""
         return self.program.keys.key(self.s, self.stack)
@@ -546,13 +466,6 @@ class Match:
         return save(self)
 
 
-def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
-    """Everything lies where it is said to be, and nowhere else."""
-    standing = [(thing, space) for space, lying in enumerate(on) for thing in lying]
-    if sorted(standing) != [(thing, space) for thing, space in enumerate(at) if space >= 0] or at[-1] != -1 or on[-1]:
-        raise misfit()
-
-
 def as_text(value: object) -> str:
     """Anything as text; Python refuses to write out a number of very many digits."""
     try:
@@ -579,4 +492,3 @@ def blank_value(kind: Type) -> Any:
         return ()
     blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
     return blanks.get(kind.kind, -1)
-

@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.play.chance import first_state, word_of
-from rulewright.interpreter.play.match import Match, Result
+from rulewright.interpreter.play.decision import Result
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import ASK, LOG, MOST_DECISIONS, RANDOM
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def in_native(match: Match, position: Position, seeds: Sequence[int]) -> list[Re
 
 def in_python(match: Match, seed: int) -> Result:
     """One random game from a match on, decision by decision."""
-    twin = Match.copy(match)
+    twin = match.in_lists()
     twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), False, None
     for _ in range(MOST_DECISIONS):
         if twin.over:

@@ -99,14 +99,16 @@ def times(one: int, other: int) -> int:
 
 def too_large(span: int = -1) -> NoReturn:
     """A number is beyond the limits."""
-    raise LimitReached("number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}",
-                       span)
+    raise LimitReached(
+        "number-too-large", "a number in the game became too large", f"numbers may go up to {LARGEST_NUMBER}", span
+    )
 
 
 def too_deep(span: int) -> LimitReached:
     """Rules carry each other out too deeply."""
-    return LimitReached("endless-calls", "rules carry each other out without an end",
-                        "see that one of them stops at some point", span)
+    return LimitReached(
+        "endless-calls", "rules carry each other out without an end", "see that one of them stops at some point", span
+    )
 
 
 def divided(one: int, other: int) -> int:
@@ -140,11 +142,6 @@ def too_many() -> NoReturn:
         f"a choice may have at most {MOST_OPTIONS} options",
         "let the parts be chosen one after the other",
     )
-
-
-def one_or_none(value: int) -> tuple[int, ...]:
-    """A set of one, or of none for nothing."""
-    return (value,) if value >= 0 else ()
 
 
 def one_and(value: int, others: tuple[int, ...]) -> tuple[int, ...]:
@@ -193,7 +190,9 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     new = more if isinstance(more, list | tuple | range) else (more,)
     result = tuple(dict.fromkeys((*values, *new)))
     if len(result) > LARGEST_SET:
-        raise LimitReached("too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first")
+        raise LimitReached(
+            "too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first"
+        )
     return result
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.play.chance import word_of
-from rulewright.interpreter.play.match import Decision, Match, WrongChoice
-from rulewright.interpreter.play.runtime import ASK, ON, RESULT
+from rulewright.interpreter.play.decision import Decision, WrongChoice
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.runtime import ASK, ON, RESULT, TABLE
 
 if TYPE_CHECKING:
     from rulewright.interpreter.native.library import Position
@@ -209,6 +210,15 @@ class SilentMatch(Match):
         twin._lists[0][ON] = [lying[:] for lying in s[ON]]
         return twin
 
+    def in_lists(self) -> Match:
+        """The same position as a match on Python's lists."""
+        twin = Match(self.game, self.program, self.seed, False, self.words.language)
+        s, stack = self.lists()
+        twin.s, twin.stack = [*s[:TABLE], *(part[:] for part in s[TABLE:])], [frame[:] for frame in stack]
+        twin.s[ON] = [lying[:] for lying in s[ON]]
+        twin.whole, twin.steps = True, self.steps
+        twin.remember_from_here()
+        return twin
+
     def remember_from_here(self, memories: Any = ()) -> None:
         """What happens here is not remembered: `information` is for matches with a log."""
-

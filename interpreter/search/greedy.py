@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.play.decision import PlayError
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.seeds import derived_seed

@@ -12,7 +12,8 @@ from random import Random
 
 from attrs import define, field
 
-from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.play.decision import PlayError
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth

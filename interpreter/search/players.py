@@ -14,7 +14,8 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.play.match import Decision, Match
+from rulewright.interpreter.play.decision import Decision
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.crew import Crew
 from rulewright.interpreter.search.seeds import derived_seed

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.chance import first_state
-from rulewright.interpreter.play.match import BY_CHANCE, Match, Result
+from rulewright.interpreter.play.decision import Result
+from rulewright.interpreter.play.match import BY_CHANCE, Match
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import AT, ON, PENDING, RANDOM, TABLE
 

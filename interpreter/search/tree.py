@@ -16,7 +16,8 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter.play.match import Match, PlayError
+from rulewright.interpreter.play.decision import PlayError
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.seeds import derived_seed

@@ -9,7 +9,8 @@ from contextlib import suppress
 
 from attrs import frozen
 
-from rulewright.interpreter.play.match import Match, PlayError, Result
+from rulewright.interpreter.play.decision import PlayError, Result
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search.position import found_out
 
 GAMES = 60

@@ -6,10 +6,12 @@ import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rulewright.cli import explore
+from rulewright.cli import explore, explore_native
+from rulewright.interpreter.native import build
 from rulewright.interpreter.search import explore as exploring
 from rulewright.interpreter.search.graph import Walk
 from tests.cli.running import Runner
@@ -214,3 +216,49 @@ def test_the_tree_is_written_whole_or_not_at_all(run: Runner) -> None:
 def test_memory_is_measured_where_the_system_says() -> None:
     assert explore.used_memory() >= 0
     assert explore.Patience(None, None).most_memory() > 1e8
+
+
+def both_ways(run: Runner, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Any, Any]:
+    """What `explore` says in Python, and where native code comes in at once."""
+    in_python = json.loads(run("explore", game("tic-tac-toe"), "--json", *words).out)
+    monkeypatch.delenv("RULEWRIGHT_NATIVE")
+    monkeypatch.setattr(explore_native, "SOON", 0.0)
+    return in_python, json.loads(run("explore", game("tic-tac-toe"), "--json", "--jobs", "2", *words).out)
+
+
+@pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+@pytest.mark.parametrize("words", [("--perft", "6"), ("--no-information",)])
+def test_native_code_says_the_same(run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    wanted: list[bool] = []
+
+    def noted(*given: Any) -> Any:
+        found = native_counts(*given)
+        wanted.append(found is not None)
+        return found
+
+    native_counts = explore_native.native_counts
+    monkeypatch.setattr(explore_native, "native_counts", noted)
+    in_python, native = both_ways(run, monkeypatch, *words)
+
+    assert native == in_python
+    # How long Python took by itself is another matter.
+    assert wanted[-1:] == [True]
+
+
+def test_python_goes_on_where_there_is_no_native_code(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_native, "SOON", 0.0)
+    counts = json.loads(run("explore", game("tic-tac-toe"), "--no-information", "--json").out)
+
+    assert (counts["decisions"], counts["endings"], counts["positions"]) == (294778, 255168, 5478)
+    assert counts["complete"]
+    assert counts["stopped"] == []
+
+
+def test_information_states_may_be_left_out(run: Runner) -> None:
+    shown = run("explore", game("nim"), "--no-information").out
+    refused = run("explore", game("nim"), "--no-information", "--value")
+
+    assert "positions           232\n" in shown
+    assert "information" not in shown
+    assert refused.code == 2
+    assert "leave out `--no-information`" in refused.err

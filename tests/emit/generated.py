@@ -43,6 +43,11 @@ to setup:
         draw 1 from urn to heap
     set spot to first of steps
 """
+PLACES = {
+    "runners": ("path", "steps", "goal", "field", "spot"),
+    "deals": ("stock", "heap", "hand of player"),
+    "gems": ("urn", "heap"),
+}
 DEEPEST = 4
 
 
@@ -51,7 +56,8 @@ class Maker:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.names: dict[str, list[str]] = {kind: [] for kind in ("number", "player", "runners", "gems", "deals", "space", "suit")}
+        kinds = ("number", "player", "runners", "gems", "deals", "space", "suit")
+        self.names: dict[str, list[str]] = {kind: [] for kind in kinds}
         self.names["player"].append("player")
         self.count = 0
 
@@ -157,7 +163,9 @@ class Maker:
     def some(self, kind: str, deep: int) -> str:
         """A set."""
         if kind == "player":
-            return self.one_of("players", *([f"players where {self.that(kind, deep)}", "players from left of player"] if deep > 0 else []))
+            if deep <= 0:
+                return "players"
+            return self.one_of("players", f"players where {self.that(kind, deep)}", "players from left of player")
         if kind == "space":
             plain = ("steps", "path", "field", "start plus steps")
             if deep <= 0:
@@ -170,7 +178,7 @@ class Maker:
                 f"neighbours of {self.space(deep - 1)}",
                 f"steps without {self.space(deep - 1)}",
             )
-        places = {"runners": ("path", "steps", "goal", "field", "spot"), "deals": ("stock", "heap", "hand of player"), "gems": ("urn", "heap")}[kind]
+        places = PLACES[kind]
         if deep <= 0:
             return self.one_of(kind, f"{kind} on {self.one_of(*places)}")
         return self.one_of(
@@ -181,7 +189,8 @@ class Maker:
             f"({self.some(kind, deep - 1)}) plus ({self.some(kind, deep - 1)})",
             f"({self.some(kind, deep - 1)}) with most {self.of_it(kind, deep - 1)}",
             f"({self.some(kind, deep - 1)}) as long as {self.that(kind, deep - 1)}",
-            *(["runners on (" + self.some("space", deep - 1) + ")", f"runners of {self.player(deep - 1)} on path"] if kind == "runners" else []),
+            *([f"runners on ({self.some('space', deep - 1)})"] if kind == "runners" else []),
+            *([f"runners of {self.player(deep - 1)} on path"] if kind == "runners" else []),
         )
 
     # ---- statements
@@ -196,10 +205,9 @@ class Maker:
     def statement(self, deep: int, indent: int) -> list[str]:
         """One statement."""
         pad = "    " * indent
-        kind = self.one_of("runners", "deals", "gems")
-        nested = self.one_of("if", "for", "choose", "menu", "together", "repeat") if deep > 0 else ""
-        if nested and self.random.random() < 0.6:
-            return getattr(self, f"{nested}_")(deep, indent)
+        if deep > 0 and self.random.random() < 0.6:
+            nested = (self.if_, self.for_, self.choose_, self.menu_, self.together_, self.repeat_)
+            return self.random.choice(nested)(deep, indent)
         name = self.name()
         far = self.random.randint(0, DEEPEST)
         ways = {
@@ -229,7 +237,8 @@ class Maker:
     def quiet_block(self, indent: int) -> list[str]:
         """Some statements in which nobody is asked."""
         pad = "    " * indent
-        return [f"{pad}add {self.number(3)} to score of player", f"{pad}if {self.truth(3)}:", f"{pad}    set spot to {self.space(2)}"]
+        lines = [f"add {self.number(3)} to score of player", f"if {self.truth(3)}:", f"    set spot to {self.space(2)}"]
+        return [pad + line for line in lines]
 
     def if_(self, deep: int, indent: int) -> list[str]:
         """Branches."""
@@ -281,7 +290,7 @@ class Maker:
             lines += [f'{pad}    way{self.name()} "Way {number}"{condition}:', *self.block(deep - 1, indent + 2)]
         return lines
 
-    def together_(self, deep: int, indent: int) -> list[str]:
+    def together_(self, _: int, indent: int) -> list[str]:
         """Choices of all at once."""
         pad, name = "    " * indent, self.name()
         lines = [f"{pad}together for each player in {self.some('player', 1)}:", f"{pad}    choose {name} in runners on path"]
@@ -294,7 +303,7 @@ class Maker:
         """The rulebook."""
         lines = [
             HEAD,
-            f"define wealth of someone in players: sum of (2 if suit of it is sun otherwise 1) among deals in hand of someone",
+            "define wealth of someone in players: sum of (2 if suit of it is sun otherwise 1) among deals in hand of someone",
             "",
             "to play:",
             "    set turn-of to first of players",

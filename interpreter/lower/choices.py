@@ -1,0 +1,139 @@
+"""Checked choices, and what is left to chance, come in; statements that ask go out."""
+
+from __future__ import annotations
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import NUMBER, Local
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.body import Body
+from rulewright.interpreter.lower.facts import refers_to
+from rulewright.interpreter.lower.merging import merged
+from rulewright.interpreter.lower.naming import many
+from rulewright.interpreter.lower.nodes import (
+    Assign,
+    Expression,
+    If,
+    Note,
+    Value,
+)
+
+MOST_OPTIONS_UNCOUNTED = 20_000
+
+
+class Choices(Body):
+    """Lowers the questions of one rule."""
+
+    def choose(self, statement: checked.Choose) -> None:
+        """A choice of one thing, of several at once, or of a set."""
+        seat = self.write(statement.by)
+        if any(pick.many for pick in statement.picks):
+            seat = self.simple(seat)
+            for pick in statement.picks:
+                self.choose_set(statement, pick, seat)
+            return
+        wanted: list[nodes.Wanted] = []
+        before = dict(self.expressions.names)
+        bound = 1
+        earlier: list[Local] = []
+        for pick in statement.picks:
+            options = self.write(pick.choices)
+            merges = None if statement.random else merged(self, pick.choices, options, seat)
+            variable = self.program.variable(pick.local.type, "it")
+            alone = not refers_to(pick.choices, earlier)
+            wanted.append(
+                nodes.Wanted(
+                    self.variable(pick.local),
+                    variable,
+                    options if merges is None else merges,
+                    merges is not None,
+                    alone,
+                )
+            )
+            self.expressions.names[id(pick.local)] = self.read(variable)
+            earlier.append(pick.local)
+            bound *= self.most(pick.choices)
+        self.expressions.names = before
+        limited = len(wanted) > 1 and bound > MOST_OPTIONS_UNCOUNTED
+        self.put(
+            nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited)
+        )
+
+    def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
+        """A set, one after the other."""
+        options = self.write(pick.choices)
+        left = self.new(many(options.type))
+        rest: Expression = self.read(left)
+        merges = None if statement.random else merged(self, pick.choices, rest, seat)
+        least = None if pick.least is None or statement.optional else self.write(pick.least)
+        most = None if pick.most is None else self.write(pick.most)
+        self.put(
+            nodes.ChooseSet(
+                self.variable(pick.local),
+                options,
+                left,
+                rest if merges is None else merges,
+                merges is not None,
+                Value(NUMBER, 0) if least is None else least,
+                most,
+                seat,
+                statement.random,
+                statement.ordered,
+                self.secret,
+                statement,
+            )
+        )
+
+    def most(self, expression: checked.Expression) -> int:
+        """How many a set may hold at most, roughly."""
+        kind, world = expression.type.kind, self.world
+        if kind == "number":
+            return 100_000
+        return {
+            "player": world.players,
+            "space": len(world.spaces),
+            "thing": len(world.things),
+            "card": len(world.cards),
+        }.get(kind, 100)
+
+    def faces(self, die: checked.Values | checked.NumberDie) -> tuple[int, ...]:
+        """What a die shows, each face once for each time that it is on the die."""
+        if isinstance(die, checked.NumberDie):
+            return tuple(range(die.least, die.most + 1))
+        weights = [1 if weight is None else self.world.constant(weight) for weight in die.weights]
+        return tuple(face for face, weight in enumerate(weights) for _ in range(weight))
+
+    def roll(self, statement: checked.Roll) -> None:
+        """A die, and the standing rules that change what it shows."""
+        faces, variable = self.faces(statement.die), self.variable(statement.local)
+        table = self.expressions.table(self.layout.constant(faces))
+        self.put(nodes.Roll(variable, faces, table, statement))
+        shown: Expression = self.read(variable)
+        for change in statement.die.changes:
+            shown = nodes.Call(variable.type, self.program.change(change, variable.type), (self.player, shown))
+        if statement.die.changes:
+            self.put(Assign(variable, shown))
+        by = self.player if statement.by is None else self.write(statement.by)
+        self.put(Note("rolled", (by, self.read(variable)), statement.die))
+
+    def draw(self, statement: checked.Draw) -> None:
+        """The last things of a place, or some at random from a bag, as many as there are."""
+        source = self.simple(self.write(statement.source))
+        to, amount = self.simple(self.write(statement.to)), self.write(statement.amount)
+        bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
+        known = bool(pile.value) if isinstance(pile, Value) else None
+        last = nodes.DrawLast(source, to, amount, known)
+        any_ = nodes.DrawAny(source, to, amount, statement)
+        if isinstance(bag, Value):
+            self.put(any_ if bag.value else last)
+        else:
+            self.put(If(((bag, (any_,)),), (last,)))
+
+    def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
+        """Whether a place is a bag, or a pile."""
+        match source:
+            case checked.SpaceRef(space=declared):
+                return Value(checked.TRUTH, int(declared.kind == kind))
+            case checked.FieldRef(field=own) if own.place is not None:
+                return Value(checked.TRUTH, int(own.place == kind))
+        table = self.layout.constant((*(info.kind == kind for info in self.world.spaces), False))
+        return self.expressions.lookup(checked.TRUTH, table, space)

@@ -1,0 +1,203 @@
+"""A first position comes in; what may follow it goes out, counted in native code: ply by ply, or as a whole.
+
+What is counted is what `search/counting.py` counts in a graph; but no graph is made, so that a position that is remembered
+takes less than 100 bytes. The walk is in slices (walk.c), and between them whoever waits is heard.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from rulewright.interpreter.native.library import NUMBER, POINTER, WORD
+from rulewright.interpreter.search.counting import Ply
+from rulewright.interpreter.search.graph import never
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.native.library import Library, Position
+    from rulewright.interpreter.play.match import Match
+
+SHAPES: dict[str, tuple[Any, ...]] = {
+    "walk_begin": (POINTER, NUMBER, NUMBER, NUMBER, POINTER),
+    "walk_allow": (POINTER, NUMBER),
+    "walk_work": (POINTER, NUMBER),
+    "walk_tidy": (POINTER,),
+    "walk_next": (POINTER,),
+    "walk_counts": (POINTER, POINTER, POINTER),
+    "walk_end": (POINTER,),
+}
+ANSWERS = {"walk_begin": POINTER, "walk_tidy": NUMBER, "walk_next": NUMBER}
+AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD = range(5)
+"""How a walk stands, as in walk.c."""
+ASKS_CHANCE, ASKS_WORDS = 1, 2
+SLICE = 1 << 15
+"""How many steps a worker does in one call: some hundredths of a second."""
+
+
+@frozen(kw_only=True)
+class Tally:
+    """What was counted."""
+
+    plies: tuple[Ply, ...] = ()
+    """In a perft: what there is after 0, 1, 2 and more choices."""
+    decisions: int
+    """Distinct paths to a point where a player decides."""
+    endings: int
+    """Distinct paths to an end."""
+    positions: int
+    """Distinct positions in which a player decides or the game is over."""
+    shortest: int | None = None
+    """The fewest choices of players to an end; None in a perft, or if no end was found."""
+    longest: int | None = None
+    """The most choices of players to an end."""
+    endless: bool = False
+    """Whether a position can come again; then nothing else is known."""
+    stopped: str = ""
+    """Why not all was counted, if so: `limit`, or a word of whoever had enough."""
+    steps: int
+    """How many moves were made."""
+    memory: int
+    """How many bytes all that is remembered takes."""
+
+
+@define
+class Walker:
+    """A walk in native code, and those at work in it."""
+
+    library: Library
+    address: int
+    enough: Callable[[], str]
+    """Asked now and then: a word for why the walk should stop, or nothing."""
+    jobs: int
+    pool: ThreadPoolExecutor | None
+    call: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.call = functions(self.library)
+
+    def go_on(self) -> tuple[int, str]:
+        """Work until there is something to say: how the walk stands, and why it was stopped."""
+        while True:
+            self.call.walk_allow(self.address, SLICE * self.jobs)
+            if self.pool is None:
+                self.call.walk_work(self.address, 0)
+            else:
+                # Each worker is in native code, where Python's lock is free.
+                list(self.pool.map(lambda which: self.call.walk_work(self.address, which), range(self.jobs)))
+            stands = int(self.call.walk_tidy(self.address))
+            if stands != AT_WORK:
+                return stands, "limit" if stands == FULL else ""
+            reason = self.enough()
+            if reason:
+                return stands, reason
+
+    def tally(self) -> Tally:
+        """What was counted so far; in a perft, at the ply that was reached last."""
+        counts, numbers = (WORD * 6)(), (NUMBER * 5)()
+        self.call.walk_counts(self.address, counts, numbers)
+        ways, decisions, endings = (counts[i] | counts[i + 1] << 64 for i in (0, 2, 4))
+        positions, steps, shortest, longest, memory = numbers
+        return Tally(
+            plies=(Ply(ways, decisions, endings),),
+            decisions=decisions,
+            endings=endings,
+            positions=positions,
+            shortest=None if shortest < 0 else shortest,
+            longest=None if longest < 0 else longest,
+            steps=steps,
+            memory=memory,
+        )
+
+
+def functions(library: Library) -> Any:
+    """The functions of a library for walks."""
+    for name, shape in SHAPES.items():
+        function = getattr(library.long, name)
+        function.argtypes, function.restype = shape, ANSWERS.get(name)
+    return library.long
+
+
+def first_position(start: Match) -> tuple[Position, Any] | None:
+    """A position in flat memory, and what each question is; None if there is no native code for it."""
+    from rulewright.interpreter.native.flat import Unfit
+
+    if not start.program.playouts.make_native():
+        return None
+    native = start.program.playouts.native
+    assert native is not None
+    try:
+        position = native.position(start.s, start.stack)
+    except Unfit:
+        return None
+    asked = {number: part.asked.kind for number, part in native.flat.description.questions.items()}
+    kinds = (ctypes.c_uint8 * (max(asked, default=0) + 1))()
+    for number, kind in asked.items():
+        kinds[number] = ASKS_CHANCE if kind in ("chance", "die") else ASKS_WORDS if kind == "text" else 0
+    return position, kinds
+
+
+@contextmanager
+def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs: int) -> Iterator[Walker | None]:
+    """A walk that is beginning; None if Python has to do it."""
+    first = first_position(start)
+    if first is None:
+        yield None
+        return
+    position, kinds = first
+    call = functions(position.library)
+    address = call.walk_begin(position.address, plies, limit, jobs, kinds)
+    if not address:
+        yield None
+        return
+    try:
+        if jobs == 1:
+            yield Walker(position.library, address, enough, jobs, None)
+        else:
+            # At the end the pool waits until nobody is at work any more.
+            with ThreadPoolExecutor(jobs) as pool:
+                yield Walker(position.library, address, enough, jobs, pool)
+    finally:
+        call.walk_end(address)
+
+
+def counted(start: Match, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
+    """Count everything that can happen; None if Python has to do it."""
+    from attrs import evolve
+
+    with walker(start, -1, limit, enough, jobs) as walk:
+        if walk is None:
+            return None
+        stands, reason = walk.go_on()
+        if stands == ODD:
+            return None
+        return evolve(walk.tally(), plies=(), endless=stands == COMES_AGAIN, stopped=reason)
+
+
+def perft(start: Match, depth: int, limit: int, enough: Callable[[], str] = never, jobs: int = 1) -> Tally | None:
+    """Count what there is after 0 to `depth` choices; None if Python has to do it."""
+    from attrs import evolve
+
+    with walker(start, depth, limit, enough, jobs) as walk:
+        if walk is None:
+            return None
+        tally, reason = walk.tally(), ""
+        plies = [Ply(1, int(not start.over and not start.asks_chance), int(start.over))]
+        more = depth > 0 and not start.over
+        while more and not reason:
+            stands, reason = walk.go_on()
+            if stands == ODD:
+                return None
+            tally = walk.tally()
+            plies += tally.plies
+            # What was cut short is left as it is.
+            more = not reason and bool(walk.call.walk_next(walk.address))
+        decisions, endings = sum(ply.decisions for ply in plies), sum(ply.endings for ply in plies)
+        return evolve(tally, plies=tuple(plies), decisions=decisions, endings=endings, stopped=reason)
+
+
+__all__ = ["Tally", "counted", "perft"]
