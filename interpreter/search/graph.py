@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHANCE, OVER, BROKEN = -1, -2, -3
 """Instead of the seat that decides: chance does, the game is over, or its rules came to a limit of the engine."""
 
-ROUND = 256
+ROUND = 32
 """After how many positions somebody is asked whether that is enough."""
 
 Heard = tuple[int, ...]
