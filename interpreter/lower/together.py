@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from rulewright.interpreter.lower.nodes import Block, Branch, Compare, Count, Expression, Read
 from rulewright.interpreter.play.asking import FIRST_LOCAL
-
-
-@frozen
-class Together:
-    """A block of choices that players make together, as a frame holds it: a block of the program, and slots."""
-
-    head: int
-    """The block that asks the next player."""
-    players: int
-    """Who chooses, in their order; nobody any more when all have chosen."""
-    number: int
-    """How many of them were asked, and then how many rows were carried out."""
-    rows: int
-    """What was chosen so far: the player, and what that player chose."""
+from rulewright.interpreter.play.jointly import Together
 
 
 def made_together(blocks: Iterable[Block]) -> dict[int, tuple[Together, ...]]:

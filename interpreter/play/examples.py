@@ -117,7 +117,8 @@ class Player:
     def value(self, expression: Expression) -> Any:
         """What an expression is worth now."""
         function = self.program.names[self.program.extra_functions[id(expression)]]
-        return function(self.match.s, 0)
+        found = function(self.match.s, 0)
+        return tuple(found) if expression.type.many else found
 
     def asks_chance(self) -> bool:
         """Whether chance is asked now."""

@@ -33,7 +33,8 @@ class Task:
     save: str
     seat: int
     seed: int
-    playouts: int
+    rounds: int
+    at_once: int
     seconds: float
 
 
@@ -92,7 +93,7 @@ class Crew:
             raise
 
 
-def task_of(match: Match, seat: int, seed: int, playouts: int, seconds: float) -> Task:
+def task_of(match: Match, seat: int, seed: int, rounds: int, at_once: int, seconds: float) -> Task:
     """A tree of a match, as it can be sent."""
     game = match.game
     return Task(
@@ -102,7 +103,8 @@ def task_of(match: Match, seat: int, seed: int, playouts: int, seconds: float) -
         save=match.save(),
         seat=seat,
         seed=seed,
-        playouts=playouts,
+        rounds=rounds,
+        at_once=at_once,
         seconds=seconds,
     )
 
@@ -131,6 +133,7 @@ def _grow(task: Task) -> Tally:
     match = _games[key].resume(task.save)
     # The save was made here and now, and is no stranger's.
     match.trusted = True
-    tree = Tree(Dealer(match, task.seat), task.seed)
-    grown(tree, task.playouts, task.seconds, _stopped[0].is_set)
+    match.program.playouts.advance()
+    tree = Tree(Dealer(match, task.seat), task.seed, at_once=task.at_once)
+    grown(tree, task.rounds, task.seconds, _stopped[0].is_set)
     return tree.tally()

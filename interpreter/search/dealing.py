@@ -18,9 +18,9 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
-from rulewright.interpreter.lower.together import Together
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.chance import first_state
+from rulewright.interpreter.play.jointly import Together
 from rulewright.interpreter.play.keys import renumbered, renumbered_slot
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, RANDOM, TABLE
@@ -101,6 +101,7 @@ class Dealer:
         twin = match.copy()
         # How often others have chosen is not for the seat to know, nor how far somebody has come with a choice unseen.
         twin.steps = 0
+        twin.past, twin.known, twin.origin = None, {}, None
         self.again = self.chooses_unseen(twin)
         if self.again is not None:
             go_back(twin, self.again)

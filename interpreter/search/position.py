@@ -10,18 +10,15 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from rulewright.interpreter.play.asking import FIRST_LOCAL
-from rulewright.interpreter.play.chance import first_state
 from rulewright.interpreter.play.decision import Result
 from rulewright.interpreter.play.match import BY_CHANCE, Match
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import AT, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.play.runtime import AT, ON, PENDING, TABLE
 
 Found = TypeVar("Found")
 
 FIELDS = TABLE + 3
 UNSEEN = -2
-MOST_DECISIONS = 20_000
-"""A random game that goes on longer is not finished."""
 UNFINISHED = Result(winners=(), scores=None, finished=False)
 SAID = "..."
 """What is said where anything may be said."""
@@ -42,11 +39,6 @@ def asks_words(match: Match) -> bool:
     return bool(match.program.form.asks[match.s[PENDING][0]].kind == "words")
 
 
-def reseed(match: Match, seed: int) -> None:
-    """Let chance fall otherwise from here on."""
-    match.s[RANDOM] = first_state(seed)
-
-
 def shown_places(match: Match) -> Sequence[int]:
     """Where each option that people see is among the moves."""
     decision = match.decision
@@ -56,17 +48,6 @@ def shown_places(match: Match) -> Sequence[int]:
 def take(match: Match, place: int) -> None:
     """Choose the option at a place among the moves."""
     match.take(place)
-
-
-def playout(match: Match, seed: int) -> Result:
-    """How a random game from here ends."""
-    match = match.copy()
-    reseed(match, seed)
-    for _ in range(MOST_DECISIONS):
-        if match.s[PENDING] is None:
-            break
-        match.choose_at_random()
-    return match.result or Result(winners=(), scores=standing(match), decisions=match.steps, finished=False)
 
 
 def standing(match: Match) -> tuple[int, ...] | None:

@@ -18,20 +18,21 @@ from rulewright.interpreter.search.crew import Crew, task_of
 from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.mixed import ROUNDS, Known, mixed_of
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.tree import Tally, Tree, grown
+from rulewright.interpreter.search.tree import AT_ONCE, Tally, Tree, grown
 from rulewright.interpreter.search.worth import Worth
 
-USUAL_WORK = 30_000
+USUAL_WORK = 1_000_000
 """Decisions in games played to their end: what is usually thought through, which takes less than a second."""
-FEWEST_USUAL, MOST_USUAL = 60, 1000
+FEWEST_USUAL, MOST_USUAL = 200, 4000
 USUAL_ROUNDS = 500
 USUAL_SECONDS = 0.9
 """On a slow machine, the usual thinking stops here."""
 TREES = 4
+ROUNDS_WANTED = 200
 FAR_BEHIND = 0.5
 """Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
-SMALLEST_TREE = 1500
-"""With fewer playouts than that for each, there are fewer trees."""
+SMALLEST_TREE = 1000
+"""With fewer rounds than that for each, there are fewer trees."""
 
 
 @frozen(kw_only=True)
@@ -77,6 +78,8 @@ def think(
     if seat is None:
         raise ValueError("nobody is asked")
     began = time.monotonic()
+    # So many games are played in thought that native code is worth while.
+    match.program.playouts.advance()
     budget = budget.fit_for(match)
 
     def enough() -> bool:
@@ -92,7 +95,7 @@ def think(
         seat=seat,
         choice=choice,
         share=tally.share(choice),
-        sure=tally.visits[choice] / max(tally.playouts, 1),
+        sure=tally.visits[choice] / max(sum(tally.visits), 1),
         playouts=tally.playouts,
         seconds=time.monotonic() - began,
     )
@@ -123,29 +126,39 @@ def tally_of(
     match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]
 ) -> Tally:
     """What all trees found."""
+    at_once = games_at_once(match, budget)
     if budget.playouts:
-        count = min(TREES, max(1, budget.playouts // SMALLEST_TREE))
-        shares = [budget.playouts // count + (number < budget.playouts % count) for number in range(count)]
+        rounds = max(1, budget.playouts // at_once)
+        count = min(TREES, max(1, rounds // SMALLEST_TREE))
+        shares = [rounds // count + (number < rounds % count) for number in range(count)]
     else:
         shares = [0] * (crew.jobs + 1 if crew is not None and crew.is_ready else 1)
         if crew is not None:
             crew.begin()
     seeds = [derived_seed(seed, number) for number in range(len(shares))]
     if crew is None or len(shares) == 1:
-        return added([tree_of(dealer, one, share, stop) for one, share in zip(seeds, shares, strict=True)])
+        return added([tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds, shares, strict=True)])
     tasks = [
-        task_of(match, dealer.seat, one, share, budget.seconds)
+        task_of(match, dealer.seat, one, share, at_once, budget.seconds)
         for one, share in zip(seeds[1:], shares[1:], strict=True)
     ]
-    first = Tree(dealer, seeds[0])
+    first = Tree(dealer, seeds[0], at_once=at_once)
     others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))
     return added([first.tally(), *others])
 
 
-def tree_of(dealer: Dealer, seed: int, playouts: int, stop: Callable[[], bool]) -> Tally:
+def games_at_once(match: Match, budget: Budget) -> int:
+    """How many games to play to their end where something new is tried: with few in all, it is better to come to more places."""
+    if budget.playouts:
+        return max(1, min(AT_ONCE, budget.playouts // ROUNDS_WANTED))
+    # Those in Python take so long that it is the same with them.
+    return AT_ONCE if match.program.playouts.native is not None else 1
+
+
+def tree_of(dealer: Dealer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> Tally:
     """What one tree finds."""
-    tree = Tree(dealer, seed)
-    grown(tree, playouts, 0, stop)
+    tree = Tree(dealer, seed, at_once=at_once)
+    grown(tree, rounds, 0, stop)
     return tree.tally()
 
 

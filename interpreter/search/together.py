@@ -9,8 +9,9 @@ from typing import Any
 
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.lowering import lowered
-from rulewright.interpreter.lower.together import Together, made_together
+from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.jointly import Together
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import PENDING
 

@@ -23,6 +23,8 @@ from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
+AT_ONCE = 8
+"""So many games are played to their end where something new is tried: each costs much less than to come there."""
 EXPLORATION = 0.7
 """How much it is worth to try what was tried seldom."""
 CERTAIN_WIN = 0.99
@@ -68,18 +70,16 @@ class Tally:
     """The sums of the shares of the win."""
     ends: tuple[float | None, ...]
     """The share that is certain, where everything behind an option was looked at."""
+    playouts: int
+    """How many games were played to their end in all."""
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
             tuple(map(sum, zip(self.visits, other.visits, strict=True))),
             tuple(map(sum, zip(self.shares, other.shares, strict=True))),
             tuple(one if other is None else other for one, other in zip(self.ends, other.ends, strict=True)),
+            self.playouts + other.playouts,
         )
-
-    @property
-    def playouts(self) -> int:
-        """How many games were played to their end."""
-        return sum(self.visits)
 
     @property
     def best(self) -> int:
@@ -110,7 +110,10 @@ class Tree:
     sights: position.Sights = field(init=False)
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
+    at_once: int = AT_ONCE
     rounds: int = 0
+    games: int = 0
+    """How many games were played to their end."""
     solved: bool = False
     """Whether there is nothing more to find out."""
 
@@ -133,6 +136,7 @@ class Tree:
             tuple(one.chosen for one in tried),
             tuple(one.won for one in tried),
             tuple(None if one.end is None else one.end[self.dealer.seat] for one in tried),
+            self.games,
         )
 
     # ---- one round
@@ -149,11 +153,14 @@ class Tree:
             if tried.chosen:
                 self.go_down(match, path)
             ended = match.result
-            result = ended or position.playout(match, derived_seed(self.seed, self.rounds, 4))
+            first = derived_seed(self.seed, self.rounds, 4)
+            self.games += 1 if ended is not None else self.at_once
+            results = [ended] if ended is not None else match.playouts(range(first, first + self.at_once))
         except PlayError:
             # A limit that is met somewhere in a game that is only thought is no reason to stop thinking.
-            ended, result = None, position.UNFINISHED
-        shares = self.worth.shares(result)
+            ended, results = None, [position.UNFINISHED]
+        found = [self.worth.shares(result) for result in results]
+        shares = [sum(column) / len(found) for column in zip(*found, strict=True)]
         for step in path:
             step.tried.chosen += 1
             step.tried.won += shares[step.seat]
@@ -221,7 +228,7 @@ class Tree:
         self.solved = True
 
 
-def grown(tree: Tree, playouts: int, seconds: float, stop: Callable[[], bool]) -> None:
-    """Let a tree grow for so many playouts and so many seconds at most, where these are not 0; in any case one."""
+def grown(tree: Tree, rounds: int, seconds: float, stop: Callable[[], bool]) -> None:
+    """Let a tree grow for so many rounds and so many seconds at most, where these are not 0; in any case one."""
     until = time.monotonic() + seconds
-    tree.think(playouts or MOST_ROUNDS, lambda: stop() or (bool(seconds) and time.monotonic() > until))
+    tree.think(rounds or MOST_ROUNDS, lambda: stop() or (bool(seconds) and time.monotonic() > until))

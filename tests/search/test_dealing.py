@@ -35,7 +35,7 @@ def seen(match: Match, seat: int) -> tuple[object, ...]:
 def test_a_seat_sees_no_difference() -> None:
     tried: Counter[str] = Counter()
     differ: Counter[str] = Counter()
-    for game, match, chosen in some_matches(60, seed=11):
+    for game, match, chosen in some_matches(30, seed=11):
         for _ in range(6):
             for _ in range(chosen.randrange(1, 8)):
                 if not match.over:
@@ -49,7 +49,7 @@ def test_a_seat_sees_no_difference() -> None:
                     tried[game.name] += 1
                     differ[game.name] += deal.key() != match.key()
                     assert seen(deal, seat) == seen(match, seat)
-    assert sum(tried.values()) > 800
+    assert sum(tried.values()) > 400
     assert {"hearts", "walk-the-plank", "la-planche", "kitchen-sink"} <= {
         name for name, count in differ.items() if count
     }
@@ -57,7 +57,7 @@ def test_a_seat_sees_no_difference() -> None:
 
 
 def test_deals_of_a_deal_are_those_of_the_match() -> None:
-    for _, match, chosen in some_matches(40, seed=12):
+    for _, match, chosen in some_matches(24, seed=12):
         for _ in range(4):
             for _ in range(chosen.randrange(1, 12)):
                 if not match.over:
@@ -101,6 +101,7 @@ def test_positions_that_look_alike_are_dealt_alike(reference: str) -> None:
 
 def test_chance_to_come_is_another() -> None:
     match = loaded("la-planche").start(3, 4)
+    assert match.deal_again(0, 1).key() == deal_again(match, 0, 1).key()
     assert len({str(after(deal_again(match, 0, seed))) for seed in range(20)}) > 15
 
 
