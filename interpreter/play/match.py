@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import accumulate
 from operator import index
@@ -29,7 +29,7 @@ from rulewright.interpreter.play.runtime import ASK, AT, LOG, ON, PENDING, RANDO
 from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.view import View, Viewer
 
-BY_CHANCE = ("roll", "random", "draw", "shuffle")
+BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
 
@@ -61,7 +61,10 @@ class Match:
     def begin(self, rule: Rule | None = None, player: int = 0) -> None:
         """Carry out a rule from here, or the game, until somebody must choose."""
         self.whole = rule is None
-        self.guarded(lambda: self.program.begin(self.s, self.stack, rule, player))
+        try:
+            self.program.begin(self.s, self.stack, rule, player)
+        except Exception as error:
+            self.failed(error)
         self.run()
         self.remember_from_here()
 
@@ -72,33 +75,31 @@ class Match:
         self.program.purse.open()
         self._decision = None
 
-        def go_on() -> None:
+        try:
             while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
-                    return
+                    break
                 if len(stack) > DEEPEST_CALLS:
                     raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
-
-        self.guarded(go_on)
+        except Exception as error:
+            self.failed(error)
+        if not self.trusted:
+            check_standing(s[AT], s[ON])
         if self.whole and not stack and s[RESULT] is None and s[PENDING] is None:
             s[RESULT] = ()
 
-    def guarded(self, work: Callable[[], None]) -> None:
-        """Do some work; the end of the game and limits come out of it as they should."""
-        try:
-            work()
-        except runtime.GameOver as over:
+    def failed(self, error: Exception) -> None:
+        """The end of the game, which is none, and limits come out of the rules as they should."""
+        if isinstance(error, runtime.GameOver):
             self.stack.clear()
-            self.s[RESULT] = over.winners
-        except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
+            self.s[RESULT] = error.winners
+        elif isinstance(error, runtime.LimitReached | runtime.TooLong | RecursionError):
             raise PlayError(self.program.diagnostic(error)) from None
-        except Exception:
-            if self.trusted:
-                raise
+        elif self.trusted:
+            raise error
+        else:
             raise misfit() from None
-        if not self.trusted:
-            check_standing(self.s[AT], self.s[ON])
 
     # ---- the decision
 
@@ -242,7 +243,10 @@ class Match:
         asking: checked.Told = getattr(statement, "asking", {})
         if asking:
             parts: list[str] = []
-            self.guarded(lambda: parts.extend(self.told(ask, asking)))
+            try:
+                parts += self.told(ask, asking)
+            except Exception as error:
+                self.failed(error)
             text = "".join(parts)
         elif isinstance(statement, checked.Choose):
             text = self.words.phrase(
@@ -308,9 +312,10 @@ class Match:
 
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
-        value = self.s[PENDING][2][place]
+        number, _, values = self.s[PENDING]
+        value = values[place]
         self.past = (self.past, place, self.s[RANDOM])
-        self.answer(value[0] if self.asks_chance else value)
+        self.answer(value[0] if self.program.form.asks[number].kind in BY_CHANCE else value)
         return self.count
 
     def say(self, text: str) -> None:
@@ -320,8 +325,8 @@ class Match:
 
     def answer(self, value: Any) -> None:
         """Put an answer where the rule waits for it, and go on."""
-        ask = self.program.form.asks[self.s[PENDING][0]]
-        frame = self.stack[-1]
+        s, frame = self.s, self.stack[-1]
+        ask = self.program.form.asks[s[PENDING][0]]
         if value is None:
             frame[0] = ask.passed
             for slot, kind in zip(ask.slots, ask.types, strict=True):
@@ -331,27 +336,27 @@ class Match:
                 frame[slot] = part
         else:
             frame[ask.slots[0]] = value
-        self.s[PENDING] = None
-        if ask.kind in ("one", "many", "menu", "words"):
+        s[PENDING] = None
+        if ask.kind not in BY_CHANCE:
             self.steps += 1
-            self.s[TABLE][1] += 1
+            s[TABLE][1] += 1
         self.run()
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""
-        if self.s[PENDING] is None:
+        s = self.s
+        if s[PENDING] is None:
             raise WrongChoice("the game is over")
-        values = self.s[PENDING][2]
-        ask = self.program.form.asks[self.s[PENDING][0]]
-        if ask.kind == "words":
+        asked, _, values = s[PENDING]
+        kind = self.program.form.asks[asked].kind
+        if kind == "words":
             self.say("")
-            return
-        if self.asks_chance:
+        elif kind in BY_CHANCE:
             shares = list(accumulate(weight for _, weight in values))
-            self.s[RANDOM], number = drawn(self.s[RANDOM], shares[-1])
+            s[RANDOM], number = drawn(s[RANDOM], shares[-1])
             self.take(bisect(shares, number))
         else:
-            self.s[RANDOM], number = drawn(self.s[RANDOM], len(values))
+            s[RANDOM], number = drawn(s[RANDOM], len(values))
             self.take(number)
 
     # ---- on from here at random
