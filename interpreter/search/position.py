@@ -81,14 +81,18 @@ class Sights:
         self.table = sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])
         fields = [(FIELDS + place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
         self.open = [place for place, own, of in fields if own.seen == "all" and of.kind != "thing"]
-        self.marks = [place for place, own, of in fields if own.seen == "all" and of.kind == "thing"]
-        """The fields of things, which are seen where the thing is seen."""
+        marks = [(place, of.name) for place, own, of in fields if own.seen == "all" and of.kind == "thing"]
+        by_kind = {kind: tuple(place for place, name in marks if name == kind) for kind in world.game.kinds}
+        kinds = [thing.kind.name for thing in world.things]
+        self.marked = [(thing, by_kind[kind]) for thing, kind in enumerate(kinds) if by_kind[kind]]
+        """The things with fields, which are seen where the thing is seen."""
+        self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
         self.own = [
             [(place, entity) for place, own, of in fields if own.seen == "owner" for entity in self.entities(of, seat)]
             for seat in range(world.players)
         ]
         self.alike = layout.alike()
-        self.plain = not self.marks and not program.keys.alike_groups
+        self.plain = not self.marked and not program.keys.alike_groups
         """Whether each thing is one of its own, with nothing but its place."""
 
     @cached_property
@@ -151,13 +155,14 @@ class Sights:
         if self.plain:
             things: Any = [space if sees[space] else UNSEEN for space in at]
         else:
-            things = sorted(
-                [
-                    (number, space, *[s[mark][thing] for mark in self.marks])
-                    for thing, (number, space) in enumerate(zip(alike, at))
-                    if sees[space]
-                ]
-            )
+            width = len(on)
+            things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[at[thing]]])
+            marked = [
+                (alike[thing], at[thing], *[s[mark][thing] for mark in marks])
+                for thing, marks in self.marked
+                if sees[at[thing]]
+            ]
+            things += sorted(marked)
         return (
             s[PENDING][0],
             seat,

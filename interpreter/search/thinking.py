@@ -23,12 +23,12 @@ from rulewright.interpreter.search.worth import Worth
 
 USUAL_WORK = 1_000_000
 """Decisions in games played to their end: what is usually thought through, which takes less than a second."""
-FEWEST_USUAL, MOST_USUAL = 200, 4000
+FEWEST_USUAL, MOST_USUAL = 200, 2400
 USUAL_ROUNDS = 500
 USUAL_SECONDS = 0.9
 """On a slow machine, the usual thinking stops here."""
 TREES = 4
-ROUNDS_WANTED = 200
+ROUNDS_WANTED = 100
 FAR_BEHIND = 0.5
 """Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
 SMALLEST_TREE = 1000
@@ -150,7 +150,7 @@ def tally_of(
 def games_at_once(match: Match, budget: Budget) -> int:
     """How many games to play to their end where something new is tried: with few in all, it is better to come to more places."""
     if budget.playouts:
-        return max(1, min(AT_ONCE, budget.playouts // ROUNDS_WANTED))
+        return AT_ONCE if budget.playouts >= AT_ONCE * ROUNDS_WANTED else 1
     # Those in Python take so long that it is the same with them.
     return AT_ONCE if match.program.playouts.native is not None else 1
 

@@ -23,7 +23,7 @@ from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
-AT_ONCE = 8
+AT_ONCE = 4
 """So many games are played to their end where something new is tried: each costs much less than to come there."""
 EXPLORATION = 0.7
 """How much it is worth to try what was tried seldom."""

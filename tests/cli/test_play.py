@@ -449,3 +449,27 @@ to play:
     choose which in number-of asking "Which?" by seat 1
     game over, winners players
 """
+
+
+def test_a_hint_is_what_the_program_would_choose(run: Runner) -> None:
+    ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["hint", "1", "/hint", "2"])
+
+    assert ran.code == 0
+    said = re.findall(r"\n(?:Low|High): [0-9]+ % of the win is to be expected\. Of [0-9]+ games played in thought, ", ran.out)
+    assert len(said) == 2
+
+
+def test_what_a_player_thought_is_told_after_the_game(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seat", "human,search:30", "--set", "rounds=1", typed=["1"])
+
+    told = ran.out.split("The game is over.")[1]
+    assert re.search(r"\nPlayer 2 expected [0-9]+ % of the win at first and [0-9]+ % in the end\. Games played in", told)
+    assert "expected" not in ran.out.split("The game is over.")[0]
+
+
+def test_a_seat_for_nobody_known(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--seat", "human,serch:2s")
+
+    assert ran.code == 2
+    assert "there is no player `serch:2s`" in ran.err
+    assert "`search`" in ran.err
