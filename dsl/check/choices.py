@@ -22,7 +22,11 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     by = asked(scope, node.by, node)
     # The question is put before anything is chosen.
     asking = told(scope, node.asking)
-    found = [_pick(scope, pick) for pick in node.picks]
+    found = [_pick(scope, pick) for pick in node.picks[:1]]
+    ahead, scope.ahead = scope.ahead, None
+    # Where one name is chosen among what another one says, nothing can be carried out between the two.
+    found += [_pick(scope, pick) for pick in node.picks[1:]]
+    scope.ahead = ahead
     picks = tuple(pick for pick in found if pick is not None)
     if node.ordered and not any(pick.many for pick in node.picks):
         scope.world.report("needless-ordered", "a single thing has no order", node.span, "`ordered` for one at a time",
@@ -65,7 +69,9 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
             scope.world.report("duplicate-name", f"this menu has two options called `{name}`", option.name.span,
                                "again here", "choose another name", [(seen[name].name.span, "first here")])
         seen.setdefault(name, option)
+        ahead, scope.ahead = scope.ahead, None
         condition = None if option.condition is None else wanted(scope, option.condition, TRUTH)
+        scope.ahead = ahead
         body = check_block(scope, option.body)
         if (condition is None) == (option.condition is None):
             options.append(checked.MenuOption(name=name, titles=titles_of(scope.world, option.title),

@@ -12,6 +12,7 @@ from rulewright.dsl.check.properties import call_of, property_expression
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
+from rulewright.dsl.source import Span
 
 EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
 
@@ -25,7 +26,10 @@ START_OPERATORS = frozenset({"first", "last", "item"})
 def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
     """Any expression, or None after a message."""
     match node:
-        case nodes.Name():
+        case nodes.Name(name=name):
+            symbol = None if scope.constant or scope.find(name)[0] else scope.world.symbols.get(name)
+            if symbol is not None and isinstance(symbol.meaning, checked.Rule):
+                return given_by(scope, nodes.Word(span=node.span, text=name), (), node.span, symbol.meaning)
             return name_expression(scope, node)
         case nodes.Number():
             return checked.Const(value=node.value, type=NUMBER, span=node.span)
@@ -118,6 +122,10 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
             report_not_constant(scope, node)
             return None
         return _call(scope, node, meaning)
+    if isinstance(meaning, checked.Rule):
+        several = len(meaning.parameters) > 1 and isinstance(node.target, nodes.Several)
+        given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
+        return given_by(scope, node.name, given, node.span, meaning)
     if scope.constant and not scope.start:
         report_not_constant(scope, node)
         return None
@@ -176,9 +184,46 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
         return _can(scope, node)
     if node.operator in LOOKING_AT_EACH:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
+    if node.operator in ("both", "either", "conditional"):
+        return _as_far_as_needed(scope, node)
     found = [expression(scope, operand) for operand in node.operands]
     operands = tuple(operand for operand in found if operand is not None)
     return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(found) else None
+
+
+def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
+    """Operators that do not come to all of their operands: a rule in one of these is carried out only if they do."""
+    first = 1 if node.operator == "conditional" else 0
+    found: list[Expression | None] = []
+    ahead: list[list[checked.Statement]] = []
+    for place, operand in enumerate(node.operands):
+        before = scope.ahead
+        if before is not None and place != first:
+            scope.ahead = []
+        found.append(expression(scope, operand))
+        ahead.append(scope.ahead if scope.ahead is not None and place != first else [])
+        scope.ahead = before
+    operands = tuple(operand for operand in found if operand is not None)
+    result = OPERATORS[node.operator](scope, node, operands) if len(operands) == len(found) else None
+    if scope.ahead is None or not any(ahead) or not isinstance(result, checked.Operation):
+        return result
+    local = scope.new_local(node.operator, result.type)
+    now = LocalRef(local=local, type=local.type, span=node.span)
+
+    def becomes(place: int) -> tuple[checked.Statement, ...]:
+        return *ahead[place], checked.Assign(how="set", to=local, target=None, value=values[place], span=node.span)
+
+    values = result.operands
+    if node.operator == "conditional":
+        condition, *values_then = values
+        values = (values_then[0], condition, values_then[1])
+        lines: tuple[checked.Statement, ...] = (
+            checked.If(branches=((condition, becomes(0)),), otherwise=becomes(2), span=node.span),)
+    else:
+        goes_on = now if node.operator == "both" else operation("not", (now,), TRUTH, node.span)
+        lines = *becomes(0), checked.If(branches=((goes_on, becomes(1)),), otherwise=(), span=node.span)
+    scope.ahead.extend(lines)
+    return now
 
 
 def _may_be_constant(scope: Scope, node: nodes.Operation) -> bool:
@@ -196,8 +241,10 @@ def _each(
     values = a_set(scope, first)
     local = None if values is None else scope.new_local("it", element(values.type))
     scope.its.append(local)
+    ahead, scope.ahead = scope.ahead, None
     body = wanted(scope, second, asked)
     scope.its.pop()
+    scope.ahead = ahead
     if values is None or local is None or body is None:
         return None
     return checked.Each(operator=operator, values=values, local=local, body=body,
@@ -216,6 +263,29 @@ def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
     if rule is None or arguments is None:
         return None
     return checked.Can(rule=rule, arguments=arguments, type=TRUTH, span=node.span)
+
+
+def given_by(
+    scope: Scope, name: nodes.Word, given: tuple[nodes.Expression, ...], span: Span, rule: checked.Rule
+) -> Expression | None:
+    """What a rule gives, which is carried out before the line that speaks of it."""
+    world, ahead = scope.world, scope.ahead
+    if rule.gives is None:
+        world.report("no-result", f"`{rule.name}` is a rule that gives nothing", span, "no result",
+                     f"write `gives` and a type behind `to {rule.name}`, or carry it out on a line of its own")
+        return None
+    _, arguments = called(scope, name, given)
+    if ahead is None:
+        world.report("cannot-call", f"`{rule.name}` is a rule, and can only be carried out once, before the line",
+                     span, "cannot be carried out here",
+                     f"carry it out before, with `{rule.name} ... giving NAME`, and use that name")
+        return None
+    scope.uses_player = True
+    local = scope.new_local(rule.name, rule.gives)
+    if arguments is None:
+        return None
+    ahead.append(checked.Call(rule=rule, arguments=arguments, giving=local, span=span))
+    return LocalRef(local=local, type=local.type, span=span)
 
 
 def called(

@@ -96,7 +96,7 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
         case checked.NumberDie() as die:
             wrong, way_out = "is a die", f"write `{die.least} to {die.most}`, or `roll {name} as ...`"
         case checked.Rule():
-            wrong, way_out = "is a rule, and not a value", f"write `can {name}`, or carry it out on a line of its own"
+            wrong, way_out = "is a rule, and not a value", ""
         case None:
             return None
     scope.world.report("wrong-type", f"`{name}` {wrong}", span, wrong, way_out, [(symbol.span, "declared here")])

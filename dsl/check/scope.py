@@ -25,6 +25,7 @@ from rulewright.dsl.checked import (
     Option,
     Rule,
     Space,
+    Statement,
     Titles,
     Type,
     Values,
@@ -227,6 +228,9 @@ class Scope:
     gives: Type | None = None
     uses_player: bool = False
     used_defines: set[str] = field(factory=set)
+    ahead: list[Statement] | None = None
+    """What has to be carried out before the line that is looked at, since the line speaks of what it gives; None where
+    no rule can be carried out."""
     chosen: list[Local] | None = None
     """Inside the choices of a together block, the locals chosen so far."""
 

@@ -29,9 +29,31 @@ def check_block(scope: Scope, body: nodes.Block) -> Block:
 
 def check_lines(scope: Scope, body: nodes.Block) -> Block:
     """The same, with the names of the block around it."""
-    found = [check_statement(scope, statement) for statement in body]
+    result: list[Statement] = []
+    outer = scope.ahead
+    for line in body:
+        # Rules that the line speaks of are carried out before it.
+        scope.ahead = result
+        found = check_statement(scope, line)
+        if found is not None:
+            result.append(found)
+    scope.ahead = outer
     _warn_unreachable(scope, body)
-    return tuple(statement for statement in found if statement is not None)
+    return tuple(result)
+
+
+def _apart(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression | None]:
+    """A condition that is looked at again and again, or not at all, with what has to be carried out before it."""
+    outer, ahead = scope.ahead, list[Statement]()
+    scope.ahead = ahead
+    found = wanted(scope, condition, TRUTH)
+    scope.ahead = outer
+    return tuple(ahead), found
+
+
+def _body(lines: Block, node: nodes.Statement) -> Statement:
+    """Lines as a block of their own: what lapses in it does not lapse what comes after it."""
+    return checked.If(branches=(), otherwise=lines, span=node.span)
 
 
 def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
@@ -56,7 +78,7 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
     if isinstance(node, nodes.Say):
         return check_say(scope, node)
     if isinstance(node, nodes.ForEach) and node.together:
-        return check_together(scope, node, check_statement)
+        return check_together(scope, node, check_statement, check_lines)
     return STATEMENTS[type(node)](scope, node)
 
 
@@ -153,10 +175,21 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
 
 
 def _if(scope: Scope, node: nodes.If) -> Statement | None:
-    branches = [(wanted(scope, condition, TRUTH), check_block(scope, body)) for condition, body in node.branches]
-    otherwise = check_block(scope, node.otherwise)
-    good = tuple((condition, body) for condition, body in branches if condition is not None)
-    return None if len(good) < len(branches) else checked.If(branches=good, otherwise=otherwise, span=node.span)
+    # A later condition that a rule gives begins another `if` below `otherwise`, since it may never be come to.
+    parts: list[tuple[Block, list[tuple[Expression, Block]]]] = [((), [])]
+    whole = True
+    for place, (condition, body) in enumerate(node.branches):
+        lines, found = _apart(scope, condition) if place else ((), wanted(scope, condition, TRUTH))
+        if lines:
+            parts.append((lines, []))
+        inner = check_block(scope, body)
+        if found is not None:
+            parts[-1][1].append((found, inner))
+        whole = whole and found is not None
+    result: Block = check_block(scope, node.otherwise)
+    for lines, branches in reversed(parts):
+        result = (*lines, checked.If(branches=tuple(branches), otherwise=result, span=node.span))
+    return result[0] if whole else None
 
 
 def _for_each(scope: Scope, node: nodes.ForEach) -> Statement | None:
@@ -183,7 +216,7 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns) -> Statement | None:
     if first is not None:
         direction = "counterclockwise" if node.counterclockwise else "clockwise"
         players = operation(direction, (players, first), players.type, node.span)
-    condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
+    lines, condition = ((), None) if node.condition is None else _apart(scope, node.condition)
     body = check_block(scope, node.body)
     if (condition is None and node.condition is not None) or (first is None and node.first is not None):
         return None
@@ -197,20 +230,29 @@ def _take_turns(scope: Scope, node: nodes.TakeTurns) -> Statement | None:
     is_over = LocalRef(local=over, type=TRUTH, span=span)
     ends = checked.Assign(how="set", to=over, target=None, value=yes, span=span)
     turn = checked.If(branches=((condition, (ends,)),), otherwise=body, span=span)
-    if_not_over = checked.If(branches=((operation("not", (is_over,), TRUTH, span), (turn,)),), otherwise=(), span=span)
+    if_not_over = checked.If(branches=((operation("not", (is_over,), TRUTH, span), (*lines, turn)),), otherwise=(), span=span)
     return checked.RepeatUntil(condition=is_over, span=span, body=(
         checked.Assign(how="set", to=over, target=None, value=no, span=span),
         checked.ForEach(local=acting, values=players, body=(if_not_over,), span=span)))
 
 
 def _while(scope: Scope, node: nodes.While) -> Statement | None:
-    condition, body = wanted(scope, node.condition, TRUTH), check_block(scope, node.body)
-    return None if condition is None else checked.While(condition=condition, body=body, span=node.span)
+    lines, condition = _apart(scope, node.condition)
+    body = check_block(scope, node.body)
+    if condition is None:
+        return None
+    if lines and scope.ahead is not None:
+        scope.ahead.extend(lines)
+        body = (_body(body, node), *lines)
+    return checked.While(condition=condition, body=body, span=node.span)
 
 
 def _repeat_until(scope: Scope, node: nodes.RepeatUntil) -> Statement | None:
-    condition, body = wanted(scope, node.condition, TRUTH), check_block(scope, node.body)
-    return None if condition is None else checked.RepeatUntil(condition=condition, body=body, span=node.span)
+    lines, condition = _apart(scope, node.condition)
+    body = check_block(scope, node.body)
+    if condition is None:
+        return None
+    return checked.RepeatUntil(condition=condition, body=(_body(body, node), *lines) if lines else body, span=node.span)
 
 
 def _repeat_times(scope: Scope, node: nodes.RepeatTimes) -> Statement | None:

@@ -15,9 +15,10 @@ from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import PLAYER, TRUTH, Block, Local, Statement
 
 Check = Callable[[Scope, nodes.Statement], Statement | None]
+CheckLines = Callable[[Scope, nodes.Block], Block]
 
 
-def check_together(scope: Scope, node: nodes.ForEach, check: Check) -> Statement | None:
+def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines: CheckLines) -> Statement | None:
     """The whole block."""
     world = scope.world
     values = wanted(scope, node.values, set_of(PLAYER))
@@ -34,11 +35,13 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check) -> Statement
     choosing, following = node.body[:first_effect], node.body[first_effect:]
     scope.blocks.append({})
     chosen: list[Local] = []
+    ahead, scope.ahead = scope.ahead, None
     scope.chosen = chosen
     choices = _choices(scope, choosing, check)
     scope.chosen = None
+    scope.ahead = ahead
     _report_late_choices(scope, following)
-    effects = [check(scope, line) for line in following]
+    effects = check_lines(scope, following)
     scope.blocks.pop()
     if not choosing and not any(_choices_in(line) for line in following):
         world.report("needless-together", "nobody chooses anything in this together block", node.span, "no `choose`",
@@ -46,7 +49,7 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check) -> Statement
     if values is None:
         return None
     return checked.Together(local=scope.locals[0], values=values, choices=choices, chosen=tuple(chosen),
-                            effects=tuple(effect for effect in effects if effect is not None), span=node.span)
+                            effects=effects, span=node.span)
 
 
 def is_choice(node: nodes.Statement) -> bool:
