@@ -97,7 +97,7 @@ class Several(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Operation(Node):
-    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray` and `can` carry."""
+    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray`, `can` and `named` carry."""
 
     operator: str
     operands: tuple[Expression, ...]

@@ -182,6 +182,11 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
         return None
     if node.operator == "can":
         return _can(scope, node)
+    if node.operator == "named" and node.name is not None:
+        scope.world.report("idle-name", f"nothing looks at each of these as `{node.name.text}`", node.name.span,
+                           "named for nothing", "a name stands before `where`, `as long as` and `with most`, or behind"
+                           " the set of `sum of`, `highest` and `lowest`")
+        return expression(scope, node.operands[0])
     if node.operator in LOOKING_AT_EACH:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
     if node.operator in ("both", "either", "conditional"):
@@ -238,12 +243,23 @@ def _each(
     scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Type, result: Type | None
 ) -> Expression | None:
     first, second = node.operands if result is None else node.operands[::-1]
+    name = None
+    if isinstance(first, nodes.Operation) and first.operator == "named":
+        first, name = first.operands[0], first.name
     values = a_set(scope, first)
-    local = None if values is None else scope.new_local("it", element(values.type))
-    scope.its.append(local)
+    of = None if values is None else element(values.type)
     ahead, scope.ahead = scope.ahead, None
-    body = wanted(scope, second, asked)
-    scope.its.pop()
+    if name is None:
+        local = None if of is None else scope.new_local("it", of)
+        scope.its.append(local)
+        body = wanted(scope, second, asked)
+        scope.its.pop()
+    else:
+        # With a name of its own, it leaves `it` to what stands around.
+        scope.blocks.append({})
+        local = scope.declare(name, of)
+        body = wanted(scope, second, asked)
+        scope.blocks.pop()
     scope.ahead = ahead
     if values is None or local is None or body is None:
         return None
