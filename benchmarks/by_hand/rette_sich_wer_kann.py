@@ -17,6 +17,7 @@ LAST_ROW = 3  # a boat that moves on from there lands
 OFFICERS = 2
 HATS = 3
 LEAKS = 15
+COLOURS = (4, 6)  # to choose from, with few players and with five or six
 HAT = -1  # on a wheel, instead of a boat's colour
 NOBODY = -1
 # What a man is worth on the island at the end of each lane, by rank: officer, sailor.
@@ -34,6 +35,7 @@ class Game:
         "at_sea",
         "ballots",
         "behind",
+        "colours",
         "crews",
         "harbour",
         "hats",
@@ -68,6 +70,8 @@ class Game:
         self.scores = [0] * players
         self.stock = LEAKS
         self.rounds = 0
+        left = list(range(COLOURS[players >= 5]))
+        self.colours = [left.pop(int(draw() * len(left))) for _ in range(players)]
         self.leader = int(draw() * players)
 
 
