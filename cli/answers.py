@@ -130,7 +130,10 @@ class _Reader:
         if found is not None:
             return found
         options, wanted = self.decision.options, _folded(typed)
-        starting = [option for option in options if _folded(option.label).startswith(wanted)]
+        # A number is that number, and not the beginning of a longer one.
+        starting = [
+            option for option in options if _folded(option.label).startswith(wanted) and not _is_number(option.label)
+        ]
         if len(starting) == 1:
             return Picked(starting[0])
         with_numbers = numbered(self.decision)

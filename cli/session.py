@@ -286,7 +286,8 @@ class Session:
             show(self._say("over" if len(names) == 1 else "over-many", winners), "strong")
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
-            show(self._say("points", ", ".join(points)))
+            title = match.score_title or self._say("points")
+            show(self._say("titled", title, ", ".join(points)))
         for seat_of_one, one in self.players.items():
             thoughts = one.thoughts if isinstance(one, SearchPlayer) else ()
             told = thoughts_told(match.player_name(seat_of_one), thoughts, self.settings.language)

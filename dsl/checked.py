@@ -159,6 +159,8 @@ class Field:
     span: Span
     assigned: bool = False
     """Whether any rule ever changes it; else it is a constant of each card."""
+    worked_out: Define | None = None
+    """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 
 
 @define(eq=False, repr=False)

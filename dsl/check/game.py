@@ -48,12 +48,15 @@ def check(
     examples = _examples(world, declarations, names, known)
     if head is None or play is None or world.failed:
         return None, in_order(world.diagnostics)
+    score = _score(world)
     game = checked.Game(
         name=head.name.text, titles=titles_of(world, head.title), variants=names, least_players=world.least_players,
         most_players=world.most_players, notes=_notes(world, head, declarations), options=world.options,
         values=world.values, dice=world.dice, boards=world.boards, places=world.places, kinds=world.kinds,
-        cards=world.cards, fields=[*world.table, *(made for same in world.fields.values() for made in same)],
-        defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=_score(world),
+        cards=world.cards,
+        fields=[*world.table, *(made for same in world.fields.values() for made in same),
+                *([score] if score is not None and score.worked_out is not None else [])],
+        defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=score,
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
     check_answers(world, rules_of(game), examples)
@@ -197,6 +200,11 @@ def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[ch
 
 
 def _score(world: World) -> checked.Field | None:
+    """The players' numbers that the result shows: a field called `score`, or a define that is about a player."""
+    define = world.defines.get("score")
+    if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
+        return checked.Field(name="score", titles={}, of=PLAYER, type=NUMBER, default=None, seen="all", place=None,
+                             span=define.span, assigned=True, worked_out=define)
     return next((made for made in world.fields.get("score", ()) if made.of == PLAYER and made.type == NUMBER), None)
 
 

@@ -25,8 +25,9 @@ class BlocksForm(PythonForm):
     title = "resumable"
     logging = True
 
-    def __init__(self, program: Lowered) -> None:
+    def __init__(self, program: Lowered, remembers_alike: bool = False) -> None:
         super().__init__(program)
+        self.remembers_alike = remembers_alike
         self.types: list[tuple[Type, ...]] = [question.types for question in program.questions]
         self.entries = {
             routine.number: self.entry(routine)

@@ -22,6 +22,8 @@ class PythonForm:
     """One of the two Python forms while it is written."""
 
     logging = False
+    remembers_alike = False
+    """Whether it is remembered which alike things are one option: an example may name any of them."""
     title = ""
 
     def __init__(self, program: Lowered) -> None:

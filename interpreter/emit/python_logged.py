@@ -16,8 +16,7 @@ class Logged(Statements):
             case nodes.Move(things=things, to=to, under=under):
                 self.move(things, to, under)
             case nodes.TakeAway(things=things) if things.type.many:
-                thing = self.fresh()
-                self.put(f"for {thing} in {self.lasting(things)}: take_away(s, {thing})")
+                self.put(f"take_all_away(s, {self.lasting(things)})")
             case nodes.TakeAway(things=things):
                 self.put(f"take_away(s, {self.value(things)})")
             case nodes.Swap(one=one, other=other):
@@ -37,8 +36,7 @@ class Logged(Statements):
         if not things.type.many:
             self.put(f"move(s, {self.value(things)}, {destination}{place})")
             return
-        destination, thing = self.kept(destination), self.fresh()
-        self.put(f"for {thing} in {self.lasting(things)}: move(s, {thing}, {destination}{place})")
+        self.put(f"move_all(s, {self.lasting(things)}, {destination}{place})")
 
     def note(self, statement: nodes.Note) -> None:
         """An entry of the log."""

@@ -171,6 +171,11 @@ class Sets(Questions):
     def merged(self, e: nodes.Merged) -> str:
         """A set without all but one of those that are alike: the name of a list, or code to go through."""
         found = self.fresh()
+        if self.form.remembers_alike:
+            self.put(f"{found} = {{}}")
+            with self.each(e.values) as name:
+                self.put(f"{found}.setdefault({self.key(e, name)}, []).append({name})")
+            return f"as_one({found})"
         if not self.is_plain(e.values):
             self.put(f"{found} = {{}}")
             with self.each(e.values) as name:

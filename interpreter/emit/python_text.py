@@ -23,6 +23,8 @@ class Form(Protocol):
     program: Lowered
     logging: bool
     """Whether the position is an argument, and what happens is written into the log."""
+    remembers_alike: bool
+    """Whether it is remembered which alike things are one option."""
 
     def call(self, function: Function, arguments: Sequence[str]) -> str:
         """A call of a function that works something out."""

@@ -23,7 +23,7 @@ CONSTANT = re.compile(r"\b[ce]\d+\b")
 def resumable(layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> Resumable:
     """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
     program = lowered(layout, extra)
-    form = BlocksForm(program)
+    form = BlocksForm(program, remembers_alike=bool(extra))
     game = layout.world.game
     begun = [rule for rule, _ in extra] + ([] if game.setup is None else [game.setup])
     types = {routine.number: types_of(routine) for routine in program.routines if routine.waits}

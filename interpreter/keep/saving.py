@@ -323,8 +323,8 @@ class Reader:
         name, *parts = held
         thing, space, player = checked.Type("thing"), checked.SPACE, checked.PLAYER
         plain: dict[str, tuple[Type, ...]] = {
-            "move": (thing, space, space),
-            "away": (thing, space),
+            "move": (thing, space, space, checked.TRUTH),
+            "away": (thing, space, checked.TRUTH),
             "swap": (thing, thing, space, space),
             "performed": (player, Type("card")),
             "lapsed": (player, checked.TRUTH),

@@ -145,20 +145,43 @@ class Layout:
         return self.constant((*(thing.card for thing in self.world.things), -1))
 
     def alike(self) -> tuple[int, ...]:
-        """A number for each thing, the same for things that differ in nothing but their place and fields."""
+        """A number for each thing, the same for things that may change places, fields and all, and nobody would notice.
+
+        What has a place of its own is like nothing else: what lies there would have to move, too.
+        """
         return self._alike
 
     @cached_property
     def _alike(self) -> tuple[int, ...]:
+        sorts, of_its_own = self.sorts(), len(self.world.things)
+        return tuple(
+            of_its_own + thing if self.own_places(info.kind) else sorts[thing]
+            for thing, info in enumerate(self.world.things)
+        )
+
+    def sorts(self) -> tuple[int, ...]:
+        """A number for each thing, the same for things that differ in nothing but place, fields and what they hold."""
+        return self._sorts
+
+    @cached_property
+    def _sorts(self) -> tuple[int, ...]:
         classes: dict[tuple[object, ...], int] = {}
         return tuple(
             classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.world.things
         )
 
+    def own_places(self, kind: Kind) -> list[Field]:
+        """The places that each thing of a kind has."""
+        return [
+            own
+            for own in self.world.game.fields
+            if own.place is not None and own.of is not None and own.of.kind == "thing" and own.of.name == kind.name
+        ]
+
     def kind_has_alikes(self, kind: Kind) -> bool:
-        """Whether any two things of a kind may be alike."""
-        alike = self.alike()[slice(*self.kind_range(kind))]
-        return len(set(alike)) < len(alike)
+        """Whether any two things of a kind may be one option."""
+        sorts = self.sorts()[slice(*self.kind_range(kind))]
+        return len(set(sorts)) < len(sorts)
 
     def one_for_each_value(self, kind: Kind) -> bool:
         """Whether no two things of a kind have the same values."""

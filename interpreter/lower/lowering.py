@@ -310,12 +310,19 @@ class Lowering:
         """The opening, which is the same in every game, if there is one; and what goes on from there."""
         setup, play = self.game.setup, self.game.play
         if setup is None:
-            return None, self.whole("the game", [play])
+            return None, self.to_the_end([play])
         count = opening_of(self.game, setup)
         if not count:
-            return None, self.whole("the game", [setup, play])
+            return None, self.to_the_end([setup, play])
         parts = [evolve(setup, body=body) for body in (setup.body[:count], setup.body[count:])]
-        return self.whole("the opening", parts[:1]), self.whole("the game", [*parts[1:], play])
+        return self.whole("the opening", parts[:1]), self.to_the_end([*parts[1:], play])
+
+    def to_the_end(self, rules: Sequence[Rule]) -> Rule:
+        """The game: when its last line has been carried out, it is over."""
+        game = self.whole("the game", rules)
+        if self.game.score is None or self.game.score.worked_out is None:
+            return game
+        return evolve(game, body=(*game.body, checked.GameOver(span=self.game.span, winners=None)))
 
     def finish(self) -> None:
         """Lower all that has been asked for, and what that asks for."""

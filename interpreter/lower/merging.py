@@ -5,10 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import NUMBER, SPACE, Field, Local
+from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Field, Local
 from rulewright.interpreter.lower.facts import narrowest, on_one_space
-from rulewright.interpreter.lower.naming import single
-from rulewright.interpreter.lower.nodes import Arithmetic, At, Expression, Fetch, Lookup, Merged, Read, Value
+from rulewright.interpreter.lower.naming import many, single
+from rulewright.interpreter.lower.nodes import (
+    Arithmetic,
+    At,
+    Exists,
+    Expression,
+    Fetch,
+    Lookup,
+    Lying,
+    Merged,
+    Read,
+    Value,
+)
 from rulewright.interpreter.lower.simple import both, compared, either
 
 if TYPE_CHECKING:
@@ -32,7 +43,7 @@ def key_of(
     """What two things must have in common to be one option."""
     layout = rule.layout
     first, last = layout.kind_range(kind)
-    alike = layout.alike()
+    alike = layout.sorts()
     narrowed = narrowest(choices)
     one_class = len(set(alike[first:last])) == 1 or (
         isinstance(narrowed, checked.KindSet)
@@ -51,6 +62,12 @@ def key_of(
     for own in layout.fields:
         if own.of is not None and own.of.kind == "thing" and own.of.name == kind.name:
             parts += field_parts(rule, own, v, seat)
+    for own in layout.own_places(kind):
+        # What holds something is like no other, were it the same that they hold.
+        lying = Lying(
+            many(choices.type), rule.expressions.lookup(SPACE, layout.place_table(own), v), own.place == "pile"
+        )
+        parts.append(either(NUMBER, Exists(TRUTH, lying), v, Value(NUMBER, -1)))
     if not layout.areas.standing(choices) <= layout.areas.seen_by_all:
         # What the chooser may not see is never merged: that would show which of the hidden things are alike.
         parts.append(either(NUMBER, seen_at(rule, At(SPACE, v), seat), Value(NUMBER, -1), v))

@@ -142,9 +142,20 @@ class Statements(Choices):
             case checked.Stop(value=value):
                 self.put(Leave(None if value is None else self.write(value)))
             case checked.GameOver(winners=winners):
-                self.put(nodes.Over(None if winners is None else self.write(winners)))
+                self.game_over(None if winners is None else self.write(winners))
             case _:
                 self.effect(statement)
+
+    def game_over(self, winners: Expression | None) -> None:
+        """The end of the game, and the score of each player, if it is worked out."""
+        score = self.world.game.score
+        if score is not None and score.worked_out is not None:
+            define = self.program.define(score.worked_out)
+            for number in range(self.world.players):
+                seat = nodes.Value(checked.PLAYER, number)
+                worth = nodes.Call(checked.NUMBER, define, (self.player, seat))
+                self.put(nodes.Put(self.program.cells[id(score)], seat, worth, sure=True, quiet=True))
+        self.put(nodes.Over(winners))
 
     def effect(self, statement: checked.Statement) -> None:
         """A statement that only changes the position, or tells."""

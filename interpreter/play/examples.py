@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field, frozen
 
@@ -17,7 +17,7 @@ from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import ASK, AT, PENDING, TABLE
+from rulewright.interpreter.play.runtime import ASK, PENDING
 
 SEED = 1
 MOST_CHANCES = 10_000
@@ -32,6 +32,12 @@ class ExampleResult:
     passed: bool
     diagnostic: Diagnostic | None
     span: Span
+
+
+class Card(NamedTuple):
+    """A named card, which stands for any copy of it."""
+
+    number: int
 
 
 class Failed(Exception):
@@ -53,6 +59,8 @@ def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda 
         steps = [step for example in examples for step in example.steps]
         extra = [(step.rule, list(asked_of(step))) for step in steps]
         program = Program(Written(World(game, players, dict(settings)), extra), players, dict(settings))
+        # Chance shows the very thing that an example names, not one that is like it.
+        program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
         results += [run(played, program, example) for example in examples]
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
@@ -81,6 +89,13 @@ def run(game: Game, program: Program, example: Example) -> ExampleResult:
     return ExampleResult(example.numbers, title, True, None, example.span)
 
 
+def renamed(thing: int, exchanged: Sequence[tuple[int, int]]) -> int:
+    """A thing after some pairs of things have changed places, one pair after the other."""
+    for one, other in exchanged:
+        thing = other if thing == one else one if thing == other else thing
+    return thing
+
+
 @define(eq=False)
 class Player:
     """Goes through the steps of one example."""
@@ -88,7 +103,7 @@ class Player:
     game: Game
     program: Program
     example: Example
-    shown: list[tuple[Step, Any]] = field(factory=list)
+    shown: list[tuple[Step, list[Any]]] = field(factory=list)
     """What chance has been told to show, and has not been asked for yet."""
     match: Match = field(init=False)
 
@@ -100,7 +115,7 @@ class Player:
         self.match.s[ASK] = True
         for step in self.example.steps:
             if step.kind == "shows":
-                self.shown.append((step, self.value(step.values[0])))
+                self.shown.append((step, self.step_values(step)))
                 if self.asks_chance():
                     self.settle_one()
                 continue
@@ -139,10 +154,10 @@ class Player:
         if not self.shown:
             match.choose_at_random()
             return
-        step, value = self.shown.pop(0)
+        step, values = self.shown.pop(0)
         for place, (outcome, _) in enumerate(options):
-            if self.alike(outcome, (value,), step.values):
-                match.take(place)
+            if self.named(outcome, values, step.values) is not None:
+                self.take(place)
                 return
         raise Failed(step.span, "chance cannot show this here", "not among the outcomes", self.offered())
 
@@ -151,66 +166,74 @@ class Player:
         decision = self.match.decision
         if decision is None:
             return ""
-        labels = [option.label for option in decision.options]
+        labels = list(dict.fromkeys(option.label for option in decision.options))
         return f"what can be: {'; '.join(labels[:12])}{' ...' if len(labels) > 12 else ''}"
-
-    def same(self, one: Any, other: Any, kind: checked.Type) -> bool:
-        """Whether two values are the same to people: alike things in the same place are."""
-        if one == other:
-            return True
-        if kind.kind != "thing" or one is None or other is None or one < 0 or other < 0:
-            return False
-        alike = self.program.layout.alike()
-        s = self.match.s
-        return (
-            alike[one] == alike[other]
-            and s[AT][one] == s[AT][other]
-            and all(
-                s[TABLE + 3 + place][one] == s[TABLE + 3 + place][other]
-                for place, own in enumerate(self.program.layout.fields)
-                if own.of is not None and own.of.kind == "thing"
-            )
-        )
 
     def fits(self, expression: Expression, kind: checked.Type) -> bool:
         """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
         own = expression.type
         return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
 
-    def alike(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> bool:
-        """Whether an option is what some values say, which come from some expressions."""
+    def named(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
+        """An option as some values name it, which come from some expressions; None if they do not mean it.
+
+        Alike things are one option, but who names one of them gets that one.
+        """
         ask = self.program.form.asks[self.match.s[PENDING][0]]
-        parts = option if len(ask.types) > 1 else (option,)
-        if option is None:
-            return len(values) == 1 and values[0] == -1
         if ask.kind == "menu":
             statement = ask.statement
             assert isinstance(statement, checked.Menu)
-            return list(values) == [statement.options[option].name]
-        return (
-            len(parts) == len(values)
-            and all(self.fits(expression, kind) for expression, kind in zip(expressions, ask.types))
-            and all(
-                self.same(part, self.card_of(value, part, kind), kind)
-                for part, value, kind in zip(parts, values, ask.types)
-            )
-        )
+            return option if list(values) == [statement.options[option].name] else None
+        several = len(ask.types) > 1
+        parts = option if several else (option,)
+        if len(parts) != len(values) or not all(map(self.fits, expressions, ask.types)):
+            return None
+        found: list[Any] = []
+        exchanged: list[tuple[int, int]] = []
+        for part, value, kind in zip(parts, values, ask.types):
+            meant = self.part_named(part, value, kind, exchanged)
+            if meant is None:
+                return None
+            found.append(meant)
+        return tuple(found) if several else found[0]
 
-    def card_of(self, value: Any, part: Any, kind: checked.Type) -> Any:
-        """A named card stands for the thing that is that card."""
-        if isinstance(value, tuple) and kind.kind == "thing":
-            return part if part >= 0 and self.program.world.things[part].card in value else -2
+    def part_named(self, part: Any, value: Any, kind: checked.Type, exchanged: list[tuple[int, int]]) -> Any:
+        """One part of an option as a value names it, or None; a named card stands for any copy of it.
+
+        What was named instead of a thing that is like it has changed places with that one, also in the parts that follow.
+        """
+        if kind.kind != "thing" or part < 0:
+            named = value.number if isinstance(value, Card) else value
+            return part if part == named else None
+        if isinstance(value, Card):
+            there = renamed(part, exchanged)
+            return there if self.program.world.things[there].card == value.number else None
+        before = renamed(value, exchanged[::-1])
+        if before != part and before not in self.program.alike_options.get(part, ()):
+            return None
+        exchanged.insert(0, (part, before))
         return value
 
     def step_values(self, step: Step) -> list[Any]:
-        """The values of a step: menu options by name, named cards in a tuple, all else as it is."""
+        """The values of a step: menu options by name, named cards as such, what is alone in a set, all else as it is."""
         values: list[Any] = []
         for expression in step.values:
             if isinstance(expression, checked.TextConst):
                 values.append(expression.text)
-            else:
-                value = self.value(expression)
-                values.append((value,) if expression.type.kind == "card" else value)
+                continue
+            value = self.value(expression)
+            if expression.type.kind == "card" and not expression.type.many:
+                value = Card(value)
+            elif expression.type.many and len(value) == 1:
+                (value,) = value
+            elif expression.type.many:
+                raise Failed(
+                    expression.span,
+                    f"this names {len(value) or 'nothing, not'} {'things' if value else 'one thing'}, and one is wanted",
+                    f"{len(value)} of them",
+                    "name one of a set with `first of` or `item ... of`",
+                )
+            values.append(value)
         return values
 
     def asked(self, step: Step) -> int:
@@ -230,13 +253,28 @@ class Player:
             )
         return seat
 
-    def matching(self, step: Step, group: Sequence[int]) -> int | None:
-        """The place of the option that some of a step's values name, given by their places."""
+    def matching(self, step: Step, group: Sequence[int]) -> tuple[int, Any] | None:
+        """The place of the option that some of a step's values name, given by their places; and the option as they name it."""
         values = self.step_values(step)
+        chosen, expressions = [values[one] for one in group], [step.values[one] for one in group]
         for place, option in enumerate(self.match.s[PENDING][2]):
-            if self.alike(option, [values[one] for one in group], [step.values[one] for one in group]):
-                return place
+            if option is None:
+                if chosen == [-1]:
+                    return place, None
+                continue
+            found = self.named(option, chosen, expressions)
+            if found is not None:
+                return place, found
         return None
+
+    def take(self, place: int, option: Any = None) -> None:
+        """Answer by the place of an option, which may be another of those that it stands for."""
+        s = self.match.s
+        number, seat, options = s[PENDING]
+        if option is not None:
+            s[PENDING] = number, seat, (*options[:place], option, *options[place + 1 :])
+        self.program.alike_options.clear()
+        self.match.take(place)
 
     def groups(self, step: Step) -> list[list[int]]:
         """Which of a step's values belong to one pick: all, or each alone where a set is picked one by one."""
@@ -279,12 +317,12 @@ class Player:
         groups = self.groups(step)
         for group in groups:
             self.asked(step)
-            place = self.matching(step, group)
-            if place is None:
+            found = self.matching(step, group)
+            if found is None:
                 raise Failed(
                     step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered()
                 )
-            self.match.take(place)
+            self.take(*found)
             if group is not groups[-1]:
                 self.settle()
 

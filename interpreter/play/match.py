@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
 from itertools import accumulate
 from operator import index
 from typing import Any
@@ -27,6 +26,7 @@ from rulewright.interpreter.play.decision import (
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
+from rulewright.interpreter.see.options import Offer
 from rulewright.interpreter.see.view import View, Viewer
 
 BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
@@ -121,6 +121,12 @@ class Match:
         return Result(tuple(self.s[RESULT]), scores, self.steps)
 
     @property
+    def score_title(self) -> str:
+        """What the points are called, if the game calls them anything."""
+        score = self.program.world.game.score
+        return "" if score is None else self.words.title(score.titles, "")
+
+    @property
     def decision(self) -> Decision | None:
         """What somebody must choose now; None at the end."""
         if self._decision is None and self.s[PENDING] is not None:
@@ -143,14 +149,12 @@ class Match:
         picked, least, most = 0, 0 if passable else 1, 1
         if ask.chosen_slot >= 0:
             picked, least, most = len(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
-        hidden = {} if who is None else self.hidden_options(ask, who, values)
-        places = self.shown_order(ask, values, hidden)
+        offer = Offer(self, ask, who, values)
+        places = offer.shown_order(values)
         return Decision(
             seat=who,
             kind="words" if ask.kind == "words" else "one",
-            options=Options(
-                len(values), lambda: self.make_options(ask, who, [values[place] for place in places], hidden)
-            ),
+            options=Options(len(values), lambda: offer.options([values[place] for place in places])),
             passable=passable,
             picked=picked,
             least=least,
@@ -158,84 +162,6 @@ class Match:
             prompt=lambda: self.prompt_of(ask, picked + 1, least, most),
             places=places,
         )
-
-    def hidden_options(self, ask: Ask, seat: int, values: Sequence[Any]) -> dict[int, int]:
-        """A number for each thing on offer that the seat does not see.
-
-        In a pile it is its place there. Elsewhere it says nothing: it is drawn anew for each decision, or else the order
-        in which things came to a place, or were declared, would tell which they are.
-        """
-        at, on = self.s[AT], self.s[ON]
-        if not self.program.layout.has_hidden or not any(kind.kind == "thing" for kind in ask.types):
-            return {}
-        things = {
-            part
-            for value in values
-            if value is not None
-            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True)
-            if kind.kind == "thing" and part >= 0 and not self.words.sees(seat, at[part])
-        }
-        hidden: dict[int, int] = {}
-        for space in sorted({at[thing] for thing in things}):
-            lying = list(on[space])
-            if not self.program.keys.is_pile[space]:
-                lying.sort(key=lambda thing: blake2b(f"{self.seed} {self.steps} {thing}".encode("ascii")).digest())
-            hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
-        return hidden
-
-    def shown_order(self, ask: Ask, values: Sequence[Any], hidden: Mapping[int, int]) -> Sequence[int]:
-        """The order in which the options are shown.
-
-        Things that are seen come in the order of declaration, but those of a pile as they lie; hidden ones in the order
-        of their numbers; all else as the rule lists it.
-        """
-        if not any(kind.kind == "thing" for kind in ask.types) or self.asks_chance:
-            return range(len(values))
-        at, alike, is_pile = self.s[AT], self.program.layout.alike(), self.program.keys.is_pile
-
-        def order(place: int) -> list[tuple[int, ...]]:
-            value = values[place]
-            if value is None:
-                return [(3,)]
-            ranks: list[tuple[int, ...]] = []
-            for part, kind in zip(value if len(ask.types) > 1 else (value,), ask.types, strict=True):
-                if kind.kind != "thing" or part < 0:
-                    ranks.append((1, place))
-                elif part in hidden:
-                    ranks.append((2, at[part], hidden[part]))
-                else:
-                    ranks.append((1, place) if is_pile[at[part]] else (1, alike[part], at[part]))
-            return ranks
-
-        return sorted(range(len(values)), key=order)
-
-    def make_options(
-        self, ask: Ask, seat: int | None, values: Sequence[Any], hidden: Mapping[int, int]
-    ) -> list[Option]:
-        """The options in words, with keys that differ."""
-        words, at = self.words, self.s[AT]
-        options: list[Option] = []
-        keys: dict[str, int] = {}
-        for item in values:
-            value, weight = item if seat is None else (item, 1)
-            if value is None:
-                key, label = "pass", words.phrase("pass")
-            elif ask.kind == "menu":
-                statement = ask.statement
-                assert isinstance(statement, checked.Menu)
-                option = statement.options[value]
-                key, label = option.name, words.title(option.titles, option.name)
-            else:
-                parts = value if len(ask.types) > 1 else (value,)
-                key = ",".join(
-                    words.option_key(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
-                )
-                label = ", ".join(
-                    words.option_label(part, kind, at, hidden) for part, kind in zip(parts, ask.types, strict=True)
-                )
-            count = keys[key] = keys.get(key, 0) + 1
-            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
-        return options
 
     def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
         """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""

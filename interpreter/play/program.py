@@ -78,6 +78,9 @@ class Program:
         self.source = form.source
         self.names = self.namespace(form, self.purse)
         self.names.update(journal.functions(self.layout))
+        self.alike_options: dict[int, list[int]] = {}
+        """In examples: all things that an option stands for, by the one that is offered."""
+        self.names["as_one"] = self.as_one
         exec(form.code, self.names)
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
         self.keys = Keys(self.layout, form)
@@ -115,6 +118,11 @@ class Program:
             stack.append(self.frame(entry, player))
         elif entry is not None:
             self.names[entry](s, player)
+
+    def as_one(self, groups: Mapping[Any, list[int]]) -> list[int]:
+        """One of each group of alike things, to be offered; an example may name another of them."""
+        self.alike_options.update({group[-1]: group for group in groups.values()})
+        return [group[-1] for group in groups.values()]
 
     def namespace(self, form: Compiled, purse: runtime.Purse) -> dict[str, Any]:
         """What the functions of a form find by name."""

@@ -43,13 +43,13 @@ class Hearing:
             return value if value < 0 or self.words.sees(self.seat, where) else self.first[value]
         return tuple(self.known(one, kind, space) for one, space in zip(value, where, strict=True))
 
-    def move(self, kind: str, thing: int, origin: int, to: int) -> tuple[Any, ...]:
+    def move(self, kind: str, thing: int, origin: int, to: int, together: bool) -> tuple[Any, ...]:
         """Something moved. What kind of thing it was shows by where it lay, if it shows at all."""
-        return (kind, thing if self.sees(origin, to) else 0, origin, to)
+        return (kind, thing if self.sees(origin, to) else 0, origin, to, together)
 
-    def away(self, kind: str, thing: int, origin: int) -> tuple[Any, ...]:
+    def away(self, kind: str, thing: int, origin: int, together: bool) -> tuple[Any, ...]:
         """Something left the game."""
-        return (kind, thing if self.sees(origin) else 0, origin)
+        return (kind, thing if self.sees(origin) else 0, origin, together)
 
     def swap(self, kind: str, one: int, other: int, first: int, second: int) -> tuple[Any, ...]:
         """Two things changed places."""
@@ -59,7 +59,7 @@ class Hearing:
         self, kind: str, own: checked.Field, entity: int, value: Any, of: Any, where: Any
     ) -> tuple[Any, ...] | None:
         """A field was changed."""
-        if not self.words.told_of((kind, own, entity), self.seat):
+        if not self.words.told_of((kind, own, entity, value, of), self.seat):
             return None
         whose = entity if own.of is None else self.known(entity, own.of, of)
         return (kind, own, whose, self.known(value, own.type, where), of, where)

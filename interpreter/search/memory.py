@@ -58,9 +58,9 @@ class Memory:
             self.lost = True
         for entry in reversed(new):
             match entry:
-                case ("move", thing, origin, to):
+                case ("move", thing, origin, to, _):
                     self.moved(thing, origin, to)
-                case ("away", thing, origin):
+                case ("away", thing, origin, _):
                     self.moved(thing, origin, -1)
                 case ("swap", *pair, first, second):
                     self.swapped(pair, (first, second))

@@ -21,35 +21,37 @@ class Moved(NamedTuple):
     name: str
     origin: int
     to: int
+    together: bool
+    """Whether one statement has moved this and what was moved before."""
 
 
 def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
-    """Lines for moves that nothing came between; what has moved and moves on begins anew."""
-    run: list[Moved] = []
-    arrived: set[tuple[str, int]] = set()
+    """Lines for moves that nothing came between, in the order in which they happened."""
+    lines: list[tuple[Hashable, list[Moved]]] = []
+    open_lines = 0
     for move in moves:
-        if move.origin >= 0 and (move.name, move.origin) in arrived:
-            yield from _lines(words, run)
-            run.clear()
-            arrived.clear()
-        run.append(move)
-        arrived.add((move.name, move.to))
-    yield from _lines(words, run)
-
-
-def _lines(words: Words, run: Iterable[Moved]) -> Iterator[str]:
-    groups: dict[Hashable, list[Moved]] = {}
-    last: dict[int, Hashable] = {}
-    for move in run:
         key = _alike(words, move)
-        if move.to >= 0 and words.world.spaces[move.to].kind == "pile":
-            # In a pile the order counts: what came between is not passed over.
-            if last.get(move.to, key) != key:
-                groups = {(len(groups), old): together for old, together in groups.items()}
-            last[move.to] = key
-        groups.setdefault(key, []).append(move)
-    for together in groups.values():
-        yield _line(words, together)
+        in_order = move.to >= 0 and words.world.spaces[move.to].kind == "pile"
+        if not move.together or in_order:
+            # Only what follows at once is told with what was before, or else the lines would tell another order.
+            open_lines = max(0, len(lines) - 1)
+        for known, line in lines[open_lines:]:
+            if known == key and _joins(words, move, line):
+                line.append(move)
+                break
+        else:
+            lines.append((key, [move]))
+    for _, line in lines:
+        yield _line(words, line)
+
+
+def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
+    """Whether a move can be told with others: it is no second move of the same, and nobody wonders which went where."""
+    if move.origin >= 0:
+        return all((one.name, one.to) != (move.name, move.origin) for one in line)
+    if move.to < 0 or not words.world.spaces[move.to].column:
+        return True
+    return all(one.name == move.name for one in line) or all(one.to == move.to for one in line)
 
 
 def _alike(words: Words, move: Moved) -> Hashable:
@@ -81,7 +83,9 @@ def _line(words: Words, moves: Sequence[Moved]) -> str:
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
     if to >= 0 and not in_order:
         moves = sorted(moves, key=lambda move: (move.origin, move.to))
-    names = listed([move.name for move in moves], in_order=in_order)
+    # What comes into a row is named as it stands there.
+    entering = moves[0].origin < 0 and to >= 0 and bool(words.world.spaces[to].number)
+    names = listed([move.name for move in moves], in_order=in_order or entering)
     if to < 0:
         return words.phrase("away" if len(moves) == 1 else "all-away", names)
     goals = spaces_told(words, [move.to for move in moves])

@@ -2,6 +2,7 @@
 
 The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
 key. Entries name things, spaces and players by number; interpreter/see/words.py puts them into sentences, for each seat its own.
+A move ends with whether it belongs to the one before: one statement has moved both.
 """
 
 from __future__ import annotations
@@ -61,19 +62,27 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     def shuffle(s: list[Any], lying: list[int]) -> None:
         runtime.shuffled(lying, lambda count: draw(s, count))
 
-    def move(s: list[Any], thing: int, to: int, under: bool = False) -> None:
+    def move(s: list[Any], thing: int, to: int, under: bool = False, together: bool = False) -> None:
         if thing < 0 or to < 0:
             return
         origin = s[AT][thing]
         runtime.place(s[AT], s[ON], piles, thing, to, under)
         if origin != to:
-            note(s, "move", thing, origin, to)
+            note(s, "move", thing, origin, to, together)
 
-    def take_away(s: list[Any], thing: int) -> None:
+    def move_all(s: list[Any], things: Iterable[int], to: int, under: bool = False) -> None:
+        for number, thing in enumerate(things):
+            move(s, thing, to, under, number > 0)
+
+    def take_away(s: list[Any], thing: int, together: bool = False) -> None:
         if thing >= 0 and s[AT][thing] >= 0:
             origin = s[AT][thing]
             runtime.take_away(s[AT], s[ON], thing)
-            note(s, "away", thing, origin)
+            note(s, "away", thing, origin, together)
+
+    def take_all_away(s: list[Any], things: Iterable[int]) -> None:
+        for number, thing in enumerate(things):
+            take_away(s, thing, number > 0)
 
     def swap(s: list[Any], one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
@@ -156,7 +165,9 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         "draw": draw,
         "shuffle": shuffle,
         "move": move,
+        "move_all": move_all,
         "take_away": take_away,
+        "take_all_away": take_all_away,
         "swap": swap,
         "draw_last": draw_last,
         "told": told,

@@ -11,6 +11,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play.runtime import AT, ON, TABLE
+from rulewright.interpreter.see.grouping import listed
 from rulewright.interpreter.see.words import Words
 
 
@@ -96,6 +97,11 @@ class View:
         return asdict(self)
 
 
+def bracketed(told: Sequence[str]) -> str:
+    """Details behind a name."""
+    return f" [{', '.join(told)}]" if told else ""
+
+
 class Viewer:
     """Makes the views of one position."""
 
@@ -171,8 +177,23 @@ class Viewer:
         return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
 
     def thing(self, thing: int) -> str:
-        """A thing with its visible fields, but for what has nothing there now and had nothing at the beginning."""
-        text = self.words.thing(thing, at=self.at)
+        """A thing with its visible fields."""
+        return self.words.thing(thing, at=self.at) + bracketed(self.fields_told(thing))
+
+    def details(self, thing: int) -> str:
+        """What tells a thing from others of its name: its fields, and what lies on it, as far as they are seen."""
+        told = self.fields_told(thing)
+        kind = self.world.things[thing].kind
+        for own in self.layout.own_places(kind):
+            space = self.world.first_space[id(own)] + thing - self.layout.kind_range(kind)[0]
+            place = self.place(space, own.name)
+            if place.count:
+                lying = str(place.count) if place.things is None else listed(place.things)
+                told.append(self.words.phrase("told", place.title, lying))
+        return bracketed(told)
+
+    def fields_told(self, thing: int) -> list[str]:
+        """The fields of a thing that are seen, but for those that have nothing now and had nothing at the beginning."""
         told = []
         for own in self.layout.fields:
             if own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name:
@@ -182,13 +203,13 @@ class Viewer:
                     shown = self.field(own, thing)
                     if shown.value is not None:
                         told.append(shown.title if value is True else f"{shown.title} {shown.value}")
-        return f"{text} [{', '.join(told)}]" if told else text
+        return told
 
     def player(self, seat: int) -> PlayerView:
         """A player."""
         fields, places = [], []
         for own in self.world.game.fields:
-            if own.of is not None and own.of.kind == "player":
+            if own.of is not None and own.of.kind == "player" and own.worked_out is None:
                 if own.place is not None:
                     places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
                 else:

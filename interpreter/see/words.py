@@ -23,6 +23,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "no",
         "something": "something",
         "hidden": "no. {0} of {1}",
+        "one-of-alike": "{0}, no. {1}",
         "pass": "pass",
         "move": "{0}: {1} → {2}",
         "enter": "{0} → {1}",
@@ -56,6 +57,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "non",
         "something": "quelque chose",
         "hidden": "n° {0} de {1}",
+        "one-of-alike": "{0}, n° {1}",
         "pass": "passer",
         "move": "{0} : {1} → {2}",
         "enter": "{0} → {1}",
@@ -89,6 +91,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "нет",
         "something": "что-то",
         "hidden": "№ {0}, {1}",
+        "one-of-alike": "{0}, № {1}",
         "pass": "пас",
         "move": "{0}: {1} → {2}",
         "enter": "{0} → {1}",
@@ -170,25 +173,26 @@ class Words:
     def thing(self, thing: int, standing: bool = False, at: Sequence[int] = ()) -> str:
         """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted.
 
-        If one knows where it lies, a card says whose it is unless its place does.
+        If one knows where it lies, what has a name of its own says whose it is unless its place does.
         """
         if thing < 0:
             return self.phrase("nothing")
         info = self.world.things[thing]
+        # Most things lie before their owner, where everybody sees whose they are.
+        before_owner = bool(at) and at[thing] >= 0 and self.world.spaces[at[thing]].owner == info.owner
         if info.card >= 0:
             card = self.world.cards[info.card]
             text = self.title(card.titles, card.name)
-            # Most cards lie before their owner, where everybody sees whose they are.
-            if at and info.owner >= 0 and (at[thing] < 0 or self.world.spaces[at[thing]].owner != info.owner):
+            if at and info.owner >= 0 and not before_owner:
                 text = self.phrase("of", text, self.player(info.owner))
         else:
-            text = self.unnamed(info)
+            text = self.unnamed(info, before_owner)
         if standing and at[thing] >= 0:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
 
-    def unnamed(self, info: ThingInfo) -> str:
-        """What a thing without a name of its own is called: as its kind says, or by what it was made for."""
+    def unnamed(self, info: ThingInfo, before_owner: bool = False) -> str:
+        """What a thing that is no named card is called: as its kind says, or by what it was made for."""
         kind = info.kind
         owner = self.player(info.owner) if info.owner >= 0 else ""
         values = {
@@ -199,7 +203,7 @@ class Words:
         if kind.called:
             parts = kind.called[self.told_in(kind.called)]
             text = "".join(part if isinstance(part, str) else values.get(part.name, owner) for part in parts)
-            if any(not isinstance(part, str) and part.property == "owner" for part in parts):
+            if before_owner or any(not isinstance(part, str) and part.property == "owner" for part in parts):
                 owner = ""
         else:
             text = self.title(kind.titles, kind.name)
@@ -290,14 +294,18 @@ class Words:
             names.append(str(own + 1) if isinstance(group, str) else group.names[own])
         return "-".join(names) + where
 
-    def option_label(self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> str:
-        """An option as the one who chooses reads it."""
+    def option_label(
+        self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int], details: str = ""
+    ) -> str:
+        """An option as the one who chooses reads it; with details of a thing, if without them it reads like another."""
         if kind.kind == "thing" and value >= 0:
             space = at[value]
             if value in hidden:
                 return self.phrase("hidden", hidden[value], self.space(space))
-            own_place = space >= 0 and isinstance(self.world.spaces[space].declared, checked.Field)
-            return self.thing(value, standing=not own_place, at=at)
+            text = self.thing(value, at=at) + details
+            if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
+                return text
+            return self.phrase("on", text, self.space(space))
         return self.value(value, kind)
 
     # ---- the log
@@ -328,16 +336,42 @@ class Words:
         return self.title(entry[1].titles, entry[1].name), self.known(entry[3], entry[1].type, entry[5], seat)
 
     def moves(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Iterator[Moved]:
-        """Moves as a seat sees them, those of hidden things that come to one place last."""
-        for _, run in groupby(entries, key=lambda entry: entry[3] if entry[0] == "move" else None):
-            for _, thing, *spaces in sorted(run, key=lambda entry: self.hidden_place(entry, seat)):
-                yield Moved(self.shown(thing, seat, *spaces), spaces[0], spaces[1] if len(spaces) > 1 else -1)
+        """Moves as a seat sees them; of those that belong together, those of hidden things last."""
+        run: list[tuple[Any, ...]] = []
+        for entry in entries:
+            if run and not self.belong_together(run[-1], entry):
+                yield from self.run_of_moves(run, seat)
+                run = []
+            run.append(entry)
+        yield from self.run_of_moves(run, seat)
+
+    def belong_together(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+        """Whether two moves that follow each other are told in an order that says nothing.
+
+        They are if one statement has moved both, or if both went from places of one kind to one place: most likely a
+        loop has gone through what lay there, in an order that nobody may know.
+        """
+        if one[0] != other[0]:
+            return False
+        if other[-1]:
+            return True
+        origins = [self.world.spaces[entry[2]].declared if entry[2] >= 0 else None for entry in (one, other)]
+        return origins[0] is origins[1] and one[3:-1] == other[3:-1]
+
+    def run_of_moves(self, run: list[tuple[Any, ...]], seat: int | None) -> Iterator[Moved]:
+        """Moves that belong together: the hidden ones last, and then by where they came from."""
+        together = all(entry[-1] for entry in run[1:])
+        ordered = sorted(run, key=lambda entry: self.hidden_place(entry, seat))
+        for number, (_, thing, *spaces, _) in enumerate(ordered):
+            to = spaces[1] if len(spaces) > 1 else -1
+            yield Moved(self.shown(thing, seat, *spaces), spaces[0], to, together and number > 0)
 
     def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
         """Whether a seat may know the field that was changed."""
-        _, own, entity, *_ = entry
+        _, own, entity, _, where, *_ = entry
         if own.seen == "all":
-            return True
+            # What lies where a seat sees nothing is not spoken of to it.
+            return own.of is None or own.of.kind != "thing" or self.sees(seat, where)
         if own.of is None or own.seen != "owner" or seat is None:
             return False
         owner = entity if own.of.kind == "player" else self.world.things[entity].owner if own.of.kind == "thing" else -2
@@ -345,7 +379,7 @@ class Words:
 
     def hidden_place(self, entry: tuple[Any, ...], seat: int | None) -> tuple[bool, int]:
         """What a move is put in order by: for who saw the thing, by nothing."""
-        hidden = not any(space >= 0 and self.sees(seat, space) for space in entry[2:])
+        hidden = not any(space >= 0 and self.sees(seat, space) for space in entry[2:-1])
         return hidden, entry[2] if hidden else 0
 
     def line(self, entry: tuple[Any, ...], seat: int | None) -> str | None:
