@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
-        "begin": "{0} players, seed {1}",
-        "begin-one": "{0} player, seed {1}",
+        "begin": "{0} players",
+        "begin-one": "{0} player",
+        "seed": "seed {0}",
         "at-screen": "At this screen: {0}. Type ? to see what can be typed.",
         "alone": "{0}, press Enter when you are alone at the screen.",
         "titled": "{0}: {1}",
@@ -76,8 +77,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "so-many-characters": "at most {0} characters, please",
     },
     "fr": {
-        "begin": "{0} joueurs, graine {1}",
-        "begin-one": "{0} joueur, graine {1}",
+        "begin": "{0} joueurs",
+        "begin-one": "{0} joueur",
+        "seed": "graine {0}",
         "at-screen": "À cet écran : {0}. Tapez ? pour voir ce qu'on peut taper.",
         "alone": "{0}, appuyez sur Entrée quand vous êtes seul devant l'écran.",
         "titled": "{0} : {1}",
@@ -143,8 +145,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "so-many-characters": "{0} caractères au plus",
     },
     "ru": {
-        "begin": "Игроков: {0}, зерно {1}",
-        "begin-one": "Игроков: {0}, зерно {1}",
+        "begin": "Игроков: {0}",
+        "begin-one": "Игроков: {0}",
+        "seed": "зерно {0}",
         "at-screen": "За этим экраном: {0}. Введите ?, чтобы увидеть, что можно ввести.",
         "alone": "{0}, нажмите Enter, когда останетесь у экрана одни.",
         "titled": "{0}: {1}",

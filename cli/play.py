@@ -25,7 +25,7 @@ _MOST_DIGITS = 6
 @game_options
 @seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
 @click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
-@click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to save when you stop.")
+@click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option(
     "--lang",
@@ -33,6 +33,7 @@ _MOST_DIGITS = 6
     metavar="LANGUAGE",
     help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
 )
+@click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
     reference: str,
@@ -45,12 +46,14 @@ def command(
     resume: Path | None,
     language: str | None,
     *,
+    show_seed: bool,
     is_open: bool,
 ) -> int:
     """Play a game in the terminal.
 
-    Choices are typed as numbers or as the beginning of what stands there; `?` shows what else can be typed. When you
-    stop, the game is saved. Where the standard input is not a terminal, it holds one choice a line.
+    Choices are typed as numbers or as the beginning of what stands there; `?` shows what else can be typed. The game
+    is kept in a file, choice by choice, until it is over. Where the standard input is not a terminal, it holds one choice a
+    line.
     """
     from rulewright.cli import saving
     from rulewright.cli.problems import problem
@@ -82,6 +85,7 @@ def command(
     again += [word for setting in settings for word in ("--set", setting)]
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
+    again += ["--show-seed"] if show_seed else []
     again += ["--open"] if is_open else []
     kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
     session = Session(
@@ -95,6 +99,7 @@ def command(
             replaces=before if goes_back else None,
             resumed=resume is not None,
             is_open=is_open,
+            show_seed=show_seed,
         ),
     )
     with hanging_up():

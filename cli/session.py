@@ -1,13 +1,16 @@
 """One game at one screen, with people and other players, from its start or where it was left to its end or where it is left.
 
-The match is never changed where it stands: each choice is made in a copy, which then takes its place. So Ctrl-C, or a
-limit that the engine met, leaves a match that can be saved, at whatever moment it comes.
+From the first moment on the game is kept in a file, to which each choice is added as it is made: whatever ends the process
+loses nothing but the choice that was being typed. The match is never changed where it stands: each choice is made in a copy,
+which then takes its place. So Ctrl-C, or a limit that the engine met, leaves a match that can be gone on with.
 """
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +25,10 @@ from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.render import board, question
 from rulewright.cli.render.columns import folded
-from rulewright.cli.terminal import Terminal, drop_output, undisturbed
-from rulewright.dsl.diagnostic import visible
+from rulewright.cli.terminal import Terminal, drop_output, held_back
+from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.interpreter import PlayError
+from rulewright.interpreter.keep import choices
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
 
@@ -53,6 +57,7 @@ class Settings:
     """What stands in that file now; None if it is not there yet."""
     resumed: bool
     is_open: bool
+    show_seed: bool
 
 
 @define
@@ -71,11 +76,13 @@ class Session:
     """How much of what happened each seat has seen; None is an onlooker."""
     written: dict[Path, bytes] = field(factory=dict)
     """What was saved of this game, and where: only that is written over."""
+    file: saving.GameFile | None = None
+    """Where the game is kept while it is played."""
+    problems: list[Diagnostic] = field(factory=list)
+    """Why it is kept elsewhere than was wanted."""
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
-        if self.settings.save_as is not None and self.settings.replaces is not None:
-            self.written[self.settings.save_as] = self.settings.replaces
         self.humans = [seat for seat, kind in enumerate(kinds) if kind == "human"]
         self.players = {
             seat: player(kind, derived_seed(self.match.seed, seat))
@@ -85,12 +92,22 @@ class Session:
 
     def play(self) -> int:
         """Until the game is over or somebody leaves; returns the exit code."""
+        self._keep()
+        try:
+            return self._play()
+        finally:
+            self._close()
+
+    def _play(self) -> int:
         try:
             self._begin()
             while self.match.decision is not None:
                 self._decide(self.match.decision)
             self._end()
             self.terminal.stdout.flush()
+            if self.file is not None and self.file.path != self.settings.save_as:
+                # Nobody asked for the file, and there is nothing to go on with.
+                self.file.remove()
         except (_Left, KeyboardInterrupt, EOFError, OSError):
             # A terminal that was closed is an error of the system, and no reason to lose a game.
             return self._leave()
@@ -103,12 +120,59 @@ class Session:
             raise
         return GOOD
 
+    # ---- the file
+
+    def _keep(self) -> None:
+        """Keep the game in a file from here on."""
+        wanted, before = self.settings.save_as, self.settings.replaces
+        if wanted is not None:
+            try:
+                if before is None:
+                    self.file = saving.GameFile.made(wanted, self.match.save())
+                else:
+                    self.file = saving.GameFile.gone_on_with(wanted, before)
+                return
+            except (OSError, ValueError) as error:
+                self.problems.append(saving.cannot_save(wanted, error))
+        self._keep_elsewhere()
+
+    def _close(self) -> None:
+        if self.file is not None:
+            os.close(self.file.handle)
+            self.file = None
+
+    def _keep_elsewhere(self) -> None:
+        self._close()
+        with suppress(OSError):
+            self.file = saving.somewhere(self.match.game.name, self.match.save())
+
+    def _go_on(self, following: Match, decision: Decision, choice: Option | int | str) -> None:
+        """Let a match with one choice more take the place of this one, in the file as well."""
+        with held_back():
+            self.match = following
+            if self.file is None:
+                return
+            try:
+                line = choices.line_of(self.file.last, decision.seat, choices.key_of(decision, choice))
+                self.file.add(line, lasting=decision.seat not in self.players)
+            except OSError as error:
+                self.problems.append(saving.cannot_save(self.file.path, error))
+                self._keep_elsewhere()
+
+    # ---- the game
+
     def _begin(self) -> None:
         game, show = self.match.game, self.terminal.show
         show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
-        show(self._say("begin-one" if self.match.players == 1 else "begin", self.match.players, self.match.seed))
+        begin = [self._say("begin-one" if self.match.players == 1 else "begin", self.match.players)]
+        # Who knows the seed can find out what lies unseen.
+        show(", ".join([*begin, self._say("seed", self.match.seed)] if self._shows_seed else begin))
         if self.humans:
             show(self._say("at-screen", ", ".join(map(self.match.player_name, self.humans))))
+
+    @property
+    def _shows_seed(self) -> bool:
+        return self.settings.show_seed or not self.humans
 
     def _say(self, key: str, *parts: object) -> str:
         return phrase(self.settings.language, key, *parts)
@@ -129,7 +193,7 @@ class Session:
             choice = self._ask(decision, seat)
         following = self.match.copy()
         following.choose(choice)
-        self.match = following
+        self._go_on(following, decision, choice)
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
         if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self._show_log(None)
@@ -149,11 +213,11 @@ class Session:
         """Let the next person come to the screen, unseen by the others."""
         if len(self.humans) > 1 and not self.settings.is_open:
             name = self.match.player_name(seat)
-            # At the very beginning there is nothing to hide, but a seed to read.
+            # At the very beginning there is nothing to hide.
             if self.at_screen is not None:
                 self.terminal.clear()
             request = self._say("alone", name)
-            if self.terminal.interactive:
+            if self.terminal.keyboard:
                 self.terminal.ask(visible(request) + " ")
             else:
                 self.terminal.show(request)
@@ -257,9 +321,10 @@ class Session:
             if visible(name) != name:
                 # It could be made, but nobody could type it again.
                 raise ValueError("control characters")
-            text = self.match.save()
-            saving.replace(path, text, self.written.get(path))
-            self.written[path] = text.encode("utf-8")
+            if self.file is None or not saving.same(path, self.file.path):
+                text = self.match.save()
+                saving.replace(path, text, self.written.get(path))
+                self.written[path] = text.encode("utf-8")
             self._tell(self._say("saved", path))
         except FileExistsError:
             self._tell(self._say("save-exists", path))
@@ -307,34 +372,20 @@ class Session:
         self._show_board(seat)
 
     def _leave(self) -> int:
-        """Save the game, and say how to go on with it."""
-        with undisturbed():
-            return self._save_and_say()
-
-    def _save_and_say(self) -> int:
-        text = self.match.save()
-        wanted = self.settings.save_as
-        problems = []
-        path = None
-        if wanted is not None:
-            try:
-                saving.replace(wanted, text, self.written.get(wanted))
-                path = wanted
-            except (OSError, ValueError) as error:
-                problems.append(saving.cannot_save(wanted, error))
-        try:
-            path = path or saving.save_somewhere(self.match.game.name, text)
-        except OSError as error:
-            problems.append(saving.cannot_save("the game", error))
-        self._say_goodbye(path)
-        if problems:
-            show_problems(problems, err=True)
-        return GOOD if path is not None else FINDINGS
+        """Say how to go on with the game; if it does not stand in its file, save it first."""
+        if self.file is None or not self.file.is_true():
+            if self.file is not None:
+                self.problems.append(saving.cannot_save(self.file.path, saving.written_meanwhile()))
+            self._keep_elsewhere()
+        self._say_goodbye(None if self.file is None else self.file.path)
+        with suppress(OSError):
+            show_problems(self.problems, err=True)
+        return GOOD if self.file is not None else FINDINGS
 
     def _say_goodbye(self, path: Path | None) -> None:
         show = self.terminal.show
         try:
-            if self.terminal.interactive and len(self.humans) > 1 and not self.settings.is_open:
+            if len(self.humans) > 1 and not self.settings.is_open:
                 self.terminal.clear()
             show()
             if path is None:
@@ -342,7 +393,9 @@ class Session:
             else:
                 show(self._say("saved-resume", path))
                 show(f"  {self.settings.again} --resume {shlex.quote(str(path))}")
-            show(self._say("left", self.match.seed, self.match.steps))
+            if self._shows_seed:
+                # How many decisions were made would tell how many were made unseen.
+                show(self._say("left", self.match.seed, self.match.steps))
             self.terminal.stdout.flush()
         except OSError:
             # The game is saved, and nobody is left to be told.

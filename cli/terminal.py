@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TextIO
 
 from rulewright.cli.problems import height_of, wants_colour, width_of
 from rulewright.dsl.diagnostic import visible
@@ -23,7 +23,9 @@ class Terminal:
     def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
         self.stdin = stdin or sys.stdin
         self.stdout = stdout or sys.stdout
-        self.interactive = self.stdin.isatty() and self.stdout.isatty()
+        self.keyboard = self.stdin.isatty()
+        """Whether somebody sits there, even if what is shown goes through a pipe first (`| tee`)."""
+        self.interactive = self.keyboard and self.stdout.isatty()
         self.colour = wants_colour(self.stdout)
         self.width = width_of(self.stdout)
         self.height = height_of(self.stdout)
@@ -64,13 +66,14 @@ class Terminal:
         while len(line) == LONGEST_LINE and not line.endswith("\n"):
             answer = None
             line = self.stdin.readline(LONGEST_LINE)
-        # What is piped in does not show by itself, and a transcript should read like the screen.
-        self.stdout.write(visible("" if answer is None else answer.rstrip("\r\n")) + "\n")
+        if not self.keyboard:
+            # What is piped in does not show by itself, and a transcript should read like the screen.
+            self.stdout.write(visible("" if answer is None else answer.rstrip("\r\n")) + "\n")
         return answer
 
     def clear(self) -> None:
-        """An empty screen, where there is one."""
-        if self.interactive:
+        """An empty screen, where somebody may sit before one."""
+        if self.keyboard:
             self.stdout.write(_CLEAR)
             self.stdout.flush()
 
@@ -94,30 +97,38 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+_STOPS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+
 @contextmanager
 def hanging_up() -> Iterator[None]:
-    """Let a terminal that is closed, a polite request to end, or Ctrl-\\ by mistake stop a game as Ctrl-C does."""
+    """Let a terminal that is closed, a polite request to end, or Ctrl-\\ by mistake stop a game as Ctrl-C does.
+
+    The first of them is enough: what else comes in the same moment should not keep us from saying where the game is.
+    """
 
     def stop(_signal: int, _frame: object) -> None:
+        for name in before:
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    with _handled(("SIGTERM", "SIGHUP", "SIGQUIT"), stop):
-        yield
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Let nothing stop what must be brought to its end: an impatient second Ctrl-C should not cost the game."""
-    with _handled(("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"), signal.SIG_IGN):
-        yield
-
-
-@contextmanager
-def _handled(names: Iterable[str], handler: Callable[[int, Any], None] | signal.Handlers) -> Iterator[None]:
-    present = [name for name in names if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), handler) for name in present}
+    before = {name: signal.signal(getattr(signal, name), stop) for name in _STOPS if hasattr(signal, name)}
     try:
         yield
     finally:
         for name, old in before.items():
-            signal.signal(getattr(signal, name), old)
+            if signal.getsignal(getattr(signal, name)) is stop:
+                signal.signal(getattr(signal, name), old)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let signals wait until something is done as a whole."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [getattr(signal, name) for name in _STOPS])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,7 +1,7 @@
 """Saved matches: the position itself as text, and everything that a stranger's text could have wrong in it.
 
-A save holds numbers, texts and lists only. It is read with as much distrust as a rulebook: a checksum finds accidents, and
-every number is looked at before anything is done with it.
+A save holds numbers, texts and lists only, on one line; choices made since may follow it (choices.py). It is read with as
+much distrust as a rulebook: a checksum finds accidents, and every number is looked at before anything is done with it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
 from rulewright.interpreter.play.match import BY_CHANCE, Match, shortened, speakable
@@ -73,7 +74,7 @@ def summary(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_SAVE:
         raise BrokenSave("this is too large to be a saved game", "name the file that `play` has written")
     try:
-        data = json.loads(text)
+        data = json.loads(choices.split(text)[0])
     except (ValueError, RecursionError):
         raise BrokenSave("this is not a saved game", "name the file that `play` has written") from None
     if not isinstance(data, dict) or "rulewright" not in data:
@@ -94,7 +95,7 @@ def summary(text: str) -> dict[str, Any]:
 
 
 def resume(game: Game, text: str, language: str = "en") -> Match:
-    """A saved match, to go on with."""
+    """A saved match, to go on with; with the choices made since, if they stand there as well."""
     held = summary(text)
     begun = begun_otherwise(game, held)
     if begun:
@@ -105,9 +106,11 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
         )
     try:
         players = whole(held["players"], game.least_players, game.most_players)
-        return Reader(game, players, language).match_of(held)
+        match = Reader(game, players, language).match_of(held)
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
+    choices.choose_again(match, *choices.split(text))
+    return match
 
 
 def begun_otherwise(game: Game, held: dict[str, Any]) -> str:

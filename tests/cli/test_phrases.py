@@ -46,7 +46,7 @@ def test_a_language_that_is_missing_is_spoken_to_in_english() -> None:
 
 
 FRENCH = {
-    "2 joueurs, graine 1",
+    "2 joueurs",
     "À cet écran : Joueur 1. Tapez ? pour voir ce qu'on peut taper.",
     "Joueur 1 (vous) :  Points : 0  Main : Bas, Haut",
     "Joueur 2 :  Points : 0  Main : 2 (secret)",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 import re
 import sys
@@ -14,10 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.cli import saving, session
+from rulewright.cli import session
 from rulewright.cli.answers import understand
 from rulewright.cli.terminal import LONGEST_LINE
 from tests.cli.running import Runner
+
+fcntl = pytest.importorskip("fcntl")
 
 TWO_HUMANS = ("--seat", "human", "--seat", "human")
 AGAINST_RANDOM = ("--seat", "human", "--seat", "random")
@@ -37,7 +38,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
     ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["1", "high"])
 
     assert ran.code == 0
-    assert ran.out.startswith("Signs\n2 players, seed 1\nAt this screen: Player 1. Type ? to see what can be typed.\n")
+    assert ran.out.startswith("Signs\n2 players\nAt this screen: Player 1. Type ? to see what can be typed.\n")
     assert "Player 1 (you):  Points: 0  Hand: Low, High\nPlayer 2:  Points: 0  Hand: 2 hidden\n" in ran.out
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
     assert "- Player 1 shows Low\n" in ran.out
@@ -52,12 +53,20 @@ def test_the_same_seed_and_choices_give_the_same_game(run: Runner) -> None:
     assert first == second
 
 
-def test_a_seed_that_nobody_gave_is_shown(run: Runner) -> None:
-    shown = re.search(r"seed ([0-9]+)", run("play", "signs.rules", typed=["1", "1"]).out)
+def test_a_seed_is_shown_when_the_game_is_over(run: Runner) -> None:
+    out = run("play", "signs.rules", typed=["1", "1"]).out
+    shown = re.search(r"\nSeed ([0-9]+), 4 decisions\.\n$", out)
 
     assert shown is not None
+    assert out.lower().count("seed") == out.count(shown[1]) == 1
     again = run("play", "signs.rules", "--seed", shown[1], typed=["1", "1"]).out
     assert f"Seed {shown[1]}, 4 decisions." in again
+
+
+def test_a_seed_is_shown_at_once_to_who_asks_for_it_or_only_looks_on(run: Runner) -> None:
+    for arguments in (["--show-seed"], ["--seat", "random,random"]):
+        ran = run("play", "signs.rules", *arguments, "--seed", "12")
+        assert ran.out.startswith("Signs\n2 players, seed 12\n")
 
 
 def test_players_among_themselves_show_what_happens(run: Runner) -> None:
@@ -120,12 +129,13 @@ def test_the_end_of_input_saves_and_says_how_to_go_on(run: Runner) -> None:
     assert ran.code == 0
     assert saved(run) == ["signs.save"]
     command = "rulewright play signs.rules --set rounds=3 --seat human --seat human --resume signs.save"
-    assert f"  {command}\nSeed 1, 3 decisions so far.\n" in ran.out
+    # How many decisions there were would say how many somebody else has made unseen.
+    assert ran.out.endswith(f"  {command}\n")
 
     again = run(*command.split()[1:], typed=["1", "1", "1"])
 
     assert again.code == 0
-    assert again.out.startswith("Signs\n2 players, seed 1\n")
+    assert again.out.startswith("Signs\n2 players\n")
     assert "Player 2: Which sign?" in again.out.split("> 1")[0]
     assert "Seed 1, 6 decisions." in again.out
 
@@ -364,30 +374,86 @@ def test_save_in_the_middle_and_at_the_end_may_be_one_file(run: Runner) -> None:
 
 
 def test_where_there_is_no_room_nothing_half_written_is_left(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("play", "signs.rules", "--save", "old", typed=["1"])
+    run("play", "signs.rules", "--save", "old", "--set", "rounds=3", typed=["1"])
     before = (run.folder / "old").read_bytes()
 
-    class Full(io.BufferedWriter):
-        def write(self, data: Any) -> int:
-            super().write(data[:10])
-            raise OSError(errno.ENOSPC, "No space left on device")
+    plain = os.write
 
-    plain = Path.open
+    def full(handle: int, data: bytes) -> int:
+        plain(handle, data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    def opened(path: Path, mode: str = "r", **others: Any) -> Any:
-        return Full(io.FileIO(path, "x")) if mode == "xb" else plain(path, mode, **others)
-
-    monkeypatch.setattr(saving, "check_new", lambda _: None)
-    monkeypatch.setattr(Path, "open", opened)
-    monkeypatch.setattr(os, "fdopen", lambda handle, *_, **__: Full(io.FileIO(handle, "w")))
+    monkeypatch.setattr(os, "write", full)
     for arguments in (["--save", "new"], ["--resume", "old"], []):
-        ran = run("play", "signs.rules", *arguments, typed=["save here"])
+        ran = run("play", "signs.rules", *arguments, typed=["save here", "2"])
         assert ran.code == 1
         assert "cannot save in here: no space left on device\n" in ran.out
         assert "The game could not be saved.\n" in ran.out
         assert "no space left on device" in ran.err or not arguments
+    monkeypatch.setattr(os, "write", plain)
     assert saved(run) == ["old"]
-    assert (run.folder / "old").read_bytes() == before
+    # What had been written of one more choice does not count.
+    assert (run.folder / "old").read_bytes()[: len(before)] == before
+    assert run("play", "signs.rules", "--resume", "old", typed=["1"]).code == 0
+
+
+def test_the_file_is_true_after_every_choice_and_for_nobody_else(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+
+    def looked(*arguments: Any) -> Any:
+        text = (run.folder / "signs.save").read_text(encoding="utf-8")
+        lines[:] = text.splitlines()[1:]
+        assert text.endswith("\n")
+        assert (run.folder / "signs.save").stat().st_mode & 0o777 == 0o600
+        return understand(*arguments)
+
+    monkeypatch.setattr(session, "understand", looked)
+    ran = run("play", "signs.rules", *TWO_HUMANS, typed=["high", "low", "nonsense"])
+
+    assert ran.code == 0
+    assert [line.rpartition(",")[0] for line in lines] == ['{"seat": 1, "choice": "high"', '{"seat": 2, "choice": "low"']
+
+
+def test_of_a_line_that_was_being_written_nothing_is_left(run: Runner) -> None:
+    run("play", "signs.rules", "--save", "mine", *TWO_HUMANS, typed=["high", "low", "high"])
+    data = (run.folder / "mine").read_bytes()
+    start = data.rstrip(b"\n").rindex(b"\n") + 1
+    whole = run("play", "signs.rules", *TWO_HUMANS, "--resume", "mine", typed=["log"]).out
+    for torn in (data[:start], data[: start + 1], data[:-1], data[:start] + bytes(40)):
+        (run.folder / "mine").write_bytes(torn)
+        ran = run("play", "signs.rules", *TWO_HUMANS, "--resume", "mine", typed=["high"])
+        assert (ran.code, ran.err) == (0, "")
+        assert (run.folder / "mine").read_bytes() == data
+    assert run("play", "signs.rules", *TWO_HUMANS, "--resume", "mine", typed=["log"]).out == whole
+
+
+def test_a_changed_choice_is_found(run: Runner) -> None:
+    run("play", "signs.rules", "--save", "mine", *TWO_HUMANS, typed=["high", "low", "high"])
+    save, first, *others = (run.folder / "mine").read_text().splitlines()
+    for lines in ((first.replace("high", "low"), *others), (first.replace(": 1,", ": 2,"), *others), tuple(others)):
+        run.write("mine", "\n".join((save, *lines)) + "\n")
+        ran = run("play", "signs.rules", "--resume", "mine")
+        assert (ran.code, ran.out) == (2, "")
+        assert "error[broken-save]: line 2 of this saved game has been changed" in ran.err
+
+
+def test_a_game_that_is_over_leaves_no_file_but_one_that_was_asked_for(run: Runner) -> None:
+    run("play", "signs.rules", "--save", "mine", typed=["1", "1"])
+    assert saved(run) == ["mine"]
+    assert "The game is over." in run("play", "signs.rules", "--resume", "mine").out
+    run("play", "signs.rules", typed=["1", "1"])
+    assert saved(run) == ["mine"]
+
+
+def test_nobody_else_goes_on_with_a_game_that_is_being_played(run: Runner) -> None:
+    run("play", "signs.rules", "--save", "mine", typed=["1"])
+    before = (run.folder / "mine").read_bytes()
+    with (run.folder / "mine").open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        ran = run("play", "signs.rules", "--resume", "mine", typed=["1"])
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[game-in-use]: `mine` is being played in another window" in ran.err
+    assert (run.folder / "mine").read_bytes() == before
 
 
 def test_the_new_lines_of_the_log_are_shown_once_however_they_are_grouped(run: Runner) -> None:
