@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar rulebooks
 SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench links clean
+.PHONY: play test bench kills links clean
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -24,6 +24,10 @@ test: .venv/installed-dev links
 bench: .venv/installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check open_spiel
 	$(BIN)/python -m benchmarks.run
+
+# A thousand games ended by force; none may lose more than the choice that was being typed.
+kills: .venv/installed-dev
+	$(BIN)/python -m tests.cli.kills 1000
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
 links:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import select
+import shlex
 import signal
 import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,78 +15,28 @@ import pytest
 
 from tests.cli.running import SIGNS
 
-pty = pytest.importorskip("pty")
+pytest.importorskip("pty")
 
-COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
+from tests.cli.kills import WAYS, killed
+from tests.cli.screen import COMMAND, Screen
+
 TWO_HUMANS = ["play", "signs.rules", "--seed", "1", "--seat", "human", "--seat", "human"]
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
-class Screen:
-    """A command in a terminal of its own."""
-
-    def __init__(self, arguments: list[str], folder: Path, **environment: str) -> None:
-        self.master, slave = pty.openpty()
-        variables = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=folder,
-            env=variables | {"TERM": "xterm"} | environment,
-            start_new_session=True,
-            preexec_fn=_at_a_terminal,  # noqa: PLW1509 - no threads here
-        )
-        os.close(slave)
-
-    def until(self, text: str, seconds: float = 20) -> str:
-        """All that was shown up to and with a text."""
-        shown = ""
-        end = time.monotonic() + seconds
-        while text not in shown:
-            assert time.monotonic() < end, shown
-            if select.select([self.master], [], [], 0.1)[0]:
-                try:
-                    shown += os.read(self.master, 1).decode("latin-1")
-                except OSError:
-                    break
-        assert text in shown, shown
-        return shown
-
-    def ended_by(self, stop: Callable[[], None]) -> int:
-        """The exit code, after being stopped: the prompt is shown a moment before the terminal is listened to."""
-        for _ in range(40):
-            stop()
-            try:
-                return self.process.wait(0.5)
-            except subprocess.TimeoutExpired:
-                continue
-        raise AssertionError("it goes on")
-
-    def type(self, text: str) -> None:
-        """Press some keys."""
-        os.write(self.master, text.encode())
-
-
-def _at_a_terminal() -> None:
-    # Opening a terminal makes it the one whose Ctrl-C reaches the new session.
-    os.close(os.open(os.ttyname(0), os.O_RDWR))
-    # Whoever runs the tests in the background has shells that let them ignore it.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @contextmanager
-def screen(arguments: list[str], folder: Path, **environment: str) -> Iterator[Screen]:
+def screen(
+    arguments: list[str], folder: Path, command: list[str] = COMMAND, **environment: str
+) -> Iterator[Screen]:
     """A terminal, closed in the end."""
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
-    one = Screen(arguments, folder, **environment)
+    one = Screen([*command, *arguments], folder, **environment)
     try:
         yield one
     finally:
         one.process.kill()
         one.process.wait()
-        os.close(one.master)
+        one.close()
 
 
 def test_the_screen_is_cleared_between_people(tmp_path: Path) -> None:
@@ -139,6 +87,31 @@ def test_a_closed_terminal_saves(tmp_path: Path, name: str) -> None:
         one.until("> ")
         assert one.ended_by(lambda: one.process.send_signal(getattr(signal, name))) == 0
     assert (tmp_path / "signs.save").exists()
+
+
+@pytest.mark.parametrize("number", range(2 * len(WAYS)))
+def test_nothing_is_lost_but_the_choice_that_was_being_typed(tmp_path: Path, number: int) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    assert killed(folder, number, seed=1).trouble == ""
+
+
+def test_a_screen_behind_a_pipe_is_handed_over_as_any_other(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    line = shlex.join([*COMMAND, *TWO_HUMANS]) + " | tee all"
+    with screen([], tmp_path, command=["sh", "-c", line]) as one:
+        one.until("Player 1, press Enter when you are alone at the screen.")
+        one.type("\r")
+        one.until("> ")
+        one.type("high\r")
+        shown = one.until("Player 2, press Enter when you are alone at the screen.")
+        assert "igh" not in shown.split(CLEAR)[-1]
+        # Nobody is asked before somebody has come.
+        assert not one.shows_more()
+        one.type("\r")
+        shown = one.until("> ")
+        assert CLEAR in shown
+        assert "Player 2: Which sign?" in shown
 
 
 def test_colour_is_only_for_terminals_and_those_who_like_it(tmp_path: Path) -> None:
