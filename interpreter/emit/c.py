@@ -16,12 +16,12 @@ from rulewright.interpreter.emit.c_description import Description, described
 from rulewright.interpreter.emit.c_functions import Inside
 from rulewright.interpreter.emit.c_held import Listing, Scalar, Universe, Word, reference, universe_of
 from rulewright.interpreter.emit.c_keys import Keys
-from rulewright.interpreter.emit.c_memory import DEEPEST, Memory, initial_cells
-from rulewright.interpreter.emit.c_orders import Orders
+from rulewright.interpreter.emit.c_memory import DEEPEST, Memory
 from rulewright.interpreter.emit.c_parts import Parts
 from rulewright.interpreter.emit.c_questions import Questions
 from rulewright.interpreter.emit.c_tables import Tables
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.ascending import Orders, initial_cells
 from rulewright.interpreter.lower.inside import everything_in
 from rulewright.interpreter.lower.nodes import Block, Cell, Function, Lowered, Routine
 from rulewright.interpreter.play import runtime
@@ -59,7 +59,7 @@ class CProgram(Tables, Parts, Questions):
         self.program = program
         self.universe = universe_of(program.world) if universe is None else universe
         self.initial = initial_cells(program) if initial is None else dict(initial)
-        self.orders = Orders(program, self.initial)
+        self.orders = Orders(program, self.initial, program.unseen)
         self.piles = dict(piles_of(program) if piles is None else piles)
         self.alike = tuple(program.layout.alike() if alike is None else alike)
         self.memory = Memory(program, self.universe, self.orders, self.piles)

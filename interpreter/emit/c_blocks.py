@@ -128,7 +128,7 @@ class Blocks(Asking):
     def pushed(self, routine: Routine, arguments: Sequence[Expression], result: int, proceed: int) -> str:
         """A frame on top, and its function called."""
         frame, number = self.whole.memory.frames[routine.number], routine.number
-        new = self.fresh("g")
+        new = self.fresh("t")
 
         def fill() -> str:
             made = f"Frame{number} *{new} = push(p, w, {frame.size}, {routine.entry}, {result});"

@@ -151,6 +151,10 @@ class Values(Text):
         setting, name = self.set_bound(variable, value, only_asked(variable, e.inner))
         return f"({{ {setting} {inner()}; }})"
 
+    def returns_bits(self, e: nodes.Call) -> int:
+        """Whether a function gives a set as bits, and how many."""
+        raise NotImplementedError
+
     def set_bound(self, variable: Variable, value: Expression, asked: bool) -> tuple[str, str]:
         """The statement that gives a name to a set; `asked`: it is only asked what is in it."""
         raise NotImplementedError
@@ -159,7 +163,7 @@ class Values(Text):
         """A call of a function."""
         parameters = e.function.parameters
         arguments = [self.argument(variable, value) for variable, value in zip(parameters, e.arguments)]
-        if e.function.type.many:
+        if e.function.type.many and not self.returns_bits(e):
             self.took()
         return f"{self.whole.function(e.function)}({', '.join(['p', 'w', *arguments])})"
 
@@ -275,13 +279,13 @@ class Values(Text):
         blank = "0" if e.values.type.kind in ("number", "truth") else "(-1)"
         bits = self.bits(e.values.type)
         place = "" if e.number is None else self.value(e.number)
-        ordered = True
-        word = self.word(e.values, ordered)
+        down = self.orders.descending(e.values)
+        word = self.word(e.values, not down)
         if word is not None:
             return {
-                "first": f"first_or_none{bits}({word})",
-                "last": f"last_or_none{bits}({word})",
-                "item": f"item{bits}({word}, {place})",
+                "first": f"{'last' if down else 'first'}_or_none{bits}({word})",
+                "last": f"{'first' if down else 'last'}_or_none{bits}({word})",
+                "item": f"item_{'down' if down else 'up'}{bits}({word}, {place})",
             }[e.which]
         match e.values:
             case nodes.Numbers(low=low, high=high):

@@ -179,10 +179,6 @@ class Lists(Values):
             f"if ({x} >= 0 && {test}) {{ append{width}(w, &{made}, {x}); {measure} }}"
         )
 
-    def returns_bits(self, e: nodes.Call) -> int:
-        """Whether a function gives a set as bits, and how many."""
-        raise NotImplementedError
-
 
 def view(sort: str, code: str) -> str:
     """What is kept, as a list."""

@@ -5,14 +5,12 @@ A position is a fixed part, then the frames, then the options of the pending que
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import NUMBER, Held, Rows, Scalar, Universe, padded, placed, reference
-from rulewright.interpreter.emit.c_orders import Orders
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.ascending import Orders
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine, Variable
 
 HEADER = 8
@@ -241,16 +239,4 @@ def keeps_of(program: Lowered, routine: Routine, slot: int) -> list[nodes.Keep]:
     ]
 
 
-def initial_cells(program: Lowered) -> dict[Cell, list[Any]]:
-    """What the cells hold at the beginning, without blanks."""
-    lists: dict[str, list[Any]] = program.layout.initial()
-    found: dict[Cell, list[Any]] = {}
-    for cell in program.cells:
-        if cell.kind == "one":
-            found[cell] = [lists["t"][cell.place]]
-        else:
-            found[cell] = lists[f"{'d' if cell.direction else 'f'}{cell.place}"][: cell.size]
-    return found
-
-
-__all__ = ["Asked", "Frame", "Member", "Memory", "Type", "field", "initial_cells"]
+__all__ = ["Asked", "Frame", "Member", "Memory", "Type", "field"]

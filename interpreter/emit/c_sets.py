@@ -10,6 +10,7 @@ from rulewright.interpreter.emit.c_text import SetName, number
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import only_asked
 from rulewright.interpreter.lower.nodes import Expression, Read, Variable
+from rulewright.interpreter.lower.simple import both
 
 Body = Callable[[str], str]
 """Writes what is done with the element of a name."""
@@ -31,6 +32,8 @@ class Sets(Lists):
             case nodes.Fixed(members=members) if is_run(members):
                 x = self.fresh()
                 return f"for (i64 {x} = {number(members[0])}; {x} <= {number(members[-1])}; {x}++) {{ {body(x)} }}"
+            case nodes.Where(condition=nodes.Both(word="and")) if (easier := self.without_known(values)) is not None:
+                return self.each(easier, ordered, body)
             case nodes.Where(values=inner, variable=variable, condition=condition):
                 return self.each(inner, ordered, lambda x: self.tested(variable, condition, x, body))
             case nodes.Taken(values=inner, less=less):
@@ -98,6 +101,18 @@ class Sets(Lists):
             f"for (i64 {x} = {runs}[{part}][0]; {x} <= {runs}[{part}][1]; {x}++) {{ {body(x)} }} }}"
         )
 
+    def without_known(self, e: nodes.Where) -> nodes.Where | None:
+        """The same where only that part of the condition is left to be tested that takes a loop; None if all of it does."""
+        assert isinstance(e.condition, nodes.Both)
+        known: list[Expression] = []
+        left: list[Expression] = []
+        for part in e.condition.parts:
+            (left if self.predicate(part, e.variable) is None else known).append(part)
+        inner = nodes.Where(e.type, e.values, e.variable, both("and", known))
+        if not known or self.word(inner, False) is None:
+            return None
+        return nodes.Where(e.type, inner, e.variable, both("and", left))
+
     def tested(self, variable: Variable, condition: Expression, x: str, body: Body) -> str:
         """What is done with an element of which a condition holds."""
         with self.named(variable, x):
@@ -107,7 +122,7 @@ class Sets(Lists):
     def each_left(self, inner: Expression, less: Expression, ordered: bool, body: Body) -> str:
         """A loop over a set without something."""
         if not less.type.many:
-            gone = self.fresh("g")
+            gone = self.fresh("t")
             loop = self.each(inner, ordered, lambda x: f"if ({x} != {gone}) {{ {body(x)} }}")
             return f"{{ i64 {gone} = {self.value(less)}; {loop} }}"
         variable = Variable(-1, less.type)

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Scalar, Universe, Word
 from rulewright.interpreter.emit.c_memory import Memory
-from rulewright.interpreter.emit.c_orders import Orders
+from rulewright.interpreter.lower.ascending import Orders
 from rulewright.interpreter.lower.nodes import Cell, Direction, Expression, Function, Lowered, Routine, Variable
 
 MARK = "before"

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_expressions import reads
 from rulewright.interpreter.emit.c_held import Word
 from rulewright.interpreter.emit.c_sets import Sets
-from rulewright.interpreter.emit.c_text import bits_of, mask, offset_by
+from rulewright.interpreter.emit.c_text import SetName, bits_of, mask, offset_by
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Expression, Variable
+from rulewright.interpreter.lower.inside import everything_in, only_asked
+from rulewright.interpreter.lower.nodes import Expression, Read, Variable
+from rulewright.interpreter.lower.simple import both
 
 LARGEST_VALUE = 255
 """Up to which value of a table the places of each value are kept as bits."""
+MOST_DISTANCES = 8
+"""How many shifts a set may take to be brought to what lies beside it."""
 
 
 class Words(Sets):
@@ -64,7 +69,56 @@ class Words(Sets):
                 source = self.word(inner, False)
                 test = None if source is None else self.predicate(condition, variable)
                 return None if test is None else f"({source} & {test})"
+            case nodes.Map(values=inner, variable=variable, body=nodes.Lookup(table=table, index=Read(variable=read))):
+                source = self.word(inner, False) if read is variable and inner.type == values.type else None
+                return None if source is None else self.spread(table, source, bits, 1)
+            case nodes.AsLongAs(values=inner, variable=variable, condition=condition):
+                source, down = self.word(inner, False), not self.ascending(inner)
+                test = (
+                    None
+                    if source is None or down > self.orders.descending(inner)
+                    else self.predicate(condition, variable)
+                )
+                return None if test is None else f"{'last' if down else 'first'}_ones{bits}({source}, {test})"
+            case nodes.Bind(variable=variable, value=value, inner=inner):
+                return self.word_with(variable, value, inner)
         return None
+
+    def word_with(self, variable: Variable, value: Expression, inner: Expression) -> str | None:
+        """A set as bits inside which a variable stands for something."""
+        if variable.type.many:
+            word = self.word(value, False) if only_asked(variable, inner) or self.ascending(value) else None
+            if word is None:
+                return None
+            name, sort = self.fresh("q"), f"u{self.bits(variable.type)}"
+            self.set_names[variable] = SetName(name, self.bits(variable.type))
+            found = self.word(inner, False)
+        else:
+            name, sort, word = self.fresh("v"), "i64", self.value(value)
+            with self.named(variable, name):
+                found = self.word(inner, False)
+        return None if found is None else f"({{ {sort} {name} = {word}; {found}; }})"
+
+    def spread(self, table: int, word: str, bits: int, sign: int) -> str | None:
+        """What a table has for any of a set as bits (`sign` 1), or all for which it has any of the set (-1).
+
+        Both take a shift for each distance between a place and what the table has there, so that these must be few.
+        """
+        places: dict[int, int] = {}
+        for place, entry in enumerate(self.whole.program.tables[table][:-1]):
+            for one in entry if isinstance(entry, tuple) else (entry,):
+                if one >= 0:
+                    places[one - place] = places.get(one - place, 0) | 1 << place
+        if len(places) > MOST_DISTANCES:
+            return None
+        name = self.fresh("s")
+        parts = []
+        for distance, real in sorted(places.items()):
+            if sign > 0:
+                parts.append(shifted(f"({name} & {mask(real, bits)})", distance))
+            else:
+                parts.append(f"({shifted(name, -distance)} & {mask(real, bits)})")
+        return f"({{ u{bits} {name} = {word}; {' | '.join(parts) or '0'}; }})"
 
     def joined(self, parts: Sequence[str | None]) -> str | None:
         """Several sets together."""
@@ -104,8 +158,36 @@ class Words(Sets):
                 return self.made_word(inner)
             case nodes.Best():
                 return self.best_word(values, bits, made)
+            case nodes.Where():
+                return self.chosen_word(values, bits, made)
+        return self.gathered_word(values, bits, made)
+
+    def gathered_word(self, values: Expression, bits: int, made: str) -> str:
+        """A set as bits, one after the other."""
         loop = self.tidily(lambda: self.each(values, False, lambda x: f"{made} |= bit{bits}({x});"))
         return f"({{ u{bits} {made} = 0; {loop} {made}; }})"
+
+    def chosen_word(self, e: nodes.Where, bits: int, made: str) -> str:
+        """Those of a set of which a condition holds: as far as it can be told without a loop, without one."""
+        parts = (
+            e.condition.parts if isinstance(e.condition, nodes.Both) and e.condition.word == "and" else (e.condition,)
+        )
+        for place, part in enumerate(parts):
+            known, rest = self.partly(part, e.variable)
+            if known is not None and rest is not None:
+                others = both("and", [*parts[:place], *parts[place + 1 :]])
+                source, left = self.fresh("w"), Variable(-1, e.values.type)
+                self.set_names[left] = SetName(source, bits)
+                from_there = self.made_word(nodes.Where(e.type, e.values, e.variable, others))
+                found = self.fresh("w")
+                loop = self.gathered_word(
+                    nodes.Where(e.type, Read(e.values.type, left), e.variable, rest), bits, self.fresh("w")
+                )
+                return (
+                    f"({{ u{bits} {source} = {from_there}, {found} = {source} & {known}; {source} &= ~{found}; "
+                    f"{found} | {loop}; }})"
+                )
+        return self.gathered_word(e, bits, made)
 
     def best_word(self, e: nodes.Best, bits: int, made: str) -> str:
         """Those with the highest or lowest number."""
@@ -127,6 +209,35 @@ class Words(Sets):
         return self.bits(e.type) if e.function not in self.orders.unordered else 0
 
     # ---- conditions on each of a universe
+
+    def partly(self, condition: Expression, variable: Variable) -> tuple[str | None, Expression | None]:
+        """Where a condition holds for one reason as bits, and what else may make it hold, if there is anything."""
+        known = self.predicate(condition, variable)
+        if known is not None:
+            return known, None
+        match condition:
+            case nodes.Both(word="or", parts=parts):
+                found = [self.partly(part, variable) for part in parts]
+                words = [word for word, _ in found if word is not None]
+                rest = both("or", [part for _, part in found if part is not None])
+                return (f"({' | '.join(words)})", rest) if words else (None, condition)
+            case nodes.Exists(values=nodes.Where(values=inner, variable=bound, condition=test) as values) if not reads(
+                test, variable
+            ):
+                known, more = self.partly(test, bound)
+                word = None if known is None else self.touched(inner, variable, known)
+                if word is not None and more is not None:
+                    return word, nodes.Exists(condition.type, evolve(values, condition=more))
+        return None, condition
+
+    def touched(self, values: Expression, variable: Variable, word: str) -> str | None:
+        """For which of a universe a set that hangs on it has any of others."""
+        match values:
+            case nodes.Lookup(table=table, index=Read(variable=read)) if read is variable and (
+                values.type.kind == variable.type.kind
+            ):
+                return self.spread(table, word, self.bits(values.type), -1)
+        return None
 
     def predicate(self, condition: Expression, variable: Variable) -> str | None:
         """Of which of a universe a condition holds, as bits; None if that takes a loop. Bits beyond the universe mean nothing."""
@@ -152,6 +263,13 @@ class Words(Sets):
                 return mask(bits_of([place for place, entry in enumerate(entries[:-1]) if entry]), bits)
             case nodes.Exists(values=nodes.Lying(space=nodes.Read(variable=read))) if read is variable:
                 return self.whole.occupied() if self.whole.bits else None
+            case nodes.Exists(values=nodes.Where(values=inner, variable=bound, condition=test)):
+                known = None if reads(test, variable) else self.predicate(test, bound)
+                return None if known is None else self.touched(inner, variable, known)
+            case nodes.Every(values=inner, variable=bound, condition=test):
+                known = None if reads(test, variable) else self.predicate(test, bound)
+                fails = None if known is None else self.touched(inner, variable, f"~{known}")
+                return None if fails is None else f"~{fails}"
             case nodes.Contains(value=nodes.Read(variable=read), values=values) if read is variable and not reads(
                 values, variable
             ):
@@ -255,6 +373,11 @@ class Words(Sets):
         if at_nothing:
             code = f"({code} | {mask(bits_of(range(len(entries))) & ~real, bits)})"
         return code
+
+
+def shifted(word: str, distance: int) -> str:
+    """Bits moved up, or down if the distance is below 0."""
+    return f"({word} {'<<' if distance > 0 else '>>'} {abs(distance)})" if distance else word
 
 
 TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}

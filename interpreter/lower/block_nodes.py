@@ -255,5 +255,7 @@ class Lowered:
     """By the identity of a checked rule: the routine to begin it with."""
     asked_for: dict[int, Function] = field(factory=dict)
     """By the identity of a checked expression of an example: the function that works it out."""
+    unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
+    """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
     costs: Any = None
     """What was estimated of the work that it may be (cost.py)."""

@@ -15,6 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.ascending import initial_cells
 from rulewright.interpreter.lower.cost import Costs
 from rulewright.interpreter.lower.cut import cut
 from rulewright.interpreter.lower.expressions import Expressions
@@ -39,7 +40,9 @@ from rulewright.interpreter.lower.opening import opening_of
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.tailored import tailor
 from rulewright.interpreter.lower.threads import threaded
+from rulewright.interpreter.lower.unseen import put_into_order
 from rulewright.interpreter.lower.waiting import find_waiting
 from rulewright.interpreter.lower.walk import rules_of_game
 
@@ -349,6 +352,7 @@ class Lowering:
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         find_waiting(self.routines, cards)
+        self.variables = tailor(self.functions, self.routines, self.variables)
         blocks: list[nodes.Block] = []
         for routine in self.routines:
             if routine.waits:
@@ -362,7 +366,7 @@ class Lowering:
         # The texts of questions may have asked for functions of their own.
         self.finish()
         tables = list(self.layout.constants.values())
-        return Lowered(
+        program = Lowered(
             world=self.layout.world,
             layout=self.layout,
             tables=tables,
@@ -380,6 +384,8 @@ class Lowering:
             asked_for=asked,
             costs=self.costs,
         )
+        put_into_order(program, initial_cells(program))
+        return program
 
 
 def it_of(change: checked.Change) -> checked.LocalRef:

@@ -56,7 +56,11 @@ static inline i64 nth128(u128 set, i64 place)
     static inline U range##W(i64 low, i64 high) { return high < low ? 0 : ~(U)0 >> (W - 1 - (high - low)) << low; } \
     static inline i64 first_or_none##W(U set) { return set ? first##W(set) : -1; } \
     static inline i64 last_or_none##W(U set) { return set ? last##W(set) : -1; } \
-    static inline i64 item##W(U set, i64 place) { return place >= 1 && place <= count##W(set) ? nth##W(set, place - 1) : -1; } \
+    static inline i64 item_up##W(U set, i64 place) { return place >= 1 && place <= count##W(set) ? nth##W(set, place - 1) : -1; } \
+    static inline i64 item_down##W(U set, i64 place) { return place >= 1 ? item_up##W(set, count##W(set) - place + 1) : -1; } \
+    /* Up to the first that does not hold, from the lowest on, or from the highest. */ \
+    static inline U first_ones##W(U set, U holds) { U fails = set & ~holds; return set & ((fails & -fails) - 1); } \
+    static inline U last_ones##W(U set, U holds) { U fails = set & ~holds; return fails ? set & ~(((U)2 << last##W(fails)) - 1) : set; } \
     static inline int compared##W(U one, U other, int how) \
     { \
         switch (how) { \

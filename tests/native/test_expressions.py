@@ -184,6 +184,88 @@ def test_sets_made_of_others() -> None:
     trial.check()
 
 
+def test_what_lies_beside_sets() -> None:
+    trial = Trial()
+    here, it = trial.it(SPACE)
+    there, other = trial.it(SPACE)
+    # The spaces as two rows of three, each beside those on its left, its right and across, as they come.
+    beside = trial.table((1, 3), (4, 0, 2), (5, 1), (0, 4), (3, 1, 5), (4, 2), ())
+    after = trial.table(*LINE)
+    # With as many distances as there are pairs, this takes a loop.
+    far = trial.table((5, 0, 1, 2, 3), (5, 0), (0, 5), (0,), (0,), (0, 5), ())
+    marks = trial.each(SPACE, VALUE, (0, -1, 0, 1, -1, -1))
+    heights = trial.each(SPACE, NUMBER, (4, -2, 9, 9, 1, 0))
+    everywhere = nodes.Numbers(SPACES, space(0), space(5), False)
+    for table, loose in ((beside, known(SPACE, 3, 2)), (far, known(SPACE, 5, 2))):
+        reached = sorted({one for start in loose.members for one in trial.tables[table][start]})
+        lookup = nodes.Lookup(SPACES, table, it)
+        joined = nodes.Map(SPACES, loose, here, lookup, False)
+        trial.expect(tuple(reached), nodes.Ordered(SPACES, joined))
+        trial.expect(len(reached), nodes.Count(NUMBER, joined))
+        marked = compare("==", nodes.Fetch(VALUE, marks, other), nodes.Value(VALUE, 0))
+        high = compare(">", nodes.Fetch(NUMBER, heights, other), number(3))
+        entries = list(enumerate(trial.tables[table][:-1]))
+        for condition, good in (
+            (marked, {0, 2}),
+            (nodes.Not(TRUTH, marked), {1, 3, 4, 5}),
+            (high, {0, 2, 3}),
+            (nodes.Both(TRUTH, "or", (marked, high)), {0, 2, 3}),
+            (nodes.Both(TRUTH, "and", (marked, high)), {0, 2}),
+            (nodes.Both(TRUTH, "or", (nodes.Both(TRUTH, "and", (marked, high)), high, marked)), {0, 2, 3}),
+        ):
+            near = nodes.Exists(TRUTH, nodes.Where(SPACES, lookup, there, condition))
+            every = nodes.Every(TRUTH, lookup, there, condition)
+            low = compare("<", nodes.Fetch(NUMBER, heights, it), number(2))
+            some = tuple(place for place, entry in entries if good & set(entry))
+            trial.expect(some, nodes.Where(SPACES, everywhere, here, near))
+            trial.expect(
+                tuple(place for place, entry in entries if good >= set(entry)),
+                nodes.Where(SPACES, everywhere, here, every),
+            )
+            for both in ((near, low), (low, near)):
+                trial.expect(
+                    tuple(one for one in some if one in (1, 4, 5)),
+                    nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "and", both)),
+                )
+                trial.expect(
+                    tuple(sorted({*some, 1, 4, 5})),
+                    nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "or", both)),
+                )
+    steps = nodes.Map(SPACES, known(SPACE, 3, 0, 4), here, nodes.Lookup(SPACE, after, it), False)
+    trial.expect((1, 4), nodes.Ordered(SPACES, steps))
+    trial.check()
+
+
+def test_rows_that_run_up_and_down() -> None:
+    trial = Trial()
+    variable, it = trial.it(SPACE)
+    flags = trial.each(SPACE, TRUTH, (True, False, True, False, True, True))
+    up = trial.table((1, 2, 3, 4, 5), (2, 4, 5), (), (), (), (5,), ())
+    down = trial.table((), (0,), (), (), (2, 0), (5, 4, 2, 1, 0), ())
+    mixed = trial.table((1, 2), (2, 1), (), (), (4,), (5, 4, 2, 1, 0), ())
+    for condition, good in (
+        (nodes.Fetch(TRUTH, flags, it), {0, 2, 4, 5}),
+        (nodes.Not(TRUTH, nodes.Fetch(TRUTH, flags, it)), {1, 3}),
+        (compare(">", it, space(1)), {2, 3, 4, 5}),
+    ):
+        for table in (up, down, mixed):
+            for place, entry in enumerate(trial.tables[table]):
+                row = nodes.Lookup(SPACES, table, space(place if place < 6 else -1))
+                first = [one in good for one in (*entry, -1)].index(False)
+                length = nodes.Count(NUMBER, nodes.AsLongAs(SPACES, row, variable, condition))
+                found = tuple(one for one in entry if one in good)
+                chosen = nodes.Where(SPACES, row, variable, condition)
+                trial.expect(entry[:first], nodes.AsLongAs(SPACES, row, variable, condition))
+                trial.expect(first, length)
+                trial.expect(found, chosen)
+                trial.expect(found[0] if found else -1, nodes.Pick(SPACE, "first", chosen))
+                trial.expect(found[-1] if found else -1, nodes.Pick(SPACE, "last", chosen))
+                for which in (0, 1, 2, 7):
+                    right = found[which - 1] if 1 <= which <= len(found) else -1
+                    trial.expect(right, nodes.Pick(SPACE, "item", chosen, number(which)))
+    trial.check()
+
+
 def test_rows_of_spaces() -> None:
     trial = Trial()
     variable, it = trial.it(SPACE)

@@ -5,7 +5,7 @@ A set in ascending order can be held as bits: nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -88,13 +88,13 @@ def given(parameters: tuple[Variable, ...], arguments: tuple[Expression, ...]) -
 class Orders:
     """What is known of the sets of one program."""
 
-    def __init__(self, program: Lowered, initial: Mapping[Cell, list[Any]]) -> None:
-        """`initial`: what the cells hold at the beginning."""
+    def __init__(self, program: Lowered, initial: Mapping[Cell, Sequence[Any]], sorted_there: Collection[Kept]) -> None:
+        """`initial`: what the cells hold at the beginning; `sorted_there`: what brings sets into order when it gets them."""
         self.tables = program.tables
         self.unordered: set[Kept] = {
             cell for cell, values in initial.items() if cell.type.many and not all(map(is_ascending, values))
         }
-        found = list(flows(program))
+        found = [(kept, value) for kept, value in flows(program) if kept not in sorted_there]
         before = -1
         while before != len(self.unordered):
             before = len(self.unordered)
@@ -106,7 +106,7 @@ class Orders:
         """How many a set of numbers may hold at most, where that is known."""
         self.find_most(found, initial)
 
-    def find_most(self, found: list[tuple[Kept, Expression | Kept]], initial: Mapping[Cell, list[Any]]) -> None:
+    def find_most(self, found: list[tuple[Kept, Expression | Kept]], initial: Mapping[Cell, Sequence[Any]]) -> None:
         """The sizes of sets that are nowhere more than what is written down."""
         sizes: dict[Kept, int] = {
             cell: max((len(value) for value in values), default=0) for cell, values in initial.items() if cell.type.many
@@ -170,6 +170,21 @@ class Orders:
                 return self.ascending(inner)
             case nodes.Chain(parts=parts):
                 return all(map(self.ascending, parts)) and follow(parts)
+            case nodes.Listed(items=(item,), real=real):
+                return self.ascending(item) if item.type.many else real
+        return False
+
+    def descending(self, e: Expression) -> bool:
+        """Whether a set is in descending order."""
+        match e:
+            case nodes.Fixed(members=members):
+                return is_ascending(members[::-1])
+            case nodes.Lookup(table=table):
+                return all(is_ascending(entry[::-1]) for entry in self.tables[table])
+            case nodes.Where(values=values) | nodes.AsLongAs(values=values) | nodes.Taken(values=values):
+                return self.descending(values)
+            case nodes.Bind(inner=inner):
+                return self.descending(inner)
         return False
 
 
@@ -190,3 +205,15 @@ def lowest(part: Expression) -> int | None:
         case nodes.Numbers(type=of, low=nodes.Value(value=low)) if of.kind == "space":
             return low
     return None
+
+
+def initial_cells(program: Lowered) -> dict[Cell, list[Any]]:
+    """What the cells hold at the beginning, without blanks."""
+    lists: dict[str, list[Any]] = program.layout.initial()
+    found: dict[Cell, list[Any]] = {}
+    for cell in program.cells:
+        if cell.kind == "one":
+            found[cell] = [lists["t"][cell.place]]
+        else:
+            found[cell] = lists[f"{'d' if cell.direction else 'f'}{cell.place}"][: cell.size]
+    return found
