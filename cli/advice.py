@@ -34,6 +34,7 @@ def advice(match: Match, language: str) -> str:
         return phrase(language, "hint-words", WORDS)
     if len(decision.options) == 1:
         return phrase(language, "hint-only", decision.options[0].label)
-    thought = think(match, budget_of("search"), derived_seed(match.seed, known_so_far(match, decision)))
+    # The match's own seed would not do: all that is left to chance comes of it, and an advice that hangs on it tells of it.
+    thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
     label = decision.options[thought.choice].label
     return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)

@@ -19,6 +19,7 @@ from rulewright.interpreter.emit.c_keys import Keys
 from rulewright.interpreter.emit.c_memory import DEEPEST, Memory
 from rulewright.interpreter.emit.c_parts import Parts
 from rulewright.interpreter.emit.c_questions import Questions
+from rulewright.interpreter.emit.c_sights import Sights
 from rulewright.interpreter.emit.c_tables import Tables
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.ascending import Orders, initial_cells
@@ -173,6 +174,8 @@ class CProgram(Tables, Parts, Questions):
         while self.pending:
             self.pending.pop()()
         keys = Keys(program, self.memory, self.alike)
+        asking = {number: routine for number, (routine, _) in keys.asked_slots().items()}
+        sights = Sights(program, self.memory, self.universe, asking)
         self.derive_all()
         self.memory.lay_out()
         parts = [
@@ -187,6 +190,7 @@ class CProgram(Tables, Parts, Questions):
             self.pile_tables(),
             self.derived_moves(),
             keys.before(),
+            sights.before(),
             self.own("things"),
             self.frames(),
             self.puts(),
@@ -206,6 +210,8 @@ class CProgram(Tables, Parts, Questions):
             self.own("keys"),
             keys.after(),
             self.own("walk"),
+            sights.after(),
+            self.own("sights"),
         ]
         return "\n".join(part for part in parts if part)
 
@@ -301,6 +307,9 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
    playouts(from, ...)                 many such games, from copies
    copy(to, from), over(p)             a copy, and whether the game is over
    key(p, digest), canonical(p, out, room), same(one, other)    positions for comparing
+   look(p, seat, digest, moves, room)  goes on to the next choice among several; who chooses, what that seat sees, and what the
+                                       options are to it
+   reseed(p, seed)                     all chance to come is another
 
    Nothing is shared: different positions may be played at the same time. */
 """

@@ -84,7 +84,11 @@ class Keys:
         columns = " ".join(
             put(of, column, f"{name}.row[i].c{place}") for place, (of, column) in enumerate(zip(types, held.columns))
         )
-        return f"put_value(v, {name}.count); for (int i = 0; i < {name}.count; i++) {{ {columns} }}"
+        # A seat sees its own rows alone: the first column says whose each is.
+        return (
+            f"for (int i = 0; i < {name}.count; i++) {{ if (v->seat >= 0 && {name}.row[i].c0 != v->seat) continue; "
+            f"put_value(v, 1); {columns} }} put_value(v, 0);"
+        )
 
     # ---- the text
 
@@ -94,7 +98,7 @@ class Keys:
 
     def after(self) -> str:
         """The functions that go through a position."""
-        return "\n".join([self.order_of_fields(), self.visit_frame(), self.visit()])
+        return "\n".join([self.order_of_fields(), self.visit_frame(), VISIT_FRAMES, self.visit()])
 
     def alike_tables(self) -> str:
         """Which things are alike."""
@@ -172,7 +176,7 @@ class Keys:
             )
         for space in self.memory.piles:
             parts.append(f"if (!v->finding) put_pile(v, p, {space});")
-        parts.append(FRAMES)
+        parts.append("visit_frames(p, v);")
         parts += [
             self.each_cell(cell, where) for cell in self.program.cells if cell.kind == "each" and not cell.direction
         ]
@@ -198,7 +202,8 @@ class Keys:
         return f"for (i64 i = 0; i < {cell.size}; i++) {{ i64 j = v->finding ? i : {place}; {code} }}"
 
 
-FRAMES = """{
+VISIT_FRAMES = """static void visit_frames(Position *p, Visit *v)
+{
     i64 frames[DEEPEST_FRAMES + 1], count = 0;
     int filled = -1;
     for (i64 at = p->frame; at; at = 8 * ((Header *)((char *)p + at))->below) frames[count++] = at;
@@ -212,7 +217,8 @@ FRAMES = """{
         filled = i > 0 ? ((Header *)((char *)p + frames[i - 1]))->result : -1;
         visit_frame(p, v, (Header *)((char *)p + frames[i]), i == 0 ? p->question : -1, filled);
     }
-}"""
+}
+"""
 
 
 def is_of_things(cell: Cell) -> bool:

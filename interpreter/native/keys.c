@@ -5,6 +5,8 @@
 
 typedef struct {
     Work *w;
+    const Position *p;
+    i64 seat;           /* whose sight it is, and not a key; -1 if it is a key */
     u8 *at, *end;       /* where the next byte is written, in the second round */
     int finding;        /* whether this is the first round */
     i64 place;          /* the number of the place that is looked at, in the first round */
@@ -23,9 +25,21 @@ static inline void put_bytes(Visit *v, const void *from, size_t bytes)
 
 static inline void put_value(Visit *v, i64 x) { put_bytes(v, &x, sizeof x); }
 
+/* What a seat sees of a thing that is named: where it lies, and what it is if that is seen. */
+static void put_shown(Visit *v, i64 thing)
+{
+    i64 space = thing < 0 ? -1 : v->p->at[1 + thing];
+    i32 shown[2] = {thing < 0 ? -1 : SEES[v->seat][1 + space] ? ALIKE[thing] : -2, space};
+    put_bytes(v, shown, sizeof shown);
+}
+
 #if ANY_ALIKE
 static inline void put_thing(Visit *v, i64 thing)
 {
+    if (v->seat >= 0) {
+        put_shown(v, thing);
+        return;
+    }
     if (!v->finding) {
         Thing x = thing < 0 ? -1 : v->number[thing];
         put_bytes(v, &x, sizeof x);
@@ -40,7 +54,11 @@ static inline void put_thing(Visit *v, i64 thing)
     v->last[thing] = entry;
 }
 #else
-static inline void put_thing(Visit *v, i64 thing) { Thing x = thing; put_bytes(v, &x, sizeof x); }
+static inline void put_thing(Visit *v, i64 thing)
+{
+    Thing x = thing;
+    if (v->seat >= 0) put_shown(v, thing); else put_bytes(v, &x, sizeof x);
+}
 #endif
 
 static void put_things(Visit *v, Seq things)
@@ -134,7 +152,7 @@ EXPORT i64 canonical(Position *p, u8 *out, i64 room)
     Visit v;
     w.top = scratch, w.end = scratch + SCRATCH;
     if (MARK_FOR_LEAVING(w.leave)) return -1;
-    v.w = &w;
+    v.w = &w, v.p = p, v.seat = -1;
     v.at = out, v.end = out + room;
     number_anew(p, &v);
     visit(p, &v);

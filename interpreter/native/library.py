@@ -32,14 +32,18 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "key": (POINTER, POINTER),
     "canonical": (POINTER, POINTER, NUMBER),
     "same": (POINTER, POINTER),
+    "look": (POINTER, POINTER, POINTER, POINTER, NUMBER),
+    "reseed": (POINTER, WORD),
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER)
 }
 """What may take long: Python's lock is free meanwhile."""
-WITHOUT_ANSWER = {"settle", "copy", "playouts"}
+WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed"}
 ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
+MOST_MOVES = 8192
+"""So many numbers are written down of a question's options."""
 CALLS = ("PyLong_AsLongLong", "PyLong_FromLongLong", "PyByteArray_AsString", "PyByteArray_Size", "PyErr_Occurred")
 """What of Python's stable ABI a function needs that is called without ctypes."""
 
@@ -146,6 +150,17 @@ class Position:
         size = int(self.library.short.canonical(self.address, room, len(room)))
         return None if size < 0 else room.raw[:size]
 
+    def look(self) -> tuple[int, int, bytes, list[int]]:
+        """Go on to where somebody has to choose among several: how many options there are, who chooses, what that seat sees,
+        as a digest, and what each option is to it. The number is 0 at the end, and -1 if Python has to go on."""
+        room = self.library.room_to_look
+        count = int(self.library.short.look(self.address, *room.addresses, MOST_MOVES))
+        return count, room.seat.value, bytes(room.digest), room.moves[: max(count, 0)]
+
+    def reseed(self, word: int) -> None:
+        """Have all chance to come be another."""
+        self.library.short.reseed(self.address, word)
+
     def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> Ended:
         """Games at random from here, or, if it `begins` here, whole ones; by words that follow each other, or by these."""
         library = self.library
@@ -154,6 +169,14 @@ class Position:
         words = None if seeds is None else (WORD * count)(*seeds)
         library.long.playouts(self.address, int(begins), count, words, first, winners, decisions, scores, ends)
         return Ended(ends, winners, decisions, scores)
+
+
+class RoomToLook:
+    """Where a library writes what is seen of a position."""
+
+    def __init__(self) -> None:
+        self.seat, self.digest, self.moves = NUMBER(), (WORD * 2)(), (NUMBER * MOST_MOVES)()
+        self.addresses = tuple(map(ctypes.addressof, (self.seat, self.digest, self.moves)))
 
 
 class Library:
@@ -168,6 +191,7 @@ class Library:
                 function.restype = None if name in WITHOUT_ANSWER else NUMBER
         self.players = players
         self.scored = scored
+        self.room_to_look = RoomToLook()
         self.size = int(self.short.position_size())
         self.method = 0
         with suppress(AttributeError):

@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 def playouts_from(match: Match, seeds: Sequence[int]) -> list[Result]:
     """The ends of random games from a match on, one for each seed."""
+    held: Position | None = getattr(match, "position", None)
+    if held is not None:
+        return in_native(match, held, seeds)
     result = match.result
     if result is not None:
         return [result] * len(seeds)
     playing = match.program.playouts
     native = playing.native
     position = None if native is None else native_position(match, native)
-    if native is None or position is None:
+    if position is None:
         start = perf_counter()
         found = [in_python(match, seed) for seed in seeds]
         playing.spend(perf_counter() - start)
@@ -36,9 +39,6 @@ def native_position(match: Match, native: Native) -> Position | None:
     """The position of a match in flat memory; None if it does not fit."""
     from rulewright.interpreter.native.flat import Unfit
 
-    held: Position | None = getattr(match, "position", None)
-    if held is not None:
-        return held
     try:
         return native.position(match.s, match.stack)
     except Unfit:

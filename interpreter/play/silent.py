@@ -5,11 +5,11 @@ It is a match like any other: whatever wants lists (a view, words, a save) has t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.interpreter.play.chance import word_of
-from rulewright.interpreter.play.decision import Decision, WrongChoice
+from rulewright.interpreter.play.decision import Decision, Result, WrongChoice
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import ASK, ON, RESULT, TABLE
 
@@ -144,6 +144,13 @@ class SilentMatch(Match):
         """Whether the game has ended."""
         return self.lists()[0][RESULT] is not None if self.position is None else self.position.over
 
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        if self.position is None:
+            return super().result
+        return self.playout(0) if self.position.over else None
+
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
         count = self._answer(place)
@@ -164,6 +171,19 @@ class SilentMatch(Match):
         """The same in Python."""
         self._count = super().take(place)
         return self._count
+
+    def look(self) -> tuple[int, Sequence[Hashable], Hashable] | None:
+        """Go on to where somebody has to choose among several: who, among what, and a digest of all that this seat sees.
+
+        None at the end, and where it has to be gone on in Python: then the match stands on lists.
+        """
+        assert self.position is not None
+        count, seat, digest, moves = self.position.look()
+        self._count, self._lists = count, None
+        if count < 0:
+            self._count = self.position.count
+            self.leave()
+        return (seat, moves, digest) if count > 0 else None
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""

@@ -21,7 +21,7 @@ from rulewright.dsl.checked import Field
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.chance import first_state
 from rulewright.interpreter.play.jointly import Together
-from rulewright.interpreter.play.keys import renumbered, renumbered_slot
+from rulewright.interpreter.play.keys import renumbered
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, RANDOM, TABLE
 from rulewright.interpreter.search.heard import heard
@@ -130,6 +130,12 @@ class Dealer:
             if frame[block.players] and frame[block.players][frame[block.number] - 1] != self.seat:
                 return block
         return None
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the seat knows everything but what is left to chance: then all deals are the same."""
+        asked = any(frame[0] in self.known.blocks for frame in self.match.stack)
+        return len(self.hidden) < 2 and not self.known.secrets and not asked
 
     # ---- what lies unseen
 
@@ -302,12 +308,18 @@ class Dealer:
                 values[other] = initial[other] if before[thing] == initial[thing] else before[thing]
         for place, own in enumerate(self.layout.fields):
             if own.type.kind == "thing":
-                s[FIELDS + place] = [renumbered(value, new) for value in s[FIELDS + place]]
+                s[FIELDS + place] = [by_new_numbers(value, new) for value in s[FIELDS + place]]
         for slot in self.table_things:
-            s[TABLE][slot] = renumbered(s[TABLE][slot], new)
+            s[TABLE][slot] = by_new_numbers(s[TABLE][slot], new)
         for number, place, kind in self.slots_of_things():
             frame = match.stack[number]
-            frame[place] = None if frame[place] is None else renumbered_slot(frame[place], kind, new)
+            if isinstance(kind, tuple):
+                frame[place] = frame[place] and tuple(
+                    tuple(by_new_numbers(value, new) if one.kind == "thing" else value for value, one in zip(row, kind))
+                    for row in frame[place]
+                )
+            else:
+                frame[place] = by_new_numbers(frame[place], new)
         if s[PENDING] is not None:
             number, seat, options = s[PENDING]
             s[PENDING] = (number, seat, self.renumbered_options(number, options, new))
@@ -411,3 +423,9 @@ class Dealer:
         trial = match.copy()
         trial.s[RANDOM] = first_state(derived_seed(seed, self.seat, 2, player))
         return chosen_again(trial, depth, block, player)
+
+
+def by_new_numbers(value: Any, new: list[int]) -> Any:
+    """A thing, or a set of them, by new numbers; a set that was in the order of numbers is so again."""
+    found = renumbered(value, new)
+    return tuple(sorted(found)) if isinstance(value, tuple) and list(value) == sorted(value) else found

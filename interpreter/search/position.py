@@ -9,11 +9,14 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
+from rulewright.interpreter.lower.seen import seen_by_seats
 from rulewright.interpreter.play.asking import FIRST_LOCAL
+from rulewright.interpreter.play.chance import first_state, word_of
 from rulewright.interpreter.play.decision import Result
 from rulewright.interpreter.play.match import BY_CHANCE, Match
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import AT, ON, PENDING, TABLE
+from rulewright.interpreter.play.runtime import AT, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.play.silent import SilentMatch
 
 Found = TypeVar("Found")
 
@@ -50,6 +53,19 @@ def take(match: Match, place: int) -> None:
     match.take(place)
 
 
+def on_native_memory(match: Match) -> Match:
+    """The same match where copies and choices cost least: in native memory, if there is native code and it fits."""
+    return match if match.program.playouts.native is None else SilentMatch.at(match)
+
+
+def reseed(match: Match, seed: int) -> None:
+    """Have all chance to come be another."""
+    if isinstance(match, SilentMatch) and match.position is not None:
+        match.position.reseed(word_of(seed))
+    else:
+        match.s[RANDOM] = first_state(seed)
+
+
 def standing(match: Match) -> tuple[int, ...] | None:
     """The scores as they stand, if the rulebook has any."""
     score = match.program.world.game.score
@@ -67,30 +83,26 @@ class Sights:
     def __init__(self, program: Program) -> None:
         self.program = program
         world, layout = program.world, program.layout
-        everybody, owners = world.sight()
-        spaces = range(len(world.spaces))
+        seen = seen_by_seats(layout)
         self.is_pile = program.keys.is_pile
-        self.piles = [space for space in spaces if self.is_pile[space]]
-        self.sees = [
-            [everybody[space] or owners[space] == seat for space in spaces] + [True] for seat in range(world.players)
-        ]
-        self.hidden = [[space for space in spaces if not sees[space]] for sees in self.sees]
-        table = [
-            layout.slots[id(own)] for own in world.game.fields if own.of is None and own.assigned and own.seen == "all"
-        ]
-        self.table = sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])
-        fields = [(FIELDS + place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
-        self.open = [place for place, own, of in fields if own.seen == "all" and of.kind != "thing"]
-        marks = [(place, of.name) for place, own, of in fields if own.seen == "all" and of.kind == "thing"]
-        by_kind = {kind: tuple(place for place, name in marks if name == kind) for kind in world.game.kinds}
+        self.piles = [space for space in range(len(world.spaces)) if self.is_pile[space]]
+        self.sees = seen.spaces
+        self.hidden = [[space for space, sees in enumerate(row) if not sees] for row in self.sees]
+        names = {layout.slots[id(own)]: own for own in world.game.fields if own.of is None and own.assigned}
+        self.table = [(slot, slot in names and names[slot].type.kind == "thing") for slot in seen.table]
+        """What everybody sees of the table, and whether it names things."""
+        of_things = [own.type.kind == "thing" for own in layout.fields]
+        self.open = [(FIELDS + place, of_things[place]) for place in seen.open]
+        marked = [(FIELDS + place, layout.fields[place].of, of_things[place]) for place in seen.marks]
+        by_kind = {
+            kind: [(place, named) for place, of, named in marked if of is not None and of.name == kind]
+            for kind in world.game.kinds
+        }
         kinds = [thing.kind.name for thing in world.things]
         self.marked = [(thing, by_kind[kind]) for thing, kind in enumerate(kinds) if by_kind[kind]]
         """The things with fields, which are seen where the thing is seen."""
         self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
-        self.own = [
-            [(place, entity) for place, own, of in fields if own.seen == "owner" for entity in self.entities(of, seat)]
-            for seat in range(world.players)
-        ]
+        self.own = [[(FIELDS + place, one, of_things[place]) for place, one in own] for own in seen.own]
         self.alike = layout.alike()
         self.plain = not self.marked and not program.keys.alike_groups
         """Whether each thing is one of its own, with nothing but its place."""
@@ -106,17 +118,25 @@ class Sights:
             or any(own.seen != "all" for own in game.fields)
         )
 
-    def entities(self, of: Any, seat: int) -> list[int]:
-        """What of its kind belongs to a seat."""
-        if of.kind == "player":
-            return [seat]
-        if of.kind != "thing":
-            return []
-        return [
-            thing
-            for thing, info in enumerate(self.program.world.things)
-            if info.kind.name == of.name and info.owner == seat
-        ]
+    def look(self, match: Match) -> tuple[int, Sequence[Hashable], Hashable] | None:
+        """Go on to where somebody has to choose among several: who, among what, and all that this seat sees; None at the end.
+
+        On the way chance draws, nothing is said, and who has one option takes it.
+        """
+        if isinstance(match, SilentMatch) and match.position is not None:
+            found = match.look()
+            if found is not None or match.over:
+                return found
+        while not match.over:
+            seat = seat_asked(match)
+            if seat is None or asks_words(match):
+                match.choose_at_random()
+                continue
+            moves = self.moves(match, seat)
+            if len(moves) > 1:
+                return seat, moves, self.sight(match, seat)
+            take(match, 0)
+        return None
 
     def moves(self, match: Match, seat: int) -> list[Hashable]:
         """What the options are, in the order in which `take` counts them: the same in other positions that offer the same.
@@ -152,47 +172,58 @@ class Sights:
         """All that a seat sees of a position, and where in the rules it stands."""
         s = match.s
         at, on, sees, alike = s[AT], s[ON], self.sees[seat], self.alike
+
+        def named(value: Any) -> Any:
+            """What a seat sees of things that are named: where they lie, and what they are if that is seen."""
+            if isinstance(value, tuple):
+                return tuple(map(named, value))
+            if value is None or value < 0:
+                return value
+            return (alike[value] if sees[at[value]] else UNSEEN, at[value])
+
         if self.plain:
             things: Any = [space if sees[space] else UNSEEN for space in at]
         else:
             width = len(on)
             things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[at[thing]]])
-            marked = [
-                (alike[thing], at[thing], *[s[mark][thing] for mark in marks])
+            things += sorted(
+                (
+                    alike[thing],
+                    at[thing],
+                    *[named(s[mark][thing]) if is_thing else s[mark][thing] for mark, is_thing in marks],
+                )
                 for thing, marks in self.marked
                 if sees[at[thing]]
-            ]
-            things += sorted(marked)
+            )
         return (
             s[PENDING][0],
             seat,
             tuple(things),
             tuple([len(on[space]) for space in self.hidden[seat]]),
             tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[space]]),
-            tuple([s[TABLE][slot] for slot in self.table]),
-            tuple([tuple(s[place]) for place in self.open]),
-            tuple([s[place][entity] for place, entity in self.own[seat]]),
-            self.frames(match, seat),
+            tuple([named(s[TABLE][slot]) if is_thing else s[TABLE][slot] for slot, is_thing in self.table]),
+            tuple([tuple(map(named, s[place]) if is_thing else s[place]) for place, is_thing in self.open]),
+            tuple([named(s[place][one]) if is_thing else s[place][one] for place, one, is_thing in self.own[seat]]),
+            self.frames(match, seat, named),
         )
 
-    def frames(self, match: Match, seat: int) -> Hashable:
+    def frames(self, match: Match, seat: int, named: Callable[[Any], Any]) -> Hashable:
         """Where in the rules a position stands, without the things that the seat does not see and the choices of others."""
-        at, alike, sees = match.s[AT], self.alike, self.sees[seat]
-
-        def shown(thing: int) -> Any:
-            return thing if thing < 0 else (alike[thing] if sees[at[thing]] else UNSEEN, at[thing])
-
-        live, types = self.program.form.live, self.program.form.frame_types
+        types = self.program.form.frame_types
         found: list[Any] = []
-        for frame in match.stack:
-            found.append(frame[0])
-            kinds = types[frame[0]]
-            for slot in live[frame[0]]:
-                value, kind = frame[slot + FIRST_LOCAL], kinds[slot]
+        for frame in self.program.keys.live_frames(match.s, match.stack):
+            found += frame[:FIRST_LOCAL]
+            for value, kind in zip(frame[FIRST_LOCAL:], types[frame[0]]):
+                if value is None:
+                    continue
                 if isinstance(kind, tuple):
-                    value = tuple(row for row in value or () if row[0] == seat)
-                elif kind.kind == "thing" and value is not None:
-                    value = tuple(map(shown, value)) if kind.many else shown(value)
+                    rows = [row for row in value if row[0] == seat]
+                    value = tuple(
+                        tuple(named(part) if one.kind == "thing" else part for part, one in zip(row, kind))
+                        for row in rows
+                    )
+                elif kind.kind == "thing":
+                    value = named(value)
                 found.append(value)
         return tuple(found)
 

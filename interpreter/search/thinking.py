@@ -21,12 +21,12 @@ from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.tree import AT_ONCE, Tally, Tree, grown
 from rulewright.interpreter.search.worth import Worth
 
-USUAL_WORK = 1_000_000
-"""Decisions in games played to their end: what is usually thought through, which takes less than a second."""
-FEWEST_USUAL, MOST_USUAL = 200, 2400
-USUAL_ROUNDS = 500
-USUAL_SECONDS = 0.9
-"""On a slow machine, the usual thinking stops here."""
+USUAL_WORK = 60_000
+"""Decisions in games played to their end: what is usually thought through. Even without native code it takes about a second."""
+FEWEST_USUAL, MOST_USUAL = 100, 1000
+USUAL_ROUNDS = 300
+USUAL_SECONDS = 10.0
+"""Only a very slow machine stops the usual thinking: else what comes of it would hang on the clock."""
 TREES = 4
 ROUNDS_WANTED = 100
 FAR_BEHIND = 0.5

@@ -25,6 +25,8 @@ from rulewright.interpreter.search.worth import Worth
 
 AT_ONCE = 4
 """So many games are played to their end where something new is tried: each costs much less than to come there."""
+SAME_DEAL = 4
+"""So many rounds follow each other that begin with the same deal."""
 EXPLORATION = 0.7
 """How much it is worth to try what was tried seldom."""
 CERTAIN_WIN = 0.99
@@ -111,6 +113,8 @@ class Tree:
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
+    deal: tuple[Match, Sequence[int]] = field(init=False)
+    deal_number: int = -1
     rounds: int = 0
     games: int = 0
     """How many games were played to their end."""
@@ -141,45 +145,50 @@ class Tree:
 
     # ---- one round
 
+    def dealt(self) -> tuple[Match, Sequence[int]]:
+        """A position that the seat that thinks may be in, and where the options that it sees are among the moves.
+
+        To play on from it costs much less than to deal: so some rounds begin with the same deal, and other chance to come.
+        """
+        number = 0 if self.dealer.is_certain else (self.rounds - 1) // SAME_DEAL
+        if number != self.deal_number:
+            match = self.dealer.deal(derived_seed(self.seed, number))
+            self.deal_number, self.deal = number, (position.on_native_memory(match), position.shown_places(match))
+        match, places = self.deal
+        match = match.copy()
+        position.reseed(match, derived_seed(self.seed, self.rounds, 2))
+        return match, places
+
     def round(self) -> None:
         """Deal, go down, play on at random, and keep what came out."""
         self.rounds += 1
-        match = self.dealer.deal(derived_seed(self.seed, self.rounds))
-        places = position.shown_places(match)
+        match, places = self.dealt()
         place, tried = self.pick(self.root, range(len(places)), self.dealer.seat)
         path = [Step(self.dealer.seat, self.root, len(places), tried)]
         try:
             position.take(match, places[place])
             if tried.chosen:
                 self.go_down(match, path)
-            ended = match.result
+            over = match.over
             first = derived_seed(self.seed, self.rounds, 4)
-            self.games += 1 if ended is not None else self.at_once
-            results = [ended] if ended is not None else match.playouts(range(first, first + self.at_once))
+            self.games += 1 if over else self.at_once
+            results = match.playouts(range(first, first + (1 if over else self.at_once)))
         except PlayError:
             # A limit that is met somewhere in a game that is only thought is no reason to stop thinking.
-            ended, results = None, [position.UNFINISHED]
+            over, results = False, [position.UNFINISHED]
         found = [self.worth.shares(result) for result in results]
         shares = [sum(column) / len(found) for column in zip(*found, strict=True)]
         for step in path:
             step.tried.chosen += 1
             step.tried.won += shares[step.seat]
-        if ended is not None and self.sights.perfect:
+        if over and self.sights.perfect:
             path[-1].tried.end = shares
             self.solve(path)
 
     def go_down(self, match: Match, path: list[Step]) -> None:
         """Choose for every seat what was best for it, until something new is tried."""
-        while not match.over:
-            seat = position.seat_asked(match)
-            if seat is None or position.asks_words(match):
-                match.choose_at_random()
-                continue
-            moves = self.sights.moves(match, seat)
-            if len(moves) == 1:
-                position.take(match, 0)
-                continue
-            sight = self.sights.sight(match, seat)
+        while (found := self.sights.look(match)) is not None:
+            seat, moves, sight = found
             knot = self.knots.get(sight)
             if knot is None:
                 if len(self.knots) >= MOST_KNOTS:

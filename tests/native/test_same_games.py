@@ -14,6 +14,7 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Flat
 from rulewright.interpreter.native.library import ENDED, Position
 from rulewright.interpreter.play.chance import word_of
+from rulewright.interpreter.search.position import sights_of
 from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways
 from tests.native.games import native
 
@@ -33,6 +34,10 @@ class Twins:
         self.flat, self.library = native(game, players)
         self.keys: dict[Any, Any] = {}
         self.digests: dict[Any, Any] = {}
+        self.sights: dict[Any, Any] = {}
+        self.looks: dict[Any, Any] = {}
+        self.moves: dict[Any, Any] = {}
+        self.codes: dict[Any, Any] = {}
 
     def same(self, match: Match, position: Position, other: Position) -> None:
         """Both are the same, and C makes the same of it when it comes from Python."""
@@ -51,6 +56,23 @@ class Twins:
         assert self.keys.setdefault(key, digest) == digest
         assert self.digests.setdefault(digest, key) == key
 
+    def looked_at(self, match: Match, position: Position) -> None:
+        """Who searches in C takes those positions and options for the same that it takes for the same in Python."""
+        twin, other = match.copy(), position.copy()
+        found, (count, seat, look, codes) = sights_of(match.program).look(twin), other.look()
+        assert self.flat.decoded(other)[0][0] == twin.s[0]
+        if found is None:
+            assert count == 0
+            return
+        assert (count, seat) == (len(found[1]), found[0])
+        sight = found[2]
+        assert self.sights.setdefault(sight, look) == look
+        assert self.looks.setdefault(look, sight) == sight
+        asked = twin.s[2][0]
+        for move, code in zip(found[1], codes, strict=True):
+            assert self.moves.setdefault((asked, move), code) == code
+            assert self.codes.setdefault((asked, code), move) == move
+
     def play(self, seed: int, chance: str, rng: Random) -> None:
         """One game by choices at random."""
         match = self.game.start(players=self.players, seed=seed, chance=chance)
@@ -58,6 +80,7 @@ class Twins:
         count = position.start(word_of(seed), chance == "ask")
         for _ in range(LONGEST):
             self.same(match, position, other)
+            self.looked_at(match, position)
             if match.over:
                 assert count == 0
                 return

@@ -1,0 +1,110 @@
+"""A lowered program comes in; C that goes through what one seat sees of a position goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.c_held import Held, Universe
+from rulewright.interpreter.emit.c_keys import put
+from rulewright.interpreter.emit.c_memory import Memory
+from rulewright.interpreter.emit.c_tables import braces
+from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.lower.seen import Seen, seen_by_seats
+
+KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
+
+
+class Sights:
+    """Writes what tells the seats of one program what they see."""
+
+    def __init__(self, program: Lowered, memory: Memory, universe: Universe, asking: Mapping[int, Routine]) -> None:
+        """`asking`: the routine that asks each question."""
+        self.memory = memory
+        self.program = program
+        self.universe = universe
+        self.asking = asking
+        self.seen = (
+            Seen(((True,) * (universe.spaces + 1),) * max(1, universe.players))
+            if program.layout is None
+            else seen_by_seats(program.layout)
+        )
+
+    def before(self) -> str:
+        """What keys need as well: which spaces each seat sees, what is out of play first."""
+        rows = ", ".join(braces([1, *map(int, row[:-1])]) for row in self.seen.spaces)
+        return f"static const u8 SEES[][SPACES + 1] = {{{rows}}};\n"
+
+    def after(self) -> str:
+        """The functions that go through what is seen."""
+        return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_fields()])
+
+    def questions(self) -> str:
+        """What kind each question is, how many parts its options have, and which of them are things."""
+        asked = self.memory.questions
+        numbers = range(max(asked, default=0) + 1)
+        types = {number: self.program.questions[number].types for number in asked}
+        things = [
+            sum(1 << place for place, of in enumerate(types.get(number, ())) if of.kind == "thing")
+            for number in numbers
+        ]
+        kinds = ", ".join(KINDS.get(asked[number].kind, "0") if number in asked else "0" for number in numbers)
+        return (
+            f"static const u8 QUESTION_KINDS[] = {{{kinds}}};\n"
+            f"static const u8 QUESTION_PARTS[] = {braces([max(1, len(types.get(number, ()))) for number in numbers])};\n"
+            f"static const u64 QUESTION_THINGS[] = {braces(things)};\n"
+        )
+
+    def acting(self) -> str:
+        """Who acts where a rule lets nobody choose: the first slot of the frame that asks."""
+        cases: dict[int, list[int]] = {}
+        for number in self.memory.questions:
+            routine = self.asking[number]
+            if routine.variables and routine.variables[0].type == Type("player"):
+                cases.setdefault(routine.number, []).append(number)
+        lines = [
+            f"{' '.join(f'case {number}:' for number in numbers)} seat = ((const Frame{routine} *)frame)->s0; break;"
+            for routine, numbers in cases.items()
+        ]
+        return (
+            "static i64 acting(const Position *p)\n{\ni64 seat = 0;\nconst char *frame = (const char *)p + p->frame;\n"
+            f"(void)frame;\nswitch (p->question) {{\n{chr(10).join(lines)}\ndefault: break;\n}}\n"
+            "return seat < 0 ? 0 : seat;\n}\n"
+        )
+
+    def fields(self, places: tuple[int, ...]) -> list[Cell]:
+        """The cells of some fields."""
+        by_place = {cell.place: cell for cell in self.program.cells if cell.kind == "each" and not cell.direction}
+        return [by_place[place] for place in places]
+
+    def see_marks(self) -> str:
+        """What is seen of a thing besides where it lies."""
+        lines = []
+        for cell in self.fields(self.seen.marks):
+            assert cell.of is not None
+            first, count = self.universe.kinds[cell.of.name]
+            code = self.put(cell, f"p->c{cell.number}[1 + thing]")
+            lines.append(f"if (thing >= {first} && thing < {first + count}) {{ {code} }}")
+        return (
+            "static void see_marks(Position *p, Visit *v, i64 thing)\n{\n(void)p, (void)v, (void)thing;\n"
+            f"{chr(10).join(lines)}\n}}\n"
+        )
+
+    def see_fields(self) -> str:
+        """What is seen of the fields of all else."""
+        ones = {cell.place: cell for cell in self.program.cells if cell.kind == "one"}
+        lines = [self.put(ones[place], f"p->c{ones[place].number}") for place in self.seen.table]
+        for cell in self.fields(self.seen.open):
+            code = self.put(cell, f"p->c{cell.number}[1 + i]")
+            lines.append(f"for (i64 i = 0; i < {cell.size}; i++) {{ {code} }}")
+        for seat, own in enumerate(self.seen.own):
+            cells = self.fields(tuple(place for place, _ in own))
+            codes = [self.put(cell, f"p->c{cell.number}[{1 + one}]") for cell, (_, one) in zip(cells, own)]
+            if codes:
+                lines.append(f"if (v->seat == {seat}) {{ {' '.join(codes)} }}")
+        return f"static void see_fields(Position *p, Visit *v)\n{{\n(void)p, (void)v;\n{chr(10).join(lines)}\n}}\n"
+
+    def put(self, cell: Cell, code: str) -> str:
+        """What puts one value of a cell into what is seen."""
+        held: Held = self.memory.cell(cell)
+        return put(cell.type, held, code)

@@ -1,0 +1,55 @@
+"""A layout comes in; what each seat may see of a position goes out: which spaces, and which fields of what."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.lower.layout import Layout
+
+
+@frozen
+class Seen:
+    """What seats may see of the positions of one game."""
+
+    spaces: tuple[tuple[bool, ...], ...]
+    """By seat: whether it sees what lies on each space, and last what is out of play."""
+    table: tuple[int, ...] = ()
+    """The places in the list `t` that everybody sees."""
+    open: tuple[int, ...] = ()
+    """The fields of all but things that everybody sees."""
+    marks: tuple[int, ...] = ()
+    """The fields of things that are seen wherever the thing is."""
+    own: tuple[tuple[tuple[int, int], ...], ...] = field(default=())
+    """By seat: the fields that only their owner sees, each with one whose it is."""
+
+
+def seen_by_seats(layout: Layout) -> Seen:
+    """What seats may see in the games of a layout."""
+    world = layout.world
+    everybody, owners = world.sight()
+    seats = range(world.players)
+    table = [
+        layout.slots[id(own)] for own in world.game.fields if own.of is None and own.assigned and own.seen == "all"
+    ]
+    fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
+    return Seen(
+        tuple((*(all_see or owner == seat for all_see, owner in zip(everybody[:-1], owners)), True) for seat in seats),
+        tuple(sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])),
+        tuple(place for place, own, of in fields if own.seen == "all" and of.kind != "thing"),
+        tuple(place for place, own, of in fields if own.seen == "all" and of.kind == "thing"),
+        tuple(
+            tuple((place, one) for place, own, of in fields if own.seen == "owner" for one in owned(layout, of, seat))
+            for seat in seats
+        ),
+    )
+
+
+def owned(layout: Layout, of: Type, seat: int) -> list[int]:
+    """What of its kind belongs to a seat."""
+    if of.kind == "player":
+        return [seat]
+    if of.kind != "thing":
+        return []
+    things = enumerate(layout.world.things)
+    return [thing for thing, info in things if info.kind.name == of.name and info.owner == seat]

@@ -1,0 +1,99 @@
+/* What a seat sees of a position, for who searches: a digest that is the same where the seat sees the same and stands at the
+   same place in the rules; and what it can choose, each option called by what the seat sees of it. */
+
+enum { UNSEEN = -2 };
+#define PASSING INT64_MIN
+
+static int sight(Position *p, i64 seat, u64 digest[2])
+{
+    char scratch[SCRATCH];
+    u8 bytes[2 * POSITION_SIZE + 4 * SPACES + 64];
+    i32 unseen[SPACES + 1];
+    u64 seen[2] = {0, 0};
+    Work w;
+    Visit v;
+    w.top = scratch, w.end = scratch + SCRATCH;
+    if (MARK_FOR_LEAVING(w.leave)) return 0;
+    v.w = &w, v.p = p, v.seat = seat, v.finding = 0;
+    v.at = bytes, v.end = bytes + sizeof bytes;
+    memset(unseen, 0, sizeof unseen);
+    for (i64 thing = 0; thing < THINGS; thing++) {
+        i64 space = p->at[1 + thing];
+        if (!SEES[seat][1 + space]) {
+            unseen[space]++;
+            continue;
+        }
+        /* Alike things are told apart by nothing but what is seen of them: so what is seen is added up in no order. */
+        u64 one[2];
+        v.at = bytes;
+        put_thing(&v, thing);
+        see_marks(p, &v, thing);
+        hashed(bytes, v.at - bytes, one);
+        seen[0] += one[0], seen[1] += one[1];
+    }
+    v.at = bytes;
+    put_bytes(&v, seen, sizeof seen);
+    put_bytes(&v, unseen, sizeof unseen);
+    for (i64 space = 0; HAS_PILES && space < SPACES; space++)
+        if (IS_PILE(space) && SEES[seat][1 + space]) put_pile(&v, p, space);
+    see_fields(p, &v);
+    visit_frames(p, &v);
+    hashed(bytes, v.at - bytes, digest);
+    return 1;
+}
+
+/* A thing as a seat can call it: by what it is and where it lies, or only by where. */
+static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
+{
+    if (thing < 0) return thing;
+    i64 space = p->at[1 + thing], place = 0;
+    if (SEES[seat][1 + space]) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
+    if (IS_PILE(space))
+        while (pile_of(p, space)[place] != thing) place++;
+    else
+        place = met[thing] ? met[thing] - 1 : (met[thing] = ++*count, *count - 1);
+    return UNSEEN - ((place + 1) << 32 | (space + 1));
+}
+
+static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
+{
+    i64 count = p->count - p->passable, parts = QUESTION_PARTS[p->question], met_count = 0;
+    u64 things = QUESTION_THINGS[p->question];
+    i16 met[THINGS + 1];
+    if (parts * p->count > room) return 0;
+    unpack(p, moves, count);
+    if (things) memset(met, 0, sizeof met);
+    for (i64 i = 0; things && i < count * parts; i++)
+        if (things >> i % parts & 1) moves[i] = called(p, seat, moves[i], met, &met_count);
+    for (i64 i = 0; parts > 1 && i < count; i++) {
+        u64 folded_parts = 0;
+        for (i64 part = 0; part < parts; part++) folded_parts = mixed(folded_parts + 0x9E3779B97F4A7C15ULL + (u64)moves[i * parts + part]);
+        moves[i] = (i64)folded_parts;
+    }
+    if (p->passable) moves[count] = PASSING;
+    return 1;
+}
+
+/* Go on to where somebody has to choose among several: chance draws on the way, nothing is said, and who has one option takes
+   it. How many options there are, 0 at the end, -1 if Python has to do it from where the position stands now. */
+EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
+{
+    i64 count;
+    do {
+        if (p->over) return 0;
+        if (QUESTION_KINDS[p->question] == ASKS_CHANCE)
+            count = choose(p, place_at_random(p));
+        else if (QUESTION_KINDS[p->question] == ASKS_WORDS)
+            count = choose_text(p, 0);
+        else if (p->count == 1)
+            count = choose(p, 0);
+        else
+            break;
+        if (count < 0) return -1;
+    } while (1);
+    *seat = p->seat >= 0 ? p->seat : acting(p);
+    return moves_of(p, *seat, moves, room) && sight(p, *seat, digest) ? p->count : -1;
+}
+
+/* All chance to come is another. */
+EXPORT void reseed(Position *p, u64 seed) { seeded(p->chance, seed); }

@@ -1,0 +1,122 @@
+"""In every game: who thinks knows no more than its seat, and thinks the same whatever does the work."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.cli.advice import advice
+from rulewright.dsl.bundled import bundled
+from rulewright.interpreter import Match, load
+from rulewright.interpreter.native import build
+from rulewright.interpreter.native.playing import Native
+from rulewright.interpreter.play.chance import first_state
+from rulewright.interpreter.play.runtime import RANDOM
+from rulewright.interpreter.search import players, position, thinking
+from rulewright.interpreter.search.dealing import deal_again
+from rulewright.interpreter.search.players import player
+from rulewright.interpreter.search.thinking import Budget, think
+from tests.interpreter.helpers import ROOT, SMALL, asked, loaded, shown, some_ways
+from tests.native.games import native
+
+FOLDERS = ("docs/games", "rulebooks/variants")
+GAMES = [*bundled(), *map(str, SMALL), *(str(path) for folder in FOLDERS for path in (ROOT / folder).glob("*.rules"))]
+LONGEST = 60
+"""Decisions after which a game has been looked at enough."""
+
+each_game = pytest.mark.parametrize("reference", sorted(GAMES), ids=lambda reference: Path(reference).stem)
+
+
+def thinkable(match: Match) -> bool:
+    """Whether somebody has something to think about."""
+    return not match.over and asked(match).kind != "words" and len(asked(match).options) > 1
+
+
+def positions(reference: str, count: int) -> Iterator[Match]:
+    """Positions where somebody has to think, in the usual game and with variants, at different times."""
+    ways = [(reference, way[1], way[2]) for way in some_ways().get(reference, ())] or [(reference, (), ())]
+    for number in range(count):
+        chosen = Random(number)
+        game = loaded(*ways[number % len(ways)])
+        match = game.start(chosen.randint(game.least_players, game.most_players), number)
+        for _ in range(chosen.randrange(LONGEST)):
+            if not match.over:
+                match.choose_at_random()
+        while not match.over and not thinkable(match):
+            match.choose_at_random()
+        if not match.over:
+            yield match
+
+
+def alike(reference: str) -> Iterator[list[Match]]:
+    """Positions of games with other chance and the same choices, which are all the same to the seat that decides."""
+    found: dict[str, list[Match]] = defaultdict(list)
+    game = loaded(reference)
+    for seed in range(12):
+        match, chosen = game.start(game.least_players, seed), Random(seed % 2)
+        own: dict[int | None, list[str]] = defaultdict(list)
+        for _ in range(10):
+            if match.over:
+                break
+            decision = asked(match)
+            if thinkable(match):
+                assert decision.seat is not None
+                found[str((shown(match, decision.seat), own[decision.seat]))].append(match.copy())
+            if decision.kind == "words":
+                match.choose("...")
+            else:
+                place = int(chosen.random() * len(decision.options))
+                own[decision.seat].append(decision.options[place].key)
+                match.choose(place)
+    yield from (twins for twins in found.values() if len(twins) > 1)
+
+
+def thought(match: Match) -> tuple[object, ...]:
+    """All that comes of thinking about a position."""
+    found = think(match, Budget(playouts=24), 7)
+    return found.choice, found.share, found.sure, found.playouts
+
+
+@each_game
+def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "FEWEST_USUAL", 6)
+    monkeypatch.setattr(thinking, "USUAL_WORK", 1)
+    monkeypatch.setattr(thinking, "USUAL_ROUNDS", 20)
+    monkeypatch.setattr(players, "DEALS", 2)
+    groups = [twins[:2] for twins in alike(reference)][:2]
+    for match in positions(reference, 2):
+        seat = asked(match).seat
+        assert seat is not None
+        other = match.copy()
+        other.seed, other.steps, other.s[RANDOM] = match.seed + 1, match.steps + 1, first_state(5)
+        groups.append([match, deal_again(match, seat, 1), other])
+    for twins in groups:
+        for name in ("greedy", "search"):
+            assert len({player(name, 3).choose(twin) for twin in twins}) == 1
+        # The advice says how sure it is, as well, and in how many games.
+        assert len({advice(twin, "en") for twin in twins}) == 1
+
+
+@each_game
+@pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> None:
+    quick, plain = load(reference), loaded(reference)
+    flat, library = native(plain, plain.most_players)
+    for number in range(2):
+        match = quick.start(quick.most_players, number)
+        match.program.playouts.native = Native(library, flat)
+        for _ in range(10 + 20 * number):
+            if not match.over:
+                match.choose_at_random()
+        while not match.over and not thinkable(match):
+            match.choose_at_random()
+        if not match.over:
+            seat = asked(match).seat
+            assert seat is not None
+            deal = deal_again(match, seat, 1)
+            assert position.on_native_memory(deal) is not deal
+            assert thought(plain.resume(match.save())) == thought(match)
