@@ -12,6 +12,7 @@ from rulewright.interpreter.lower.facts import sure_locals
 from rulewright.interpreter.lower.nodes import (
     Assign,
     Expression,
+    Fixed,
     Read,
     Routine,
     Statement,
@@ -81,6 +82,12 @@ class Body:
             self.statement(statement)
         inner, self.body = tuple(self.body), outer
         return inner
+
+    def distinct(self, values: Expression) -> Expression:
+        """A set of which each member is there once; of all sets, only a row of numbers may hold one twice."""
+        if not isinstance(values, Fixed):
+            return values
+        return self.expressions.fixed(values.type, list(dict.fromkeys(values.members)))
 
     def known(self, e: checked.Expression) -> bool:
         """Whether an expression is never nothing."""

@@ -36,7 +36,7 @@ class Choices(Body):
         bound = 1
         earlier: list[Local] = []
         for pick in statement.picks:
-            options = self.write(pick.choices)
+            options = self.distinct(self.write(pick.choices))
             merges = None if statement.random else merged(self, pick.choices, options, seat)
             variable = self.program.variable(pick.local.type, "it")
             alone = not refers_to(pick.choices, earlier)
@@ -60,7 +60,7 @@ class Choices(Body):
 
     def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
         """A set, one after the other."""
-        options = self.write(pick.choices)
+        options = self.distinct(self.write(pick.choices))
         left = self.new(many(options.type))
         rest: Expression = self.read(left)
         merges = None if statement.random else merged(self, pick.choices, rest, seat)

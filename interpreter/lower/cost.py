@@ -15,6 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement, Type
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
+from rulewright.interpreter.lower.bounds import Bounds, bounded
 from rulewright.interpreter.lower.world import World
 
 UNIT = 500
@@ -25,7 +26,6 @@ FREE = 50_000
 """The steps that a loop or a rule may take without being counted."""
 MOST_STEPS = 200_000_000
 """The steps that one expression or choice may take."""
-LARGEST = 10**15
 NUMBERS = 10_000
 """How many numbers a set is taken to hold of which nothing is known before the game."""
 SET_OPERATORS = {
@@ -43,11 +43,6 @@ SET_OPERATORS = {
 }
 
 
-def bounded(steps: int) -> int:
-    """A number of steps that further sums and products do not make unwieldy."""
-    return min(steps, LARGEST)
-
-
 class Costs:
     """The estimates for one world."""
 
@@ -55,7 +50,7 @@ class Costs:
         self.world = world
         self.game = world.game
         self._defines: dict[int, int] = {}
-        self._largest: dict[int, int | None] = {}
+        self.bounds = Bounds(world, self.size)
         self._rules: dict[int, int] = {}
         self._recursive: set[int] = set()
         self._kept: list[object] = []
@@ -157,7 +152,11 @@ class Costs:
             case checked.Operation(operator="range", operands=(low, high)):
                 if isinstance(low, checked.Const) and isinstance(high, checked.Const):
                     return max(0, high.value - low.value + 1)
-                return NUMBERS
+                most = [self.bounds.largest(end) for end in (low, high)]
+                return NUMBERS if None in most else min(NUMBERS, sum(end for end in most if end is not None) + 1)
+            case checked.LocalRef(local=name) | checked.TableRef(field=name) | checked.FieldRef(field=name):
+                held = self.bounds.members(name)
+                return self.of_type(e.type) if held is None else min(held, self.of_type(e.type))
             case checked.Operation(operator="union" | "several", operands=operands):
                 return min(sum(map(self.size, operands)), self.of_type(e.type))
             case checked.Operation(operator="if", operands=(_, one, other)):
@@ -171,29 +170,6 @@ class Costs:
             case checked.Each(values=values):
                 return self.size(values)
         return self.of_type(e.type)
-
-    def largest(self, e: Expression) -> int | None:
-        """What a number cannot go beyond, to either side of 0, if that is known before the game."""
-        match e:
-            case checked.Const(value=value):
-                return abs(value)
-            case checked.OptionValue(option=option):
-                return abs(self.world.options[option.name])
-            case checked.Operation(operator="count", operands=(values,)):
-                return self.size(values)
-            case checked.Operation(operator="if", operands=(_, one, other)):
-                parts = self.largest(one), self.largest(other)
-                return None if None in parts else max(part for part in parts if part is not None)
-            case checked.Each(operator="sum", values=values, body=body):
-                part = self.largest(body)
-                return None if part is None else bounded(part * self.size(values))
-            case checked.DefineCall(define=define) if not define.changes:
-                if id(define) not in self._largest:
-                    self._largest[id(define)] = None  # one that uses itself may be anything
-                    self._kept.append(define)
-                    self._largest[id(define)] = self.largest(define.value)
-                return self._largest[id(define)]
-        return None
 
     # ---- expressions
 

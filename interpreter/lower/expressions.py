@@ -250,9 +250,9 @@ class Expressions(Sets):
         items = tuple(map(self.write, e.operands))
         real = e.type.kind not in ("number", "truth")
         if all(isinstance(item, Value) for item in items):
-            # What is written twice is there twice: the page says so.
             known = [item.value for item in items if isinstance(item, Value)]
-            return self.fixed(e.type, [value for value in known if value >= 0 or not real])
+            # Numbers are a row, to look something up in; all else is a set.
+            return self.fixed(e.type, list(dict.fromkeys(value for value in known if value >= 0)) if real else known)
         return Listed(e.type, items, real)
 
     def longest(self, e: checked.Operation) -> nodes.LongestRow:

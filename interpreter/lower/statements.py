@@ -31,6 +31,7 @@ from rulewright.interpreter.lower.nodes import (
     Variable,
 )
 from rulewright.interpreter.lower.simple import both, compared, not_
+from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 
 class Statements(Choices):
@@ -253,6 +254,7 @@ class Statements(Choices):
             self.put(Assign(variable, new, self.limit(statement)))
             return
         cell = self.program.cells[id(to)]
+        value = self.distinct(value)
         if statement.target is None:
             old = Fetch(to.type, cell, None)
             self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement)))
@@ -280,12 +282,10 @@ class Statements(Choices):
 
     def limit(self, statement: checked.Assign) -> int:
         """Where to stop a number that could double again and again; -1 if it cannot."""
-        if (
-            statement.to.type == NUMBER
-            and grows(statement.value, statement.how)
-            and self.costs.largest(statement.value) is None
-        ):
-            return self.place(statement)
+        if statement.to.type == NUMBER and grows(statement.value, statement.how):
+            largest = self.costs.bounds.largest(statement.value)
+            if largest is None or largest > LARGEST_NUMBER:
+                return self.place(statement)
         return -1
 
     def count_down(self, own: Field, targets: checked.Expression) -> None:

@@ -3,7 +3,8 @@
 - `# error[name]: words` or `# warning[name]: words` behind the line that the checker points at, with words of what it says;
 - `# fails` behind the line of an example that must not hold; all other examples hold;
 - `# types: 1 | pass` is what people at the screen type, line by line, and `# reads: words` and `# never reads: words` what
-  stands, or does not, in what they read; `# seats: random random human` says who plays, people if nothing is said.
+  stands, or does not, in what they read; `# seats: random random human` says who plays, people if nothing is said;
+- `# explores: positions 4` is a line of what `explore` says of the whole game.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.cli.running import Runner
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "defects").glob("*.rules"))
 EXPECTED = re.compile(r"# (error|warning)\[([a-z-]+)\]: ([^#\n]*)")
+EXPLORED = [path for path in CASES if "\n# explores:" in path.read_text(encoding="utf-8")]
 AT_THE_SCREEN = [path for path in CASES if re.search(r"(?m)^# types:", path.read_text(encoding="utf-8"))]
 
 
@@ -56,6 +58,15 @@ def test_its_examples_hold(path: Path) -> None:
     ]
 
     assert sorted(failed) == [number for number, line in enumerate(lines, 1) if line.endswith("# fails")]
+
+
+@pytest.mark.parametrize("path", EXPLORED, ids=lambda path: path.stem)
+def test_the_whole_game_is_so_large(path: Path, run: Runner) -> None:
+    text = path.read_text(encoding="utf-8")
+    run.write(path.name, text)
+
+    lines = [" ".join(line.split()) for line in run("explore", path.name).out.splitlines()]
+    assert [line for line in said(text, "explores") if line not in lines] == []
 
 
 @pytest.mark.parametrize("path", AT_THE_SCREEN, ids=lambda path: path.stem)
