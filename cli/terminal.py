@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
@@ -97,6 +98,8 @@ def drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+_PATIENCE = 0.2
+"""Seconds after which a signal should have been heard."""
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -107,18 +110,51 @@ def hanging_up() -> Iterator[None]:
     The first of them is enough: what else comes in the same moment should not keep us from saying where the game is.
     """
 
+    heard = threading.Event()
+
     def stop(_signal: int, _frame: object) -> None:
+        heard.set()
         for name in before:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
         raise KeyboardInterrupt
 
     before = {name: signal.signal(getattr(signal, name), stop) for name in _STOPS if hasattr(signal, name)}
     try:
-        yield
+        with _insisting(heard):
+            yield
     finally:
         for name, old in before.items():
             if signal.getsignal(getattr(signal, name)) is stop:
                 signal.signal(getattr(signal, name), old)
+
+
+@contextmanager
+def _insisting(heard: threading.Event) -> Iterator[None]:
+    """Repeat a signal until it is heard: one that comes a moment before a line is waited for would wait as long."""
+    if not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    listener, reading, writing = threading.get_ident(), *os.pipe()
+
+    def insist() -> None:
+        came = os.read(reading, 1)
+        while came and not heard.wait(_PATIENCE):
+            signal.pthread_kill(listener, came[0])
+
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    thread = threading.Thread(target=insist, daemon=True)
+    # It inherits that signals wait, and so they all come to the one who is to hear them.
+    with held_back():
+        thread.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        heard.set()
+        os.close(writing)
+        thread.join()
+        os.close(reading)
 
 
 @contextmanager

@@ -38,8 +38,11 @@ def folder() -> Path | None:
     if not hasattr(os, "geteuid"):
         return None
     named = os.environ.get(VARIABLE, "")
-    if named:
-        return None if named.lower() == OFF else Path(named)
+    if named.lower() == OFF:
+        return None
+    # What is relative would be another folder wherever one stands, and might be anybody's.
+    if Path(named).is_absolute():
+        return Path(named)
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     with suppress(RuntimeError):
         return (base if base.is_absolute() else Path.home() / ".cache") / "rulewright"

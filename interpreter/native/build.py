@@ -9,15 +9,17 @@ import platform
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from rulewright.interpreter.keep import own
 
 FLAGS = (
     "-O2",
@@ -34,6 +36,8 @@ FLAGS = (
 )
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 """How the name of a library ends here."""
+SAID = "said"
+"""The file in which everything is that a compiler says."""
 LONGEST_QUESTION = 2.0
 """Seconds that a compiler may take to say what it is."""
 ZEN_3 = 25
@@ -51,9 +55,16 @@ def found(wanted: str | None) -> tuple[str, ...] | None:
     for name in [wanted] if wanted else ["cc", "gcc", "clang"]:
         with suppress(ValueError):
             command = shlex.split(name)
-            if command and (path := shutil.which(command[0])):
+            if command and (path := shutil.which(command[0], path=search_path())) and Path(path).is_absolute():
                 return path, *command[1:]
     return None if wanted else brought()
+
+
+def search_path() -> str:
+    """Where programs are looked for: not in the folder one stands in, where anybody may have put them."""
+    # An empty path would be taken for none, and the usual one be looked through.
+    entries = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return os.pathsep.join(entry for entry in entries if Path(entry).is_absolute()) or os.devnull
 
 
 def brought() -> tuple[str, ...] | None:
@@ -92,16 +103,21 @@ def features() -> tuple[str, ...]:
 def described(command: tuple[str, ...]) -> str | None:
     """What a compiler says it is; None if it says nothing."""
     try:
-        answer = subprocess.run(
-            [*command, "--version"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=LONGEST_QUESTION,
-            check=True,
-        )
+        place = own.folder()
+    except OSError:
+        return None
+    try:
+        process = started([*command, "--version"], place.path)
+        try:
+            process.wait(LONGEST_QUESTION)
+        finally:
+            stop(process)
+        said = (place.path / SAID).read_bytes()
     except (OSError, subprocess.SubprocessError):
         return None
-    return answer.stdout.decode(errors="replace")
+    finally:
+        place.remove()
+    return said.decode(errors="replace") if process.returncode == 0 else None
 
 
 def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | None:
@@ -127,25 +143,46 @@ def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | N
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
+def started(command: Sequence[str], place: Path) -> subprocess.Popen[bytes]:
+    """A compiler in a folder of its own, where all that it says and leaves is found."""
+    with (place / SAID).open("wb") as said:
+        return subprocess.Popen(
+            command,
+            cwd=place,
+            env={**os.environ, "PATH": search_path(), "TMPDIR": str(place)},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            # A compiler starts others: they are ended together, and not by a Ctrl-C that was meant for us.
+            process_group=0 if os.name == "posix" else None,
+        )
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a compiler, and whatever it has started, if it is still at work."""
+    if process.poll() is None:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+
+
 class Build:
     """A compiler at work."""
 
     def __init__(self, source: str, command: Sequence[str], flags: Sequence[str]) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="rulewright-"))
+        place = own.folder()
         try:
+            self.folder = place.path
             (self.folder / "game.c").write_text(source, encoding="utf-8")
-            with (self.folder / "said").open("wb") as said:
-                self.process = subprocess.Popen(
-                    [*command, *flags, *features(), "-o", f"game{SUFFIX}", "game.c"],
-                    cwd=self.folder,
-                    stdin=subprocess.DEVNULL,
-                    stdout=said,
-                    stderr=said,
-                )
+            made = [*command, *flags, *features(), "-o", f"game{SUFFIX}", "game.c"]
+            self.process = started(made, self.folder)
         except OSError:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            place.remove()
             raise
-        self.end = weakref.finalize(self, abandon, self.process, self.folder)
+        self.end = weakref.finalize(self, abandon, self.process, place)
 
     def done(self, seconds: float) -> bool:
         """Whether the compiler has finished, or does so within some seconds."""
@@ -159,7 +196,7 @@ class Build:
         try:
             if self.process.returncode == 0:
                 return (self.folder / f"game{SUFFIX}").read_bytes()
-            said = (self.folder / "said").read_text(encoding="utf-8", errors="replace").strip()
+            said = (self.folder / SAID).read_text(encoding="utf-8", errors="replace").strip()
             return f"the compiler failed: {said[:500] or self.process.returncode}"
         except OSError as error:
             return f"the compiler failed: {error}"
@@ -167,12 +204,10 @@ class Build:
             self.end()
 
 
-def abandon(process: subprocess.Popen[bytes], folder: Path) -> None:
+def abandon(process: subprocess.Popen[bytes], place: own.Folder) -> None:
     """Stop a compiler that nobody waits for any more, and leave nothing behind."""
-    if process.poll() is None:
-        process.kill()
-        process.wait()
-    shutil.rmtree(folder, ignore_errors=True)
+    stop(process)
+    place.remove()
 
 
 def switched_off() -> bool:

@@ -8,13 +8,11 @@ quicker. What all of this needs is imported when it is needed, since most who lo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rulewright.interpreter.keep import kept
+from rulewright.interpreter.keep import kept, own
 from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.play.straight import Straight
 
@@ -220,11 +218,14 @@ class Playing:
         written = self.written
         assert written is not None
         try:
-            with TemporaryDirectory(prefix="rulewright-") as folder:
+            folder = own.folder()
+            try:
                 # A copy of one's own: what was looked at is what is loaded, and no two games share what is in it.
-                path = Path(folder) / "game.so"
+                path = folder.path / "game.so"
                 path.write_bytes(built)
                 library = Library(str(path), written.program.world.players, written.scored)
+            finally:
+                folder.remove()
             flat, first = Flat(written.describe()), Position(library)
             flat.encode([1, False, None, None, None, *written.program.layout.initial().values()], [], first)
             if not library.open(first):

@@ -27,7 +27,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 MOST_CHOICES = 12
 LONGEST_START = 1.5
 LONGEST_PAUSE = 0.03
-LONGEST_END = 30.0
+LONGEST_END = 20.0
 
 
 @define
@@ -85,9 +85,7 @@ def killed(folder: Path, number: int, seed: int) -> Killed:
         try:
             screen.emptied_until_ended(LONGEST_END)
         except subprocess.TimeoutExpired:
-            # The prompt is shown a moment before the terminal is listened to: such a Ctrl-C is heard by nobody.
-            if one.way != "Ctrl-C":
-                one.trouble = "the process goes on"
+            one.trouble = "the process goes on"
     finally:
         screen.process.kill()
         screen.process.wait()

@@ -58,14 +58,9 @@ class Screen:
         return False
 
     def ended_by(self, stop: Callable[[], None]) -> int:
-        """The exit code, after being stopped: the prompt is shown a moment before the terminal is listened to."""
-        for _ in range(40):
-            stop()
-            try:
-                return self.process.wait(0.5)
-            except subprocess.TimeoutExpired:
-                continue
-        raise AssertionError("it goes on")
+        """The exit code, after being stopped."""
+        stop()
+        return self.process.wait(20)
 
     def emptied_until_ended(self, seconds: float) -> None:
         """Wait for the end of the process, reading whatever it has to say; TimeoutExpired if it goes on."""

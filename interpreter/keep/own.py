@@ -1,0 +1,101 @@
+"""A folder for a moment, in which nobody but the user can put or exchange anything.
+
+What is compiled there is run. So no folder on the way to it may be open to others, but for those where everybody may only
+touch what is their own (the sticky bit, as `/tmp` has it). It is locked as long as its process lives: what one leaves behind
+that was killed, the next one takes away.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.interpreter.keep import kept
+
+PREFIX = "rulewright-build-"
+
+
+@frozen
+class Folder:
+    """A folder of one's own, until it is removed."""
+
+    path: Path
+    lock: int | None
+
+    def remove(self) -> None:
+        """With all that is in it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        if self.lock is not None:
+            os.close(self.lock)
+
+
+def folder() -> Folder:
+    """A new folder; OSError if there is nowhere to make one."""
+    for parent in parents():
+        if is_safe(parent):
+            with suppress(OSError):
+                sweep(parent)
+                path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+                return Folder(path, locked(path))
+    raise OSError("there is no folder that others cannot write into")
+
+
+def parents() -> Iterator[Path]:
+    """Where such a folder may be made, the best first."""
+    with suppress(OSError):
+        yield Path(tempfile.gettempdir())
+    own = kept.folder()
+    if own is not None:
+        with suppress(OSError):
+            own.mkdir(mode=0o700, parents=True, exist_ok=True)
+            yield own
+
+
+def is_safe(path: Path) -> bool:
+    """Whether nobody else can exchange what the user makes in a folder, or the folder itself."""
+    if not hasattr(os, "geteuid"):
+        # Without owners of files nobody can tell, and the folder for temporary files is the user's own.
+        return True
+    try:
+        path = path.resolve(strict=True)
+        return all(is_closed(one.stat()) for one in (path, *path.parents))
+    except (OSError, RuntimeError):
+        return False
+
+
+def is_closed(status: os.stat_result) -> bool:
+    """Whether a folder is the user's or the system's, and others can at most add to it."""
+    others = status.st_mode & kept.WRITABLE_BY_OTHERS
+    return status.st_uid in (0, os.geteuid()) and (not others or bool(status.st_mode & stat.S_ISVTX))
+
+
+def locked(path: Path) -> int | None:
+    """A lock on a folder, as long as this process lives; None where there is none to be had."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return None
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        flock(handle, LOCK_EX | LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def sweep(parent: Path) -> None:
+    """Remove what processes have left that were killed."""
+    for path in parent.glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            if not path.is_symlink() and path.is_dir() and kept.is_own(path.stat()):
+                lock = locked(path)
+                if lock is not None:
+                    Folder(path, lock).remove()
