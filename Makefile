@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar rulebooks
 SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench kills links clean
+.PHONY: play test bench kills fuzz fuzz-native links clean
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -28,6 +28,17 @@ bench: .venv/installed-dev
 # A thousand games ended by force; none may lose more than the choice that was being typed.
 kills: .venv/installed-dev
 	$(BIN)/python -m tests.cli.kills 1000
+
+# Inputs that nobody would write: INPUTS more of those of SEED, from where the last run stood. What is found lies in .fuzz.
+SEED ?= 1
+INPUTS ?= 1000
+
+fuzz: .venv/installed-dev
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS)
+
+# Generated programs in all three forms, at every decision, with each access to memory in C looked at.
+fuzz-native: .venv/installed-dev
+	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
 links:

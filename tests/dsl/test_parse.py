@@ -3,7 +3,6 @@
 import random
 import re
 import time
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -11,56 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.dsl import nodes
-from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS
 from rulewright.dsl.parse import parse
 from rulewright.dsl.shapes import SHAPES
 from rulewright.dsl.source import Source
+from tests.fuzz.kinds import slipped
+from tests.fuzz.rulebooks import read
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases" / "syntax"
 RULEBOOKS = sorted([*CASES.glob("good/*.rules"), *(ROOT / "rulebooks").rglob("*.rules")])
 EXPECTATION = re.compile(r"# error\[([a-z-]+)\]: ([^#\n]*)")
-TERMINALS = frozenset(
-    word
-    for line in (resources.files("rulewright.grammar") / "rulebook.lark").read_text(encoding="utf-8").splitlines()
-    if line.startswith("%declare")
-    for word in line.split()[1:]
-) | {"COLON", "COMMA", "LPAR", "RPAR", "EQUAL", "PLUS", "STAR", "SLASH", "MINUS", "COMPARISON"}
-SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in shapes.split(" | "))
-
-
-def read(text: str) -> tuple[nodes.Rulebook, list[Diagnostic]]:
-    """Parse, and hold every message to what all of them promise."""
-    source = Source("x.rules", text)
-    rulebook, diagnostics = parse(source)
-    assert len(diagnostics) <= MOST_DIAGNOSTICS + 1
-    starts = []
-    for diagnostic in diagnostics:
-        assert diagnostic.span is not None
-        assert diagnostic.span.source is source
-        assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
-        starts.append(diagnostic.span.start)
-        hold_to_promises(diagnostic)
-    assert starts == sorted(starts)
-    return rulebook, diagnostics
-
-
-def hold_to_promises(diagnostic: Diagnostic) -> None:
-    """Kebab-case, lower case, no full stop, and no word that only the grammar knows."""
-    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", diagnostic.name)
-    assert diagnostic.label
-    way_out = diagnostic.help
-    for shape in SHOWN_SHAPES:
-        way_out = way_out.replace(shape, "")
-    for words in (diagnostic.message, diagnostic.label, way_out):
-        assert not words.endswith(".")
-        assert not words[:1].isupper()
-        # What the text itself says may be in capitals.
-        ours = re.sub(r"`[^`]*`", "", words)
-        assert not TERMINALS & set(re.findall(r"\w+", ours)), words
-        for quoted in re.findall(r"`(\w+)`", words):
-            assert quoted not in TERMINALS or quoted in diagnostic.span.source.text, words  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("path", RULEBOOKS, ids=lambda path: path.name)
@@ -181,48 +141,17 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
     assert any(not parse(Source("x.rules", f"{opening}{line}\n{body}"))[1] for opening in before for body in bodies)
 
 
-INSERTED = (
-    " ", "\n", "    ", ":", ",", "(", ")", '"', "=", "<", "x", "3", "-", " of ", " if ", "\t", " item ", "\n    ",
-    "\n        ", "otherwise",
-)
 FRAGMENTS = (
     "to ", "if ", "x ", "otherwise", ":", "\n", "\n    ", "\n        ", "choose ", "in ", "card ", "of ", "(", ")",
     "3 ", '"t" ', "perform", "has", "each ", "game ", "variant ", "replace ", "remove ",
 )
 
 
-def mutated(text: str, chance: random.Random) -> str:
-    """The text with a few slips of somebody who types."""
-    for _ in range(chance.randint(1, 4)):
-        parts = re.split(chance.choice((r"(\n)", r"(\s+)", r"(\W)", r"()")), text)
-        place, other = chance.randrange(len(parts)), chance.randrange(len(parts))
-        match chance.randrange(5):
-            case 0:
-                del parts[place:place + chance.randint(1, 2)]
-            case 1:
-                parts.insert(place, parts[other])
-            case 2:
-                parts[place], parts[other] = parts[other], parts[place]
-            case 3:
-                parts.insert(place, chance.choice(INSERTED))
-            case _:
-                parts[place] = parts[place][::-1]
-        text = "".join(parts)
-    return text
-
-
-def pieces(chance: random.Random) -> str:
-    """A few blocks of a rulebook: whole ones take too long to read hundreds of times."""
-    blocks = re.split(r"\n(?=\S)", chance.choice(RULEBOOKS).read_text(encoding="utf-8"))
-    start = chance.randrange(len(blocks))
-    return "\n".join(blocks[start:start + 6])
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_slips_are_told_in_words_for_people(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(100):
-        read(mutated(pieces(chance), chance))
+        read(slipped(chance))
 
 
 @settings(deadline=None)

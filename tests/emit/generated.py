@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 HEAD = """game made "Made":
@@ -48,6 +49,8 @@ PLACES = {
     "deals": ("stock", "heap", "hand of player"),
     "gems": ("urn", "heap"),
 }
+COMPARISONS = ("is", "is not", "is at least", "is less than")
+HANDS = ("heap", "hand of player")
 DEEPEST = 4
 
 
@@ -61,9 +64,10 @@ class Maker:
         self.names["player"].append("player")
         self.count = 0
 
-    def one_of(self, *ways: str) -> str:
-        """One of some texts."""
-        return self.random.choice(ways)
+    def one_of(self, *ways: str | Callable[[], str]) -> str:
+        """One of some texts; only that one is made."""
+        way = self.random.choice(ways)
+        return way if isinstance(way, str) else way()
 
     def name(self) -> str:
         """A new name."""
@@ -82,17 +86,17 @@ class Maker:
             return self.known("number", self.one_of("0", "1", "2", "3", "rounds"))
         kind = self.one_of("runners", "deals", "gems", "space", "player")
         return self.one_of(
-            f"count of ({self.some(kind, deep - 1)})",
-            f"sum of ({self.of_it(kind, deep - 1)}) among ({self.some(kind, deep - 1)})",
-            f"highest {self.of_it(kind, deep - 1)} among ({self.some(kind, deep - 1)})",
-            f"lowest {self.of_it(kind, deep - 1)} among ({self.some(kind, deep - 1)})",
-            f"({self.number(deep - 1)} + {self.number(deep - 1)})",
-            f"({self.number(deep - 1)} - {self.number(deep - 1)})",
-            f"(({self.number(deep - 1)}) / (1 + score of player))",
-            f"({self.number(deep - 1)} if {self.truth(deep - 1)} otherwise {self.number(deep - 1)})",
-            f"score of {self.player(deep - 1)}",
-            f"tired of {self.one('runners', deep - 1)}",
-            f"wealth of ({self.player(deep - 1)})",
+            lambda: f"count of ({self.some(kind, deep - 1)})",
+            lambda: f"sum of ({self.of_it(kind, deep - 1)}) among ({self.some(kind, deep - 1)})",
+            lambda: f"highest {self.of_it(kind, deep - 1)} among ({self.some(kind, deep - 1)})",
+            lambda: f"lowest {self.of_it(kind, deep - 1)} among ({self.some(kind, deep - 1)})",
+            lambda: f"({self.number(deep - 1)} + {self.number(deep - 1)})",
+            lambda: f"({self.number(deep - 1)} - {self.number(deep - 1)})",
+            lambda: f"(({self.number(deep - 1)}) / (1 + score of player))",
+            lambda: f"({self.number(deep - 1)} if {self.truth(deep - 1)} otherwise {self.number(deep - 1)})",
+            lambda: f"score of {self.player(deep - 1)}",
+            lambda: f"tired of {self.one('runners', deep - 1)}",
+            lambda: f"wealth of ({self.player(deep - 1)})",
         )
 
     def truth(self, deep: int) -> str:
@@ -101,23 +105,25 @@ class Maker:
             return self.one_of("rounds is 1", "(no gems in urn)", "turn-of is player", "(any deals in hand of player)")
         kind = self.one_of("runners", "deals", "gems", "space", "player")
         return self.one_of(
-            f"(any ({self.some(kind, deep - 1)}))",
-            f"(no ({self.some(kind, deep - 1)}))",
-            f"({self.truth(deep - 1)} and {self.truth(deep - 1)})",
-            f"({self.truth(deep - 1)} or {self.truth(deep - 1)})",
-            f"(not {self.truth(deep - 1)})",
-            f"{self.number(deep - 1)} {self.one_of('is', 'is not', 'is at least', 'is less than')} {self.number(deep - 1)}",
-            f"{self.one('runners', deep - 1)} is on {self.space(deep - 1)}",
-            f"{self.one('runners', deep - 1)} is in ({self.some('runners', deep - 1)})",
-            f"{self.space(deep - 1)} is in ({self.some('space', deep - 1)})",
-            f"(count of ({self.some(kind, deep - 1)}) is 0)",
-            f"trap of {self.one('runners', deep - 1)}",
+            lambda: f"(any ({self.some(kind, deep - 1)}))",
+            lambda: f"(no ({self.some(kind, deep - 1)}))",
+            lambda: f"({self.truth(deep - 1)} and {self.truth(deep - 1)})",
+            lambda: f"({self.truth(deep - 1)} or {self.truth(deep - 1)})",
+            lambda: f"(not {self.truth(deep - 1)})",
+            lambda: f"{self.number(deep - 1)} {self.one_of(*COMPARISONS)} {self.number(deep - 1)}",
+            lambda: f"{self.one('runners', deep - 1)} is on {self.space(deep - 1)}",
+            lambda: f"{self.one('runners', deep - 1)} is in ({self.some('runners', deep - 1)})",
+            lambda: f"{self.space(deep - 1)} is in ({self.some('space', deep - 1)})",
+            lambda: f"(count of ({self.some(kind, deep - 1)}) is 0)",
+            lambda: f"trap of {self.one('runners', deep - 1)}",
         )
 
     def of_it(self, kind: str, deep: int) -> str:
         """A number that may hang on `it`."""
         own = {"runners": "tired of it", "player": "score of it", "space": "count of (runners on it)"}
-        return self.one_of(own.get(kind, "1"), self.number(deep), f"(2 if {self.that(kind, deep)} otherwise 1)")
+        return self.one_of(
+            own.get(kind, "1"), lambda: self.number(deep), lambda: f"(2 if {self.that(kind, deep)} otherwise 1)"
+        )
 
     def that(self, kind: str, deep: int) -> str:
         """A condition on `it`."""
@@ -128,7 +134,7 @@ class Maker:
             "space": ("(any runners on it)", "(no runners on it)", "it is in steps"),
             "player": ("score of it is 0", "(any deals in hand of it)", "it is player"),
         }[kind]
-        return self.one_of(*own, self.truth(deep - 1))
+        return self.one_of(*own, lambda: self.truth(deep - 1))
 
     def player(self, deep: int) -> str:
         """A player."""
@@ -137,9 +143,9 @@ class Maker:
         return self.one_of(
             "player",
             "turn-of",
-            f"left of {self.player(deep - 1)}",
-            f"first of ({self.some('player', deep - 1)})",
-            f"owner of {self.one('runners', deep - 1)}",
+            lambda: f"left of {self.player(deep - 1)}",
+            lambda: f"first of ({self.some('player', deep - 1)})",
+            lambda: f"owner of {self.one('runners', deep - 1)}",
         )
 
     def space(self, deep: int) -> str:
@@ -148,10 +154,10 @@ class Maker:
             return self.known("space", self.one_of("start", "goal", "spot", "first of steps"))
         return self.one_of(
             "spot",
-            f"forward of {self.space(deep - 1)}",
-            f"back of {self.space(deep - 1)}",
-            f"space of {self.one('runners', deep - 1)}",
-            f"last of ({self.some('space', deep - 1)})",
+            lambda: f"forward of {self.space(deep - 1)}",
+            lambda: f"back of {self.space(deep - 1)}",
+            lambda: f"space of {self.one('runners', deep - 1)}",
+            lambda: f"last of ({self.some('space', deep - 1)})",
         )
 
     def one(self, kind: str, deep: int) -> str:
@@ -165,32 +171,34 @@ class Maker:
         if kind == "player":
             if deep <= 0:
                 return "players"
-            return self.one_of("players", f"players where {self.that(kind, deep)}", "players from left of player")
+            return self.one_of(
+                "players", lambda: f"players where {self.that(kind, deep)}", "players from left of player"
+            )
         if kind == "space":
             plain = ("steps", "path", "field", "start plus steps")
             if deep <= 0:
                 return self.one_of(*plain)
             return self.one_of(
                 *plain,
-                f"path where {self.that(kind, deep - 1)}",
-                f"field where {self.that(kind, deep - 1)}",
-                f"space of ({self.some('runners', deep - 1)})",
-                f"neighbours of {self.space(deep - 1)}",
-                f"steps without {self.space(deep - 1)}",
+                lambda: f"path where {self.that(kind, deep - 1)}",
+                lambda: f"field where {self.that(kind, deep - 1)}",
+                lambda: f"space of ({self.some('runners', deep - 1)})",
+                lambda: f"neighbours of {self.space(deep - 1)}",
+                lambda: f"steps without {self.space(deep - 1)}",
             )
         places = PLACES[kind]
         if deep <= 0:
             return self.one_of(kind, f"{kind} on {self.one_of(*places)}")
         return self.one_of(
-            f"{kind} on {self.one_of(*places)}",
-            f"({self.some(kind, deep - 1)}) where {self.that(kind, deep - 1)}",
-            f"({self.some(kind, deep - 1)}) without {self.one(kind, deep - 1)}",
-            f"({self.some(kind, deep - 1)}) without ({self.some(kind, deep - 1)})",
-            f"({self.some(kind, deep - 1)}) plus ({self.some(kind, deep - 1)})",
-            f"({self.some(kind, deep - 1)}) with most {self.of_it(kind, deep - 1)}",
-            f"({self.some(kind, deep - 1)}) as long as {self.that(kind, deep - 1)}",
-            *([f"runners on ({self.some('space', deep - 1)})"] if kind == "runners" else []),
-            *([f"runners of {self.player(deep - 1)} on path"] if kind == "runners" else []),
+            lambda: f"{kind} on {self.one_of(*places)}",
+            lambda: f"({self.some(kind, deep - 1)}) where {self.that(kind, deep - 1)}",
+            lambda: f"({self.some(kind, deep - 1)}) without {self.one(kind, deep - 1)}",
+            lambda: f"({self.some(kind, deep - 1)}) without ({self.some(kind, deep - 1)})",
+            lambda: f"({self.some(kind, deep - 1)}) plus ({self.some(kind, deep - 1)})",
+            lambda: f"({self.some(kind, deep - 1)}) with most {self.of_it(kind, deep - 1)}",
+            lambda: f"({self.some(kind, deep - 1)}) as long as {self.that(kind, deep - 1)}",
+            *([lambda: f"runners on ({self.some('space', deep - 1)})"] if kind == "runners" else []),
+            *([lambda: f"runners of {self.player(deep - 1)} on path"] if kind == "runners" else []),
         )
 
     # ---- statements
@@ -210,29 +218,32 @@ class Maker:
             return self.random.choice(nested)(deep, indent)
         name = self.name()
         far = self.random.randint(0, DEEPEST)
-        ways = {
-            "move": f"move {self.one('runners', 1)} to {self.space(far)}",
-            "moves": f"move {self.some('runners', far)} to {self.one_of('start', 'goal', 'spot')}",
-            "cards": f"move {self.some('deals', far)} to {self.one_of('heap', 'stock', 'hand of player')}",
-            "along": f"move {self.some('runners', far)} {self.one_of('forward', 'back')}",
-            "away": f"remove {self.one('gems', 1)}",
-            "swap": f"swap {self.one('runners', 1)} with {self.one('runners', 1)}",
-            "score": f"add {self.number(far)} to score of {self.player(1)}",
-            "set": f"set tired of {self.one('runners', 1)} to {self.number(far)}",
-            "all": f"set tired of ({self.some('runners', 2)}) to {self.number(1)}",
-            "trap": f"set trap of {self.one('runners', 1)} to {self.truth(far)}",
-            "spot": f"set spot to {self.space(far)}",
-            "turn": f"set turn-of to {self.player(1)}",
-            "draw": f"draw {self.one_of('1', '2')} from {self.one_of('stock', 'urn')} to {self.one_of('heap', 'hand of player')}",
-            "shuffle": f"shuffle {self.one_of('stock', 'heap')}",
-            "let": f"let {name} be {self.number(far)}",
-            "roll": f"roll cube as {name}",
-            "say": f'say "{{player}} and {{{self.known("number", "rounds")}}}, {{{self.known("runners", "spot")}}}"',
+        ways: dict[str, Callable[[], str]] = {
+            "move": lambda: f"move {self.one('runners', 1)} to {self.space(far)}",
+            "moves": lambda: f"move {self.some('runners', far)} to {self.one_of('start', 'goal', 'spot')}",
+            "cards": lambda: f"move {self.some('deals', far)} to {self.one_of('heap', 'stock', 'hand of player')}",
+            "along": lambda: f"move {self.some('runners', far)} {self.one_of('forward', 'back')}",
+            "away": lambda: f"remove {self.one('gems', 1)}",
+            "swap": lambda: f"swap {self.one('runners', 1)} with {self.one('runners', 1)}",
+            "score": lambda: f"add {self.number(far)} to score of {self.player(1)}",
+            "set": lambda: f"set tired of {self.one('runners', 1)} to {self.number(far)}",
+            "all": lambda: f"set tired of ({self.some('runners', 2)}) to {self.number(1)}",
+            "trap": lambda: f"set trap of {self.one('runners', 1)} to {self.truth(far)}",
+            "spot": lambda: f"set spot to {self.space(far)}",
+            "turn": lambda: f"set turn-of to {self.player(1)}",
+            "draw": lambda: f"draw {self.one_of('1', '2')} from {self.one_of('stock', 'urn')} to {self.one_of(*HANDS)}",
+            "shuffle": lambda: f"shuffle {self.one_of('stock', 'heap')}",
+            "let": lambda: f"let {name} be {self.number(far)}",
+            "roll": lambda: f"roll cube as {name}",
+            "say": lambda: (
+                f'say "{{player}} and {{{self.known("number", "rounds")}}}, {{{self.known("runners", "spot")}}}"'
+            ),
         }
         way = self.random.choice(list(ways))
+        line = pad + ways[way]()
         if way in ("let", "roll"):
             self.names["number"].append(name)
-        return [pad + ways[way]]
+        return [line]
 
     def quiet_block(self, indent: int) -> list[str]:
         """Some statements in which nobody is asked."""
@@ -264,7 +275,9 @@ class Maker:
     def repeat_(self, deep: int, indent: int) -> list[str]:
         """A loop of another kind."""
         pad = "    " * indent
-        head = self.one_of(f"repeat {self.one_of('2', '3')} times", f"repeat until {self.truth(1)} or rounds is at least 0")
+        head = self.one_of(
+            f"repeat {self.one_of('2', '3')} times", f"repeat until {self.truth(1)} or rounds is at least 0"
+        )
         return [f"{pad}{head}:", *self.block(deep - 1, indent + 1)]
 
     def choose_(self, deep: int, indent: int) -> list[str]:
@@ -293,7 +306,10 @@ class Maker:
     def together_(self, _: int, indent: int) -> list[str]:
         """Choices of all at once."""
         pad, name = "    " * indent, self.name()
-        lines = [f"{pad}together for each player in {self.some('player', 1)}:", f"{pad}    choose {name} in runners on path"]
+        lines = [
+            f"{pad}together for each player in {self.some('player', 1)}:",
+            f"{pad}    choose {name} in runners on path",
+        ]
         self.names["runners"].append(name)
         lines += [f"{pad}    move {name} forward", *self.quiet_block(indent + 1)]
         self.names["runners"].remove(name)

@@ -11,15 +11,15 @@ from rulewright.interpreter.lower.lowering import lowered
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.native.flat import Flat
 from rulewright.interpreter.native.library import Library, Position
-from tests.native.handmade import built
+from tests.native.handmade import QUICK, built
 
 
 @cache
-def native(game: Game, players: int) -> tuple[Flat, Library]:
+def native(game: Game, players: int, flags: tuple[str, ...] = QUICK) -> tuple[Flat, Library]:
     """A game for so many players as a library, opened."""
     program = lowered(Layout(World(game.checked, players, game.values)))
     written = CProgram(program)
-    library = Library(built(written.source), players, written.scored)
+    library = Library(built(written.source, flags), players, written.scored)
     flat, first = Flat(written.describe()), Position(library)
     flat.encode([1, False, None, None, None, *program.layout.initial().values()], [], first)
     assert library.open(first)

@@ -17,6 +17,7 @@ from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.search.position import sights_of
 from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways
 from tests.native.games import native
+from tests.native.handmade import QUICK
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
 FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
@@ -28,10 +29,10 @@ LONGEST = 120
 class Twins:
     """A match in Python and a position in C, taken on side by side."""
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: Game, players: int, flags: tuple[str, ...] = QUICK) -> None:
         self.game = game
         self.players = players
-        self.flat, self.library = native(game, players)
+        self.flat, self.library = native(game, players, flags)
         self.keys: dict[Any, Any] = {}
         self.digests: dict[Any, Any] = {}
         self.sights: dict[Any, Any] = {}

@@ -1,0 +1,150 @@
+"""The forms of one game against each other, at every decision of games at random: what each has where, and what it asks."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.interpreter import Game, Match, PlayError
+from rulewright.interpreter.lower.together import made_together
+from rulewright.interpreter.play.chance import drawn
+from rulewright.interpreter.play.runtime import RANDOM, TABLE, LimitReached, TooLong
+from rulewright.interpreter.play.straight import Straight
+
+LONGEST = 60
+"""Decisions after which a game has been looked at enough."""
+OWN = 2
+"""How many numbers of the table are the forms' own: the budget, and the decisions so far."""
+DECIDED = re.compile(r"\bn \+= (\d+)$", re.MULTILINE)
+Seen = tuple[Any, ...]
+
+
+class Difference(AssertionError):
+    """Two forms are not one game."""
+
+
+class Enough(Exception):
+    """The game has been looked at long enough."""
+
+
+def compare(what: str, one: Any, other: Any) -> None:
+    """Both are the same, or it is said where they part."""
+    if one != other:
+        raise Difference(f"{what}: {parted(one, other)}")
+
+
+def parted(one: Any, other: Any) -> str:
+    """The first place where two values are not the same."""
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        for number, (left, right) in enumerate(zip(one, other)):
+            if left != right:
+                return f"[{number}]{parted(left, right)}"
+    return f" {str(one)[:200]} is not {str(other)[:200]}"
+
+
+class Watched:
+    """The straight form of a game, which tells at each decision where it is."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        program = game.program(players)
+        form = program.forms.playouts()
+        source = DECIDED.sub(r"\g<0>; looked(z, \1)", form.source)
+        # The code of a form shows in a trace under a name that begins with `<`.
+        watched = evolve(form, code=compile(source, "<watched>", "exec"))
+        names = program.namespace(watched, program.straight_purse)
+        names["looked"] = self.look
+        self.layout, self.keys = program.layout, program.keys
+        self.together = made_together(program.forms.lowered().blocks)
+        self.seen: list[Seen] = []
+        self.straight = Straight(watched, players, program.straight_purse, names)
+
+    def look(self, state: int, count: int) -> None:
+        """Note where everything is, before so many decisions; what chance is between them nobody can see."""
+        held = self.held()
+        self.seen += [(state, held), *[(None, held)] * (count - 1)]
+        if len(self.seen) >= LONGEST:
+            raise Enough
+
+    def held(self) -> list[Any]:
+        """The lists as they are now, in the order that a position has them in."""
+        names = self.straight.names
+        return tidy([names[name] for name in self.layout.initial()], self.keys.is_pile)
+
+    def game(self, seed: int) -> tuple[list[Seen], object]:
+        """One game: what was seen at each decision, and how it ended."""
+        self.seen = []
+        try:
+            winners, _ = self.straight.playout(seed)
+        except Enough:
+            return self.seen[:LONGEST], None
+        except (LimitReached, TooLong, RecursionError) as error:
+            return self.seen, ending_of(error)
+        return self.seen, winners
+
+    def is_open(self, match: Match) -> bool:
+        """Whether nobody has chosen yet of those who choose together: the straight form does at once what nobody can see."""
+        frame = match.stack[-1]
+        return not any(frame[one.rows] for one in self.together[frame[0]])
+
+
+def tidy(lists: list[Any], is_pile: Any) -> list[Any]:
+    """The lists of a position without what is a form's own; what lies on no pile lies in no order."""
+    table, at, on, *fields = lists
+    lying = [list(things) if pile else sorted(things) for things, pile in zip(on, is_pile)]
+    return [table[OWN:], at[:], lying, *(values[:] for values in fields)]
+
+
+def ending_of(error: BaseException) -> str:
+    """What kind of limit a game has come to."""
+    if isinstance(error, PlayError):
+        return error.diagnostic.name
+    if isinstance(error, LimitReached):
+        return error.name
+    return "endless-loop" if isinstance(error, TooLong) else "endless-calls"
+
+
+def look_at(match: Match) -> None:
+    """Everything that anybody may ask of a match."""
+    for seat in (None, *range(match.players)):
+        match.view(seat).as_data()
+        match.log(seat)
+    decision = match.decision
+    if decision is not None:
+        str(decision.prompt)
+        compare("keys of options", len({option.key for option in decision.options}), len(decision.options))
+    compare("a copy", match.copy().key(), match.key())
+
+
+def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
+    """One seed in both Python forms; how many decisions there were."""
+    watched = Watched(game, players)
+    seen, winners = watched.game(seed)
+    number = 0
+    ended: object = None
+    try:
+        match = game.start(players, seed)
+        while not match.over and number < LONGEST:
+            compare(f"decisions of seed {seed}, at least", len(seen) > number, True)
+            state, lists = seen[number]
+            number += 1
+            where = f"decision {number} of seed {seed}, straight and stepping"
+            # Some choices are counted before the draw, and some after it.
+            before, count = match.s[RANDOM], match.count
+            compare(f"chance at {where}", state in (None, before, drawn(before, count)[0]), True)
+            if watched.is_open(match):
+                compare(where, lists, tidy(match.s[TABLE:], match.program.keys.is_pile))
+            if chance.random() < 0.1:
+                look_at(match)
+                text = match.save()
+                compare("a save", game.resume(text).save(), text)
+            match.choose_at_random()
+        if number < LONGEST and match.result is not None:
+            ended = match.result.winners
+    except PlayError as error:
+        ended = ending_of(error)
+    compare(f"decisions of seed {seed}", len(seen), number)
+    compare(f"the end of seed {seed}", winners, ended)
+    return number

@@ -1,0 +1,128 @@
+"""Rulebooks of strangers: each is read, checked, linted, played and told, and nothing but diagnostics come of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+from rulewright.cli.render import as_json, full
+from rulewright.dsl import nodes
+from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lexer import MOST_DIAGNOSTICS
+from rulewright.dsl.library import lint_all, load_checked
+from rulewright.dsl.parse import parse
+from rulewright.dsl.shapes import SHAPES
+from rulewright.dsl.source import Source
+from rulewright.interpreter import Game, PlayError, RulebookError, load
+from rulewright.interpreter.native import build
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.examples import run_examples
+from tests.fuzz.forms import same_in_python
+from tests.native.handmade import QUICK
+from tests.native.test_same_games import Twins
+
+TERMINALS = frozenset(
+    word
+    for line in (Path(__file__).parents[2] / "grammar" / "rulebook.lark").read_text(encoding="utf-8").splitlines()
+    if line.startswith("%declare")
+    for word in line.split()[1:]
+) | {"COLON", "COMMA", "LPAR", "RPAR", "EQUAL", "PLUS", "STAR", "SLASH", "MINUS", "COMPARISON"}
+SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in shapes.split(" | "))
+SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fsanitize-undefined-trap-on-error")
+"""A trap says less than a message, and is compiled in two thirds of the time."""
+MOST_PLAYERS = 6
+PROMISED, LOADED = 0.3, 0.1
+"""How many of the texts are looked at once more for what all messages promise, and how many of the bad ones loaded."""
+PATIENCE = 0.2
+"""Seconds after which a loop that looks at much is given up here: there are very many inputs."""
+
+
+def read(text: str) -> tuple[nodes.Rulebook, list[Diagnostic]]:
+    """Parse, and hold every message to what all of them promise."""
+    source = Source("x.rules", text)
+    rulebook, diagnostics = parse(source)
+    assert len(diagnostics) <= MOST_DIAGNOSTICS + 1
+    starts = []
+    for diagnostic in diagnostics:
+        assert diagnostic.span is not None
+        assert diagnostic.span.source is source
+        assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
+        starts.append(diagnostic.span.start)
+        hold_to_promises(diagnostic)
+    assert starts == sorted(starts)
+    return rulebook, diagnostics
+
+
+def hold_to_promises(diagnostic: Diagnostic) -> None:
+    """Kebab-case, lower case, no full stop, and no word that only the grammar knows."""
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", diagnostic.name)
+    assert diagnostic.label
+    way_out = diagnostic.help
+    for shape in SHOWN_SHAPES:
+        way_out = way_out.replace(shape, "")
+    for words in (diagnostic.message, diagnostic.label, way_out):
+        assert not words.endswith(".")
+        assert not words[:1].isupper()
+        # What the text itself says may be in capitals.
+        ours = re.sub(r"`[^`]*`", "", words)
+        assert not TERMINALS & set(re.findall(r"\w+", ours)), words
+        for quoted in re.findall(r"`(\w+)`", words):
+            assert quoted not in TERMINALS or quoted in diagnostic.span.source.text, words  # type: ignore[union-attr]
+
+
+def shown(diagnostics: list[Diagnostic]) -> None:
+    """Every diagnostic has a name that is explained, and can be shown."""
+    for diagnostic in diagnostics:
+        assert diagnostic.name in CATALOGUE, f"{diagnostic.name} stands in no list"
+        assert diagnostic.message, diagnostic.name
+    full.render(diagnostics, colour=False, width=80)
+    as_json.render(diagnostics)
+
+
+def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized: bool = False) -> str:
+    """Do with a rulebook all that can be done with it; what became of it, in a word."""
+    path = folder / "fuzz.rules"
+    path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+    runtime.PATIENCE = PATIENCE
+    if chance.random() < PROMISED:
+        read(text)
+    found = lint_all(str(path))
+    shown(found)
+    if any(diagnostic.severity == "error" for diagnostic in found) and chance.random() > LOADED:
+        return "refused"
+    try:
+        game = load(str(path))
+    except RulebookError as error:
+        shown(error.diagnostics)
+        return "refused"
+    checked, _ = load_checked(str(path), ())
+    assert checked is not None
+    shown([result.diagnostic for result in run_examples(checked) if result.diagnostic is not None])
+    few, many = (
+        game.least_players,
+        min(game.most_players, game.least_players + 2, max(MOST_PLAYERS, game.least_players)),
+    )
+    decisions = 0
+    try:
+        players = chance.randint(few, many)
+        decisions = same_in_python(game, players, chance.randrange(1000), chance)
+        if chance.random() < native and build.compiler() is not None:
+            in_c(game, players, chance, sanitized)
+    except (PlayError, RulebookError) as error:
+        shown([error.diagnostic] if isinstance(error, PlayError) else error.diagnostics)
+        return "limited"
+    return "played" if decisions else "empty"
+
+
+def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
+    """The game in C and in Python, at every decision, chance being asked or not; and whole games at random."""
+    twins = Twins(game, players, (*SANITIZED, *build.FLAGS[1:]) if sanitized else QUICK)
+    try:
+        twins.play(chance.randrange(1000), "seed", chance)
+        twins.play(chance.randrange(1000), "ask", chance)
+    except PlayError:
+        # Where Python says that something is too much, C leaves it to Python; whole games show that as well.
+        pass
+    twins.playouts(5)
