@@ -63,7 +63,7 @@ def found(wanted: str | None) -> tuple[str, ...] | None:
 def search_path() -> str:
     """Where programs are looked for: not in the folder one stands in, where anybody may have put them."""
     # An empty path would be taken for none, and the usual one be looked through.
-    entries = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    entries = os.getenv("PATH", os.defpath).split(os.pathsep)
     return os.pathsep.join(entry for entry in entries if Path(entry).is_absolute()) or os.devnull
 
 
