@@ -243,9 +243,10 @@ def _each(
     scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Type, result: Type | None
 ) -> Expression | None:
     first, second = node.operands if result is None else node.operands[::-1]
-    name = None
-    if isinstance(first, nodes.Operation) and first.operator == "named":
-        first, name = first.operands[0], first.name
+    name: nodes.Word | None = None
+    match first:
+        case nodes.Operation(operator="named", operands=(inner,), name=name):
+            first = inner
     values = a_set(scope, first)
     of = None if values is None else element(values.type)
     ahead, scope.ahead = scope.ahead, None
