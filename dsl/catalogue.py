@@ -43,6 +43,7 @@ CATALOGUE: dict[str, str] = {
     "duplicate-language": "a text is there twice in one language",
     "duplicate-name": "two things have the same name, or something is said twice",
     "hidden-name": "a local name would hide another name",
+    "needless-such": "what stands behind `such that` says nothing of the set that is picked",
     "idle-name": "a name behind `as` stands where nothing is looked at",
     "no-it": "`it` stands where nothing is looked at",
     "no-such-field": "something has no such field or property",

@@ -446,13 +446,14 @@ class Stmt:
 
 @frozen(eq=False, kw_only=True, repr=False)
 class Pick:
-    """One name of a choice; `many` picks a set of `least` to `most`."""
+    """One name of a choice; `many` picks a set of `least` to `most`, of which `such` must hold."""
 
     local: Local
     choices: Expression
     many: bool
     least: Expression | None
     most: Expression | None
+    such: Expression | None = None
 
 
 @frozen(eq=False, kw_only=True, repr=False)

@@ -58,7 +58,10 @@ FOLLOWING_WORDS = {
     ("OF", "perform"): "PERFORM",
     ("FORBID", "perform"): "PERFORM",
     ("CHANCE", "shows"): "SHOWS",
+    ("SUCH", "that"): "THAT",
 }
+# Words that are keywords before one certain other word, where no line begins.
+LEADING_WORDS = {("such", "that"): "SUCH"}
 # What a seat does in an example, on a line that begins with `seat` or `then`.
 SEAT_WORDS = {
     "picks": "PICKS",
@@ -162,6 +165,8 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 kind = "TEXT"
             elif text in COMPARISONS:
                 kind = "COMPARISON"
+            elif place and (text, *texts[place + 1 : place + 2]) in LEADING_WORDS:
+                kind = LEADING_WORDS[text, texts[place + 1]]
             else:
                 starts = place == 0 or (
                     place == 1 and (previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts)))

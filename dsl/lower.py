@@ -189,10 +189,9 @@ class Lowering:
         """`runner in SET` or `plan as 3 of SET`."""
         name = self.words(tree)[0]
         parts = self.trees(tree)
-        choices = self.expression(parts[-1])
         if tree.data == "pick_one":
-            return nodes.Pick(span=self.span(tree), name=name, choices=choices)
-        amount = parts[0]
+            return nodes.Pick(span=self.span(tree), name=name, choices=self.expression(parts[0]))
+        amount, choices, *such = parts
         numbers = [self.expression(child) for child in self.trees(amount)]
         least: nodes.Expression | None = nodes.Number(span=self.span(amount), value=0)
         most: nodes.Expression | None = None
@@ -202,7 +201,15 @@ class Lowering:
             least, most = numbers
         elif amount.data == "exactly":
             least = most = numbers[0]
-        return nodes.Pick(span=self.span(tree), name=name, choices=choices, many=True, least=least, most=most)
+        return nodes.Pick(
+            span=self.span(tree),
+            name=name,
+            choices=self.expression(choices),
+            many=True,
+            least=least,
+            most=most,
+            such=self.expression(such[0]) if such else None,
+        )
 
     def asked(self, tree: Tree) -> dict[str, Any]:
         """The `by` and `asking` of a menu or of free words."""

@@ -112,13 +112,15 @@ Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operati
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Pick(Node):
-    """`runner in pawns of player`, or `plan as 3 of cards in hand of player` with its least and greatest number."""
+    """`runner in pawns of player`, or `plan as 3 of cards in hand of player such that COND` with its least and greatest
+    number, and what must hold of the whole set."""
 
     name: Word
     choices: Expression
     many: bool = False
     least: Expression | None = None
     most: Expression | None = None
+    such: Expression | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

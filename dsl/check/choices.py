@@ -10,6 +10,7 @@ from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement
+from rulewright.dsl.walk import inside
 
 
 def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expression | None:
@@ -50,11 +51,25 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
                      "less than the first", "name the smaller number first")
     of = None if choices is None else set_of(choices.type) if node.many else element(choices.type)
     local = scope.declare(node.name, of)
+    ahead, scope.ahead = scope.ahead, None
+    such = None if node.such is None else wanted(scope, node.such, TRUTH)
+    scope.ahead = ahead
     least, most = numbers
     if choices is None or local is None or (least is None) != (node.least is None) or (most is None) != (
             node.most is None):
         return None
-    return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most)
+    if node.such is not None and not _speaks_of(such, local):
+        if such is not None:
+            world.report("needless-such", f"this says nothing of the set `{node.name.text}` that is picked",
+                         node.such.span, f"does not name `{node.name.text}`",
+                         "write `where` for a condition on each one, or `if` in front of the choice")
+        return None
+    return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most, such=such)
+
+
+def _speaks_of(condition: Expression | None, local: checked.Local) -> bool:
+    """Whether a condition asks anything about a name."""
+    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(condition))
 
 
 def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nodes.Block], Block]) -> Statement | None:

@@ -226,6 +226,7 @@ class CProgram(Tables, Parts, Questions):
             "LARGEST_NUMBER": runtime.LARGEST_NUMBER,
             "LARGEST_SET": runtime.LARGEST_SET,
             "MOST_OPTIONS": runtime.MOST_OPTIONS,
+            "MOST_TRIES": runtime.MOST_TRIES,
             "MOST_PASSES": runtime.MOST_PASSES,
             "MOST_DECISIONS": runtime.MOST_DECISIONS,
             "DEEPEST_FUNCTIONS": DEEPEST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_expressions import Values
-from rulewright.interpreter.emit.c_text import offset_by
+from rulewright.interpreter.emit.c_text import SetName, offset_by
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import only_asked
 from rulewright.interpreter.lower.nodes import Expression, Read
@@ -87,6 +87,8 @@ class Lists(Values):
                 return done(self.fill_merged(values, made, width))
             case nodes.LongestRow():
                 return done(self.fill_row(values, made, width))
+            case nodes.Completing():
+                return done(self.fill_completing(values, made, width))
             case nodes.Added(values=inner, more=more):
                 first = self.append_each(inner, made, width, "append")
                 second = (
@@ -179,6 +181,30 @@ class Lists(Values):
             f"if ({x} >= 0 && {test}) {{ append{width}(w, &{made}, {x}); {measure} }}"
         )
 
+    def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
+        """Those with which a set can still come to a whole that may be picked."""
+        left, chosen, tries, whole, bits = *(self.fresh(letter) for letter in ("l", "l", "t", "q")), self.bits(e.variable.type)
+        self.set_names[e.variable] = SetName(whole, bits)
+        test = self.value_tidily(lambda: self.truth(e.condition))
+        if bits:
+            put = (
+                f"u{bits} {whole} = 0; "
+                f"for (i64 i = 0; i < {tries}.count; i++) {whole} |= bit{bits}(wholly{width}(&{tries}, i));"
+            )
+        else:
+            put = (
+                f"List{width} all_{whole} = list{width}(w, {tries}.count); "
+                f"for (i64 i = 0; i < {tries}.count; i++) append{width}(w, &all_{whole}, wholly{width}(&{tries}, i)); "
+                f"sort{width}(&all_{whole}); Seq{width} {whole} = closed{width}(w, &all_{whole});"
+            )
+        mark = self.fresh("m")
+        return (
+            f"Seq{width} {left} = {self.listed(e.values)}, {chosen} = {self.listed(e.chosen)}; "
+            f"Tries{width} {tries} = tries{width}(w, {left}, {chosen}, {self.value(e.least)}, {self.value(e.most)}); "
+            f"while (another{width}(w, &{tries})) {{ Mark {mark} = marked(w); {put} if ({test}) held{width}(&{tries}); "
+            f"release(w, {mark}); }} "
+            f"for (i64 i = 0; i < {left}.count; i++) if ({tries}.used[i]) append{width}(w, &{made}, {left}.item[i]);"
+        )
 
 def view(sort: str, code: str) -> str:
     """What is kept, as a list."""

@@ -164,6 +164,9 @@ class Choices(Moves):
         self.put(f"{left} = [*{self.source(statement.options)}]")
         least, most = self.kept(self.value(statement.least)), statement.most
         limit = self.kept(f"len({left})" if most is None else self.value(most))
+        if statement.valid is not None:
+            self.choose_whole(statement, least, limit, lapse)
+            return
         fixed = least == limit and least.isdigit()
         if least != "0":
             self.put(f"{name} = ()")
@@ -195,6 +198,35 @@ class Choices(Moves):
             else:
                 self.put(f"{chosen}.append({left}.pop({number}))")
         self.put(f"{name} = tuple({chosen})" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
+
+    def choose_whole(self, statement: nodes.ChooseSet, least: str, limit: str, lapse: str) -> None:
+        """A set of which something must hold."""
+        assert statement.chosen is not None
+        assert statement.valid is not None
+        name, left, chosen = (self.name(one) for one in (statement.variable, statement.left, statement.chosen))
+        number, options, ends = self.fresh(), self.fresh(), self.fresh()
+        self.put(f"{name} = {chosen} = ()")
+        with self.below(f"while len({chosen}) < {limit}:"):
+            self.put(f"{options} = {self.source(statement.offered)}")
+            self.put(f"if not {options}: break")
+            if statement.random:
+                self.put(f"{number} = {self.draw(f'len({options})')}")
+            else:
+                self.put(f"{ends} = len({chosen}) >= {least} and {least} != {limit}")
+                with self.below(f"if {ends}:"):
+                    self.put(f"{ends} = {self.condition(statement.valid)}")
+                if statement.optional:
+                    self.put(f"if not {chosen}: {ends} = True")
+                self.decide(1)
+                self.put(f"{number} = len({options}) + {ends}")
+                self.put(f"{number} = {self.draw(number)}")
+                self.put(f"if {number} == len({options}): break")
+            self.put(f"{chosen} = (*{chosen}, {options}[{number}])")
+            self.put(f"{left}.remove({options}[{number}])")
+        if not statement.optional:
+            valid = self.kept(f"bool({chosen}) or ({self.condition(statement.valid)})")
+            self.lapses(valid, lapse, False)
+        self.put(f"{name} = {chosen}" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
 
     def pick_at_once(self, name: str, left: str, count: int, ordered: bool) -> None:
         """So many of a set, of which nothing but their number matters."""

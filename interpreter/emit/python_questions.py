@@ -11,7 +11,7 @@ from rulewright.interpreter.lower.inside import everything_in
 from rulewright.interpreter.lower.nodes import Expression
 
 AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
-MADE_AT_ONCE = AT_HAND | nodes.Added | nodes.Ordered | nodes.LongestRow
+MADE_AT_ONCE = AT_HAND | nodes.Completing | nodes.Added | nodes.Ordered | nodes.LongestRow
 
 
 class Questions(Expressions):

@@ -56,6 +56,12 @@ class Sets(Questions):
                 return self.row(space, variable, condition, axes, whole=True)
             case nodes.Ordered(values=values):
                 return f"sorted({self.source(values)})"
+            case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable):
+                whole = self.fresh()
+                with self.named(variable, whole):
+                    holds = f"lambda {whole}: {self.value(e.condition)}"
+                sizes = f"{self.value(least)}, {self.value(most)}"
+                return f"completing({self.source(values)}, {self.source(chosen)}, {sizes}, {holds})"
             case nodes.Added(values=values, more=more):
                 return f"added({self.source(values)}, {self.value(more)})"
         return self.outlined(e) if self.too_deep else self.made(e)

@@ -128,7 +128,12 @@ class Orders:
                 return max(0, high - low + 1)
             case nodes.Where(values=values) | nodes.AsLongAs(values=values) | nodes.Best(values=values):
                 return self.bound(values)
-            case nodes.Merged(values=values) | nodes.Taken(values=values) | nodes.Ordered(values=values):
+            case (
+                nodes.Merged(values=values)
+                | nodes.Taken(values=values)
+                | nodes.Completing(values=values)
+                | nodes.Ordered(values=values)
+            ):
                 return self.bound(values)
             case nodes.Map(values=values, body=body) if not body.type.many:
                 return self.bound(values)
@@ -162,7 +167,7 @@ class Orders:
                 return self.ascending(otherwise)
             case nodes.Where(values=values) | nodes.AsLongAs(values=values) | nodes.Best(values=values):
                 return self.ascending(values)
-            case nodes.Taken(values=values):
+            case nodes.Taken(values=values) | nodes.Completing(values=values):
                 return self.ascending(values)
             case nodes.Either(one=one, other=other):
                 return self.ascending(one) and self.ascending(other)

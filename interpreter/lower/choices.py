@@ -16,6 +16,7 @@ from rulewright.interpreter.lower.nodes import (
     Note,
     Value,
 )
+from rulewright.interpreter.play.runtime import MOST_TRIES
 
 MOST_OPTIONS_UNCOUNTED = 20_000
 
@@ -63,9 +64,18 @@ class Choices(Body):
         options = self.distinct(self.write(pick.choices))
         left = self.new(many(options.type))
         rest: Expression = self.read(left)
-        merges = None if statement.random else merged(self, pick.choices, rest, seat)
-        least = None if pick.least is None or statement.optional else self.write(pick.least)
+        optional = statement.optional and pick.such is None
+        least = Value(NUMBER, 0) if pick.least is None or optional else self.write(pick.least)
         most = None if pick.most is None else self.write(pick.most)
+        chosen, valid = None, None
+        if pick.such is not None:
+            chosen, whole = self.new(many(options.type)), self.program.variable(many(options.type))
+            picked = nodes.Ordered(whole.type, self.read(chosen))
+            valid = self.expressions.asked_of(pick.such, pick.local, picked)
+            condition = self.expressions.asked_of(pick.such, pick.local, self.read(whole))
+            limit = Value(NUMBER, MOST_TRIES) if most is None else most
+            rest = nodes.Completing(whole.type, rest, self.read(chosen), least, limit, whole, condition)
+        merges = None if statement.random else merged(self, pick.choices, rest, seat)
         self.put(
             nodes.ChooseSet(
                 self.variable(pick.local),
@@ -73,13 +83,16 @@ class Choices(Body):
                 left,
                 rest if merges is None else merges,
                 merges is not None,
-                Value(NUMBER, 0) if least is None else least,
+                least,
                 most,
                 seat,
                 statement.random,
                 statement.ordered,
                 self.secret,
                 statement,
+                chosen,
+                valid,
+                statement.optional,
             )
         )
 

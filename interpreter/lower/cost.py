@@ -17,6 +17,7 @@ from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.bounds import Bounds, bounded
 from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.runtime import MOST_TRIES
 
 UNIT = 500
 """The steps that one unit of the budget pays for."""
@@ -28,6 +29,9 @@ MOST_STEPS = 200_000_000
 """The steps that one expression or choice may take."""
 NUMBERS = 10_000
 """How many numbers a set is taken to hold of which nothing is known before the game."""
+TRIED_AT_LEAST = 1_000
+LONGEST_COUNTED = 20
+"""Of more than so many members there are more sets than are looked at."""
 SET_OPERATORS = {
     "several",
     "union",
@@ -219,13 +223,18 @@ class Costs:
 
     def picks(self, statement: checked.Choose) -> int:
         """The steps of listing the options of a choice: what is chosen together is listed together."""
-        steps, ways = 0, 1
+        steps, ways, tried = 0, 1, 0
         for pick in statement.picks:
             steps = bounded(steps + ways * (self.expression(pick.choices) + self.size(pick.choices)))
             ways = bounded(ways * (1 if pick.many else self.size(pick.choices)))
             if pick.many:
                 steps = bounded(steps + self.size(pick.choices))
-        return self.limited(statement, steps)
+            if pick.such is not None:
+                # Most sets are small, however many things there are to pick from.
+                each = 1 + self.expression(pick.such)
+                self.limited(statement, steps + TRIED_AT_LEAST * each)
+                tried = bounded(tried + min(MOST_TRIES, 2 ** min(self.size(pick.choices), LONGEST_COUNTED)) * each)
+        return bounded(self.limited(statement, steps) + tried)
 
     def statement(self, statement: Statement) -> int:
         """The steps of one statement."""

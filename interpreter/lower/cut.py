@@ -307,7 +307,8 @@ class Cutter:
     def choose_set(self, statement: nodes.ChooseSet, proceed: int, lapse: int) -> None:
         """A set, one after the other."""
         left, of = statement.left, single(statement.variable.type)
-        chosen, got = self.slot(statement.variable.type), self.slot(of)
+        got = self.slot(of)
+        chosen = self.slot(statement.variable.type) if statement.chosen is None else statement.chosen
         least, most = self.slot(NUMBER), self.slot(NUMBER)
         count_left = nodes.Count(NUMBER, self.read(left))
         count = nodes.Count(NUMBER, self.read(chosen))
@@ -318,11 +319,13 @@ class Cutter:
             *self.blanks([chosen]),
         )
         head, ask, answered, done = self.block(), self.block(), self.block(), self.block()
+        # Where something must hold of the whole set, there may be nothing to pick from the beginning.
+        full = done if statement.valid is None or statement.optional else self.block()
         nothing = self.lapsed(statement.seat, statement.secret, lapse, self.blanks([statement.variable, left]))
         self.branch(compared("<", count_left, self.read(least)), nothing, head.label)
         self.open(head)
         there_is = nodes.Exists(TRUTH, self.read(left))
-        self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, done.label)
+        self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, full.label)
         self.open(ask)
         offered = (statement.offered,)
         bound = (self.program.variable(of, "it"),)
@@ -336,15 +339,18 @@ class Cutter:
             passed=done.label,
         )
         if statement.random:
-            self.close(nodes.AskChance(question, (got,), bound, offered, False, done.label, answered.label))
+            self.close(nodes.AskChance(question, (got,), bound, offered, False, full.label, answered.label))
         else:
             passable = both(
                 "and",
                 [
                     compared(">=", count, self.read(least)),
                     compared("!=", self.read(least), self.read(most)),
+                    *([] if statement.valid is None else [statement.valid]),
                 ],
             )
+            if statement.valid is not None and statement.optional:
+                passable = both("or", [compared("==", count, ZERO), passable])
             self.close(
                 nodes.AskOptions(
                     question,
@@ -354,7 +360,7 @@ class Cutter:
                     offered,
                     passable,
                     False,
-                    done.label,
+                    full.label,
                     answered.label,
                     done.label,
                 )
@@ -365,6 +371,10 @@ class Cutter:
             Assign(left, nodes.Taken(left.type, self.read(left), self.read(got))),
         )
         self.close(Jump(head.label))
+        if full is not done:
+            assert statement.valid is not None
+            self.open(full)
+            self.branch(statement.valid, done.label, nothing)
         self.open(done)
         found: Expression = self.read(chosen)
         if not statement.ordered:

@@ -402,6 +402,22 @@ class Taken(Node):
 
 
 @frozen(eq=False)
+class Completing(Node):
+    """Those of a set with which `chosen`, and perhaps more of the set, comes to a whole that can be picked.
+
+    That is one with `least` to `most` members of which a condition holds; the variable stands for it, in order of declaration.
+    More than MOST_TRIES wholes are an error.
+    """
+
+    values: Expression
+    chosen: Expression
+    least: Expression
+    most: Expression
+    variable: Variable
+    condition: Expression
+
+
+@frozen(eq=False)
 class Ordered(Node):
     """A set in order of declaration, or of size."""
 
@@ -463,6 +479,7 @@ Expression: TypeAlias = (
     | Merged
     | Added
     | Taken
+    | Completing
     | Ordered
     | CountRows
 )

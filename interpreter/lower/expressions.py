@@ -25,6 +25,7 @@ from rulewright.interpreter.lower.nodes import (
 )
 from rulewright.interpreter.lower.sets import Sets
 from rulewright.interpreter.lower.simple import both, compared, either, not_, picked
+from rulewright.interpreter.lower.walk import expressions_in
 
 COMPARISONS = {"same": "==", "different": "!=", "at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 ARITHMETIC = {"plus": "+", "minus": "-", "times": "*", "divided": "//", "remainder": "%"}
@@ -165,6 +166,15 @@ class Expressions(Sets):
             with self.inside(e, inlined):
                 return self.write(e.define.value)
         return Call(e.define.type, self.program.define(e.define), (self.player, *map(self.write, e.arguments)))
+
+    def asked_of(self, condition: checked.Expression, local: checked.Local, value: Expression) -> Expression:
+        """A condition on what a name stands for, as a function: of that, and of all other names that it reads."""
+        own = {id(part.local) for part in expressions_in(condition) if isinstance(part, checked.Each)}
+        read = [part.local for part in expressions_in(condition) if isinstance(part, checked.LocalRef)]
+        names = {id(one): one for one in read if id(one) not in own and one is not local and one.slot}
+        acting = next((one for one in read if not one.slot), checked.Local("player", checked.PLAYER, 0))
+        function = self.program.condition(condition, (acting, *names.values(), local))
+        return Call(TRUTH, function, (self.player, *(self.names[one] for one in names), value))
 
     def operation(self, e: checked.Operation) -> Expression:
         """An operator over whole expressions."""

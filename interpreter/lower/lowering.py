@@ -220,6 +220,13 @@ class Lowering:
             )
         return function
 
+    def condition(self, condition: checked.Expression, names: Sequence[checked.Local]) -> Function:
+        """A condition inside a rule, as a function of who acts and of the names that it reads."""
+        function, new = self.function(condition, "condition", names, TRUTH, condition.span, "condition")
+        if new:
+            self.pending.append(lambda: setattr(function, "value", self.expressions(function, names).write(condition)))
+        return function
+
     def asked_for(self, rule: Rule, expression: checked.Expression) -> Function:
         """What works out an expression of an example."""
         own_locals = rule.locals[:1]

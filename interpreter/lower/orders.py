@@ -11,7 +11,17 @@ from rulewright.interpreter.lower.reach import Mask, Reach
 
 COUNTING = nodes.Exists | nodes.Count | nodes.Sum | nodes.Extreme | nodes.Every | nodes.Ordered
 """What is the same for a set in any order."""
-PASSING = nodes.Where | nodes.Map | nodes.Best | nodes.Taken | nodes.Merged | nodes.Either | nodes.Listed | nodes.Chain
+PASSING = (
+    nodes.Completing
+    | nodes.Where
+    | nodes.Map
+    | nodes.Best
+    | nodes.Taken
+    | nodes.Merged
+    | nodes.Either
+    | nodes.Listed
+    | nodes.Chain
+)
 """Sets that are in an order that hangs on others'."""
 SETS = ("values", "parts", "items", "one", "other")
 """The attributes in which they hold these."""

@@ -142,6 +142,10 @@ def of_each(e: Expression) -> str:
             return f"beside({', '.join(map(direction_name, directions))}; {written(space)})"
         case nodes.Count(values=values) | nodes.Exists(values=values) | nodes.Ordered(values=values):
             return f"{name}({written(values)})"
+        case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition):
+            sizes = f"{written(least)} to {written(most)}"
+            tested = f"{variable_name(variable)}: {written(condition)}"
+            return f"completing({written(chosen)} by {written(values)} to {sizes}, {tested})"
         case nodes.Contains(value=value, values=values):
             return f"({written(value)} in {written(values)})"
         case nodes.Added(values=values, more=more):

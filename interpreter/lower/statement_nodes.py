@@ -234,6 +234,10 @@ class ChooseSet:
     lapses. One after the other is chosen and leaves `left` until none is left or there are `most`; to pass is the last option
     once there are `least` so far, unless `least` and `most` are equal. The set is kept as it was picked if it is `ordered`,
     else in order of declaration.
+
+    Where something must hold of the whole set, that is `valid`, which reads those `chosen` so far, a variable; `offered` are
+    then only those with which it can still come to hold, and passing is possible only where it holds, or, if the choice is
+    `optional`, as long as nothing has been picked.
     """
 
     variable: Variable
@@ -248,6 +252,9 @@ class ChooseSet:
     ordered: bool
     secret: bool
     source: Any
+    chosen: Variable | None = None
+    valid: Expression | None = None
+    optional: bool = False
 
 
 @frozen(eq=False)

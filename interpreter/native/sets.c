@@ -205,6 +205,45 @@ LISTS(i8, 1)
 LISTS(i16, 2)
 LISTS(i64, 8)
 
+/* The sets that some which have been chosen may still become, one after the other: those with the fewest more come first. */
+#define TRIES(T, W) \
+    typedef struct { Seq##W left, chosen; i64 count, size, last, found, tried, *at; char *used; } Tries##W; \
+    static inline Tries##W tries##W(Work *w, Seq##W left, Seq##W chosen, i64 least, i64 most) \
+    { \
+        i64 size = least - chosen.count < 1 ? 1 : least - chosen.count; \
+        i64 last = most - chosen.count > left.count ? left.count : most - chosen.count; \
+        char *used = memset(taken(w, left.count + 1), 0, left.count + 1); \
+        return (Tries##W){left, chosen, 0, size, last, 0, 0, taken(w, (left.count + 1) * sizeof(i64)), used}; \
+    } \
+    static inline int another##W(Work *w, Tries##W *t) \
+    { \
+        i64 i = t->size - 1; \
+        if (t->tried) { \
+            while (i >= 0 && t->at[i] == t->left.count - t->size + i) i--; \
+            if (i >= 0) t->at[i]++; \
+            for (i64 j = i + 1; i >= 0 && j < t->size; j++) t->at[j] = t->at[j - 1] + 1; \
+            if (i < 0) t->size++; \
+        } \
+        if (!t->tried || i < 0) { \
+            if (t->size > t->last || t->found == t->left.count) return 0; \
+            for (i64 j = 0; j < t->size; j++) t->at[j] = j; \
+        } \
+        if (++t->tried > MOST_TRIES) fail(w); \
+        t->count = t->chosen.count + t->size; \
+        return 1; \
+    } \
+    static inline T wholly##W(const Tries##W *t, i64 i) \
+    { \
+        return i < t->chosen.count ? t->chosen.item[i] : t->left.item[t->at[i - t->chosen.count]]; \
+    } \
+    static inline void held##W(Tries##W *t) \
+    { \
+        for (i64 i = 0; i < t->size; i++) if (!t->used[t->at[i]]) t->used[t->at[i]] = 1, t->found++; \
+    }
+TRIES(i8, 1)
+TRIES(i16, 2)
+TRIES(i64, 8)
+
 /* One of those whose keys are equal: at the place of the first, the last one. */
 static inline i64 *same_key(List8 *keys, i64 members, const i64 *key, int parts)
 {

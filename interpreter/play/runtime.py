@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 from time import monotonic
 from typing import Any, NoReturn
 
@@ -43,6 +44,8 @@ class TooLong(Exception):
 MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
+MOST_TRIES = 100_000
+"""How many wholes are looked at to find what a set may still be completed with."""
 PATIENCE = 5.0
 
 
@@ -164,6 +167,28 @@ def both(one: int, other: int) -> tuple[int, ...]:
     if one >= 0:
         return (one,) if other < 0 or other == one else (one, other)
     return (other,) if other >= 0 else ()
+
+
+def completing(
+    left: Sequence[int], chosen: Sequence[int], least: int, most: int, holds: Callable[[Any], bool]
+) -> list[int]:
+    """Those of a set with which some others come to a whole, of so many, that a condition holds of."""
+    found: set[int] = set()
+    tries = 0
+    for count in range(max(1, least - len(chosen)), min(most - len(chosen), len(left)) + 1):
+        if len(found) == len(left):
+            break
+        for more in combinations(left, count):
+            tries += 1
+            if tries > MOST_TRIES:
+                raise LimitReached(
+                    "too-many-options",
+                    f"a condition on a whole set is looked at for at most {MOST_TRIES} sets",
+                    "let fewer be picked, or pick from fewer",
+                )
+            if holds(tuple(sorted((*chosen, *more)))):
+                found.update(more)
+    return [one for one in left if one in found]
 
 
 def ray(table: Sequence[int], space: int) -> list[int]:

@@ -287,12 +287,22 @@ class Maker:
         values = self.some(kind, 3)
         if self.random.random() < 0.25:
             many = self.one_of("2 of", "1 to 2 of", "up to 2 of")
-            return [f"{pad}choose {name} as {many} {values}"]
+            such = self.one_of("", "", f" such that {self.whole(name, kind)}")
+            return [f"{pad}{self.one_of('choose', 'may choose')} {name} as {many} {values}{such}"]
         other = self.name()
         self.names[kind].append(name)
         more = f", {other} in {self.some('runners', 2)}" if self.random.random() < 0.4 else ""
         word, end = self.random.choice([("choose", ""), ("choose", " at random"), ("may choose", "")])
         return [f"{pad}{word} {name} in {values}{more}{end}", *self.statement(deep - 1, indent)]
+
+    def whole(self, name: str, kind: str) -> str:
+        """A condition on a set that is picked."""
+        return self.one_of(
+            f"count of {name} is 2",
+            f"(any ({name} where {self.that(kind, 1)}))",
+            f"(no ({name} where {self.that(kind, 1)})) and count of {name} is not 0",
+            f"sum of {self.of_it(kind, 1)} among {name} is at most count of {name}",
+        )
 
     def menu_(self, deep: int, indent: int) -> list[str]:
         """A menu."""
