@@ -183,7 +183,10 @@ class Lists(Values):
 
     def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
         """Those with which a set can still come to a whole that may be picked."""
-        left, chosen, tries, whole, bits = *(self.fresh(letter) for letter in ("l", "l", "t", "q")), self.bits(e.variable.type)
+        left, chosen, tries, whole, bits = (
+            *(self.fresh(letter) for letter in ("l", "l", "t", "q")),
+            self.bits(e.variable.type),
+        )
         self.set_names[e.variable] = SetName(whole, bits)
         test = self.value_tidily(lambda: self.truth(e.condition))
         if bits:
@@ -205,6 +208,7 @@ class Lists(Values):
             f"release(w, {mark}); }} "
             f"for (i64 i = 0; i < {left}.count; i++) if ({tries}.used[i]) append{width}(w, &{made}, {left}.item[i]);"
         )
+
 
 def view(sort: str, code: str) -> str:
     """What is kept, as a list."""

@@ -233,7 +233,9 @@ class Choices(Moves):
         self.decide(count)
         number = self.fresh()
         self.put(f"{number} = len({left})")
-        picks = [f"{left}.pop({self.drawn(number if not place else f'({number} - {place})')})" for place in range(count - 1)]
+        picks = [
+            f"{left}.pop({self.drawn(number if not place else f'({number} - {place})')})" for place in range(count - 1)
+        ]
         last = number if count == 1 else f"({number} - {count - 1})"
         picks.append(f"{left}.pop({self.drawn(last)} if {number} > {count} else 0)")
         picked = f"({', '.join(picks)},)"
@@ -270,7 +272,11 @@ class Choices(Moves):
         if count == 1:
             self.put(f"{name} = {faces[0]}")
         elif list(faces) == list(range(faces[0], faces[0] + count)):
-            self.put(f"{name} = ({self.drawn(str(count))}) + {faces[0]}" if faces[0] else f"{name} = {self.drawn(str(count))}")
+            self.put(
+                f"{name} = ({self.drawn(str(count))}) + {faces[0]}"
+                if faces[0]
+                else f"{name} = {self.drawn(str(count))}"
+            )
         else:
             self.put(f"{name} = {self.form.constant(tuple(faces))}[{self.drawn(str(count))}]")
 
@@ -284,7 +290,9 @@ class Choices(Moves):
             self.put(f"{made} = []")
         with self.below(f"for {name} in {values}:"):
             first = statement.choices[:1]
-            given = variables_changed(first) if first and isinstance(first[0], nodes.Choose | nodes.ChooseSet) else set()
+            given = (
+                variables_changed(first) if first and isinstance(first[0], nodes.Choose | nodes.ChooseSet) else set()
+            )
             for variable in statement.chosen:
                 if variable not in given:
                     self.put(f"{self.name(variable)} = {blank(variable.type)}")

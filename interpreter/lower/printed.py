@@ -142,7 +142,9 @@ def of_each(e: Expression) -> str:
             return f"beside({', '.join(map(direction_name, directions))}; {written(space)})"
         case nodes.Count(values=values) | nodes.Exists(values=values) | nodes.Ordered(values=values):
             return f"{name}({written(values)})"
-        case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition):
+        case nodes.Completing(
+            values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition
+        ):
             sizes = f"{written(least)} to {written(most)}"
             tested = f"{variable_name(variable)}: {written(condition)}"
             return f"completing({written(chosen)} by {written(values)} to {sizes}, {tested})"
