@@ -52,7 +52,9 @@ FOLLOWING_WORDS = {
     ("GAME", "goes"): "GOES",
     ("THEN", "game"): "GAME",
     ("THEN", "nobody"): "NOBODY",
+    ("THEN", "option"): "OPTION",
     ("NOBODY", "chooses"): "CHOOSES",
+    ("WINNERS", "nobody"): "NOBODY",
     ("BEFORE", "perform"): "PERFORM",
     ("AFTER", "perform"): "PERFORM",
     ("OF", "perform"): "PERFORM",
@@ -70,6 +72,11 @@ SEAT_WORDS = {
     "chooses": "CHOOSES",
     "choice": "CHOICE",
     "choices": "CHOICES",
+    "sees": "SEES",
+    "see": "SEE",
+    "reads": "READS",
+    "read": "READ",
+    "does": "DOES",
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 

@@ -623,7 +623,7 @@ class Lowering:
             return nodes.ExampleLine(**common, setting=int(parts[0].text))
         if kind == "example_variants":
             return nodes.ExampleLine(**common, words=self.words(parts[0]))
-        if kind == "example_option":
+        if kind in ("example_option", "then_refused"):
             (token,) = self.tokens(parts[1])
             setting: int | bool | str = token.text
             if token.type == "NUMBER":
@@ -639,6 +639,8 @@ class Lowering:
         setting_number: int | None = None
         if kind == "choices":
             setting_number = int(parts.pop().text)
+        if kind == "then_over" and has_token(tree, "NOBODY"):
+            setting_number = 0
         return nodes.ExampleLine(
             **common,
             seat=seat,

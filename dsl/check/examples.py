@@ -11,12 +11,13 @@ from rulewright.dsl.check.scope import Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
-from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, Option, Rule, Step
+from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, TableRef
 from rulewright.dsl.suggest import did_you_mean
 
 StepKind = Literal[
     "given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses", "then_over",
-    "then_on"]
+    "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_refused"]
+NO_NUMBER = -1
 
 
 def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
@@ -107,19 +108,59 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     scope.example = True
     scope.seats = players
     before = len(world.diagnostics)
+    if line.kind == "then_refused":
+        return _refused(world, line)
     who = None if line.seat is None else seat(scope, line.seat)
     values = _values(scope, line)
     body = check_block(scope, line.body) if line.body else ()
     if len(world.diagnostics) > before and world.failed:
         return None
     rule = Rule(name=title, parameters=(), gives=None, needs=(), body=body, locals=scope.locals, span=line.span)
-    number = line.setting if isinstance(line.setting, int) else 0
+    number = line.setting if isinstance(line.setting, int) else NO_NUMBER
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span)
+
+
+def _refused(world: World, line: nodes.ExampleLine) -> Step | None:
+    """`then option length cannot be 40`; the players are an option like others here."""
+    word = line.words[0]
+    if word.text == "players":
+        given = isinstance(line.setting, int) and world.least_players <= line.setting <= world.most_players
+    elif word.text in world.options:
+        given = setting_value(world.options[word.text], line.setting)[0] is not None
+    else:
+        world.unknown(word.text, word.span, [*world.options, "players"], "no option")
+        return None
+    rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(),
+                locals=Scope.acting(world).locals, span=line.span)
+    return Step(kind="then_refused", rule=rule, seat=None, values=(), number=int(given), span=line.span)
+
+
+def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """What somebody sees or not: things, what lies on places, or a field."""
+    found = expression(scope, node)
+    if found is None or found.type.kind in ("thing", "space") or isinstance(found, FieldRef | TableRef):
+        return found
+    scope.world.report("wrong-type", "this is nothing that could be hidden", node.span, "no thing, place or field",
+                       "name things, a place, or a field as in `then seat 2 does not see bid of seat 1`")
+    return None
+
+
+def _read(scope: Scope, node: nodes.Expression) -> Expression | None:
+    """What somebody reads or not."""
+    if not isinstance(node, nodes.Text):
+        scope.world.report("wrong-type", "what is read is a text", node.span, "not in quotation marks",
+                           'write it like this: `then seat 1 reads "..."`')
+        return None
+    return expression(scope, node)
 
 
 def _values(scope: Scope, line: nodes.ExampleLine) -> tuple[Expression, ...]:
     if line.kind == "then":
         found: Sequence[Expression | None] = [wanted(scope, value, TRUTH) for value in line.values]
+    elif line.kind in ("then_sees", "then_sees_not"):
+        found = [_seen(scope, value) for value in line.values]
+    elif line.kind in ("then_reads", "then_reads_not"):
+        found = [_read(scope, value) for value in line.values]
     elif line.kind == "then_over":
         found = [wanted(scope, value, set_of(PLAYER)) for value in line.values]
     else:

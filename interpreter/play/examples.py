@@ -18,6 +18,7 @@ from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program, Written
 from rulewright.interpreter.play.runtime import ASK, PENDING
+from rulewright.interpreter.see.view import Viewer
 
 SEED = 1
 MOST_CHANCES = 10_000
@@ -74,6 +75,8 @@ def asked_of(step: Step) -> Sequence[Expression]:
     for value in step.values:
         if isinstance(value, checked.Operation) and value.operator in COMPARISONS:
             expressions.extend(value.operands)
+        if isinstance(value, checked.FieldRef):
+            expressions.append(value.target)
     return [expression for expression in expressions if not isinstance(expression, checked.TextConst)]
 
 
@@ -374,13 +377,67 @@ class Player:
         result = self.match.result
         if result is None:
             raise Failed(step.span, "the game goes on here", "not over", self.pending_help())
-        if step.values:
-            wanted = self.value(step.values[0])
+        if step.values or step.number == 0:
+            wanted = self.value(step.values[0]) if step.values else ()
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
                 words = self.match.words
                 names = ", ".join(words.player(seat) for seat in sorted(result.winners)) or "nobody"
                 raise Failed(step.span, f"the game is won by {names} here", "other winners")
+
+    def then_sees(self, step: Step) -> None:
+        """`then seat 2 sees ...`: all of it."""
+        if not all(self.seen(step)):
+            raise Failed(step.span, "this is hidden from that seat here", "not seen")
+
+    def then_sees_not(self, step: Step) -> None:
+        """`then seat 2 does not see ...`: nothing of it."""
+        if any(self.seen(step)):
+            raise Failed(step.span, "that seat sees this here", "seen")
+
+    def seen(self, step: Step) -> list[bool]:
+        """Of each thing, place or field that a step names, whether the seat that it names sees it."""
+        viewer = Viewer(self.program.layout, self.match.words, self.match.s, self.value(self.seat_of(step)))
+        expression = step.values[0]
+        if isinstance(expression, checked.TableRef):
+            return [viewer.field(expression.field, -1).value is not None]
+        if isinstance(expression, checked.FieldRef) and expression.field.place is None:
+            of, entity = expression.field.of, self.value(expression.target)
+            shown = of is None or of.kind != "thing" or viewer.sees_thing(entity)
+            return [shown and viewer.field(expression.field, entity).value is not None]
+        found = self.value(expression)
+        sees = viewer.sees_thing if expression.type.kind == "thing" else viewer.sees_place
+        named = [one for one in (found if expression.type.many else (found,)) if one >= 0]
+        if not named:
+            raise Failed(step.span, "this names nothing here, which nobody could see or not", "nothing")
+        return list(map(sees, named))
+
+    def then_reads(self, step: Step) -> None:
+        """`then seat 2 reads "..."`."""
+        if not self.read(step):
+            lines = "; ".join(self.match.log(self.value(self.seat_of(step)))[-5:])
+            raise Failed(step.span, "that seat has not read this", "in no line", f"the last lines it read: {lines}")
+
+    def then_reads_not(self, step: Step) -> None:
+        """`then seat 2 does not read "..."`."""
+        if self.read(step):
+            raise Failed(step.span, "that seat has read this", "in a line of what was told")
+
+    def read(self, step: Step) -> bool:
+        """Whether a text stands in a line that was told to the seat of a step."""
+        (text,) = step.values
+        assert isinstance(text, checked.TextConst)
+        return any(text.text in line for line in self.match.log(self.value(self.seat_of(step))))
+
+    def seat_of(self, step: Step) -> Expression:
+        """The seat that a step names."""
+        assert step.seat is not None
+        return step.seat
+
+    def then_refused(self, step: Step) -> None:
+        """`then option length cannot be 40`."""
+        if step.number:
+            raise Failed(step.span, "the game can be played like that", "not refused")
 
     def then_on(self, step: Step) -> None:
         """`then game goes on`."""
@@ -399,4 +456,9 @@ STEPS: Mapping[str, Callable[[Player, Step], object]] = {
     "then_chooses": Player.asked,
     "then_over": Player.then_over,
     "then_on": Player.then_on,
+    "then_sees": Player.then_sees,
+    "then_sees_not": Player.then_sees_not,
+    "then_reads": Player.then_reads,
+    "then_reads_not": Player.then_reads_not,
+    "then_refused": Player.then_refused,
 }

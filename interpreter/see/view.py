@@ -159,12 +159,20 @@ class Viewer:
             where = tuple(self.at[thing] for thing in value) if kind.many else self.at[value]
         return self.words.known(value, kind, where, self.seat)
 
+    def sees_place(self, space: int) -> bool:
+        """Whether the seat sees what lies on a place."""
+        return self.words.sees(self.seat, space)
+
+    def sees_thing(self, thing: int) -> bool:
+        """Whether the seat sees which thing lies there."""
+        return self.sees_place(self.at[thing])
+
     def place(self, space: int, name: str) -> PlaceView:
         """A place, with what lies there if the seat may see it."""
         info = self.world.spaces[space]
         lying = self.s[ON][space]
         things = None
-        if self.words.sees(self.seat, space):
+        if self.sees_place(space):
             things = self.lying(space)
         return PlaceView(name, self.words.title(info.titles, name), things, len(lying))
 
