@@ -1,29 +1,52 @@
 """How well searching players play: against others, against perfect play, and against a quarter of their own thinking.
 
-    python -m benchmarks.search --games 100 --budget 1s
+    python -m benchmarks.search --games 100 --budget usual
 
-Shares of the win stand with 95 % intervals. A seat's fair share is what it wins when all choose at random.
+Shares of the win stand with 95 % intervals. A seat's fair share is what it wins when all choose at random. The rows are printed
+one by one, as lines of a table for docs/players.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from benchmarks.players import equilibrium, perfect
 from benchmarks.players.games import all_played, game_of, random_share, share, table_of
 from benchmarks.timing import laid_out
-from rulewright.dsl.bundled import bundled
+from rulewright.dsl.bundled import bundled, extras
+from rulewright.dsl.library import rulebook_info
+from rulewright.interpreter.search.thinking import Budget
 
 PARTS = ("others", "greedy", "quarter", "perfect", "equilibrium")
 UNBUNDLED = ("connect-four", "breakthrough", "goofspiel-13", "leduc-poker", "liars-dice")
 SAMPLES = 300
 
 
-def quarter(budget: str) -> str:
-    """A quarter of a budget."""
-    return f"{float(budget[:-1]) / 4:.3f}s" if budget.endswith("s") else str(max(1, int(budget) // 4))
+def all_references() -> Iterator[str]:
+    """All bundled games, with each variant by itself, and the games of the tests that people know."""
+    for reference in bundled():
+        yield reference
+        info, _ = rulebook_info(reference)
+        yield from () if info is None else (f"{reference}+{name}" for name, _ in info.variants)
+    yield from extras()
+    yield from UNBUNDLED
+
+
+def searching(budget: str) -> str:
+    """The name of the player with a budget."""
+    return "search" if budget == "usual" else f"search:{budget}"
+
+
+def quarter(budget: str, reference: str, players: int) -> str:
+    """The name of the player with a quarter of a budget."""
+    if budget.endswith("s"):
+        return f"search:{float(budget[:-1]) / 4:.3f}s"
+    if budget == "usual":
+        budget = str(Budget().fit_for(game_of(reference).start(players)).playouts)
+    return f"search:{max(1, int(budget) // 4)}"
 
 
 def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -34,26 +57,31 @@ def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield reference, players
 
 
-def against(references: Sequence[str], name: str, others: str, games: int, jobs: int) -> None:
-    """A table of one player against others."""
-    rows = [["", "players", name, f"a seat of {others}", "times", "playouts a choice"]]
+def against(references: Sequence[str], name: str, others: Callable[[str, int], str], games: int, jobs: int) -> None:
+    """A table of one player against others, whose name may hang on the game and the number of players."""
+    line("game", "players", "games", name, "from, to", "a seat of the others", "times", "playouts a choice")
+    line(*["---"] * 8)
     for reference, players in tables(references):
-        done = all_played(table_of(reference, players, name, others, games), jobs)
-        found, fair = share(done), random_share(reference, players)
-        playouts = sum(one.playouts for one in done) / max(sum(one.thoughts for one in done), 1)
-        usual = fair if others == "random" else 1 / players
-        rows.append(
-            [
-                reference,
-                str(players),
-                str(found),
-                f"{100 * usual:.0f} %",
-                f"{found.share / usual:.1f}",
-                f"{playouts:.0f}",
-            ]
+        other = others(reference, players)
+        done = all_played(table_of(reference, players, name, other, games), jobs)
+        found = share(done)
+        usual = random_share(reference, players) if other == "random" else 1 / players
+        line(
+            reference,
+            str(players),
+            str(games),
+            f"{100 * found.share:.0f} %",
+            f"{100 * found.least:.0f}, {100 * found.most:.0f}",
+            f"{100 * usual:.0f} %",
+            f"{found.share / usual:.1f}",
+            f"{sum(one.playouts for one in done) / max(sum(one.thoughts for one in done), 1):.0f}",
         )
-        print(rows[-1], flush=True)
-    print(laid_out(rows), end="\n\n", flush=True)
+    print(flush=True)
+
+
+def line(*cells: str) -> None:
+    """One line of a table in Markdown."""
+    print(f"| {' | '.join(cells)} |", flush=True)
 
 
 def solved(name: str, games: int) -> None:
@@ -72,25 +100,25 @@ def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100, metavar="N")
-    parser.add_argument("--budget", default="1s", help="how long to think: seconds, or a number of playouts")
+    parser.add_argument("--budget", default="usual", help="how long to think: `1s`, a number of playouts, or as usual")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part; again for more")
     parser.add_argument("--game", action="append", help="one game; again for more")
     wanted = parser.parse_args()
     parts = wanted.only or PARTS
-    name = f"search:{wanted.budget}"
-    references = wanted.game or [*bundled(), *UNBUNDLED]
+    name = searching(wanted.budget)
+    references = wanted.game or list(all_references())
     if "perfect" in parts:
         solved(name, wanted.games)
     if "equilibrium" in parts:
         first, second = equilibrium.distance(name, SAMPLES)
         print(f"Kuhn's game, less than could be won: first {first:.3f}, second {second:.3f}", end="\n\n", flush=True)
     if "others" in parts:
-        against(references, name, "random", wanted.games, wanted.jobs)
+        against(references, name, lambda *_: "random", wanted.games, wanted.jobs)
     if "greedy" in parts:
-        against(references, "greedy", "random", wanted.games, wanted.jobs)
+        against(references, "greedy", lambda *_: "random", wanted.games, wanted.jobs)
     if "quarter" in parts:
-        against(references, name, f"search:{quarter(wanted.budget)}", wanted.games, wanted.jobs)
+        against(references, name, partial(quarter, wanted.budget), wanted.games, wanted.jobs)
 
 
 if __name__ == "__main__":

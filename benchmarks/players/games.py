@@ -33,21 +33,19 @@ class Played(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share of the win, and how far it may be from the true one, 95 times out of 100."""
+    """A share of the win, and between what the true one lies, 95 times out of 100."""
 
-    games: int
     share: float
-    error: float
-
-    def __str__(self) -> str:
-        return f"{100 * self.share:.0f} % ± {100 * self.error:.0f}"
+    least: float
+    most: float
 
 
 @cache
 def game_of(reference: str) -> Game:
-    """A bundled game, or one of those of the tests."""
-    path = GAMES / f"{reference}.rules"
-    return load(str(path) if path.exists() else reference)
+    """A bundled game or variant, or one of the games of the tests; behind `+` a variant that stands in its game's file."""
+    name, *variants = reference.split("+")
+    path = GAMES / f"{name}.rules"
+    return load(str(path) if path.exists() else name, tuple(variants))
 
 
 def share_of(result: Result | None, seat: int) -> float:
@@ -89,12 +87,13 @@ def all_played(games: Iterable[Played], jobs: int) -> list[Played]:
 
 
 def share(games: Sequence[Played]) -> Share:
-    """The share of the win in some games, by Wilson's interval."""
+    """The share of the win in some games, with Wilson's interval."""
     count = len(games)
     mean = sum(one.share for one in games) / count
     spread = TWO_SIGMA**2 / count
+    middle = (mean + spread / 2) / (1 + spread)
     error = TWO_SIGMA * math.sqrt(mean * (1 - mean) / count + spread / (4 * count)) / (1 + spread)
-    return Share(count, mean, error)
+    return Share(mean, middle - error, middle + error)
 
 
 def random_share(reference: str, players: int, games: int = 1000) -> float:
