@@ -29,6 +29,7 @@ from rulewright.cli.terminal import Terminal, drop_output, held_back
 from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
+from rulewright.interpreter.search.crew import Crew
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
 
@@ -69,6 +70,8 @@ class Session:
     settings: Settings
     players: dict[int, Player] = field(init=False)
     """Those who are not people."""
+    crew: Crew | None = field(init=False)
+    """Other processes that think with them; they begin when somebody thinks long enough for it."""
     humans: list[int] = field(init=False)
     at_screen: int | None = None
     """The person who sits there now."""
@@ -89,6 +92,11 @@ class Session:
             for seat, kind in enumerate(kinds)
             if kind != "human"
         }
+        cores = os.cpu_count() or 1
+        self.crew = Crew(cores - 1) if cores > 1 else None
+        for one in self.players.values():
+            if isinstance(one, SearchPlayer):
+                one.crew = self.crew
 
     def play(self) -> int:
         """Until the game is over or somebody leaves; returns the exit code."""
@@ -96,6 +104,8 @@ class Session:
         try:
             return self._play()
         finally:
+            if self.crew is not None:
+                self.crew.close()
             self._close()
 
     def _play(self) -> int:

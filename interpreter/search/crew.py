@@ -5,11 +5,13 @@ What is sent is the match as a save; each process deals it for the seat, as the 
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
+from threading import Thread
 from types import TracebackType
 from typing import Any
 
@@ -76,21 +78,34 @@ class Crew:
             self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = None
 
-    def grow(self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]) -> list[Tally]:
-        """What the trees of some tasks found; meanwhile, something is done here."""
-        pool = self.begin()
-        assert self.stopped is not None
-        self.stopped.clear()
-        futures = [pool.submit(_grow, task) for task in tasks]
+    def grow(
+        self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]
+    ) -> list[Tally] | None:
+        """What the trees of some tasks found; meanwhile, something is done here. None if a process has died over it."""
         try:
+            futures = self.sent(tasks)
             meanwhile()
             while wait(futures, LOOK_UP).not_done:
-                if enough():
+                if enough() and self.stopped is not None:
                     self.stopped.set()
-            return [future.result() for future in futures]
+            return [future.result() for future in futures] if futures else None
+        except BrokenExecutor:
+            self.close()
+            return None
         except BaseException:
             self.close()
             raise
+
+    def sent(self, tasks: Sequence[Task]) -> list[Future[Tally]]:
+        """Some tasks, on their way; none if the processes have died since they were last asked."""
+        pool = self.begin()
+        assert self.stopped is not None
+        self.stopped.clear()
+        try:
+            return [pool.submit(_grow, task) for task in tasks]
+        except BrokenExecutor:
+            self.close()
+            return []
 
 
 def task_of(match: Match, seat: int, seed: int, rounds: int, at_once: int, seconds: float) -> Task:
@@ -118,6 +133,15 @@ def _prepare(stopped: Event) -> None:
     # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _stopped[:] = [stopped]
+    Thread(target=_end_with_the_first, daemon=True).start()
+
+
+def _end_with_the_first() -> None:
+    # Whoever is killed can tell nobody to stop.
+    first = parent_process()
+    if first is not None:
+        first.join()
+        os._exit(1)
 
 
 def _ready() -> bool:

@@ -144,6 +144,9 @@ def tally_of(
     ]
     first = Tree(dealer, seeds[0], at_once=at_once)
     others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))
+    if others is None:
+        # Without them it takes longer; and what is thought in so many playouts is the same.
+        others = [tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds[1:], shares[1:], strict=True)]
     return added([first.tally(), *others])
 
 

@@ -104,6 +104,20 @@ def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monk
     assert alone.choice == think(match, Budget(playouts=600), 3).choice
 
 
+def test_a_process_that_dies_over_it_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SMALLEST_TREE", 20)
+    match = loaded("la-planche").start(2, 4)
+    alone = think(match, Budget(playouts=600), 3)
+    with Crew(1) as crew:
+        think(match, Budget(playouts=600), 3, crew)
+        assert crew.pool is not None
+        for process in list(crew.pool._processes.values()):
+            process.kill()
+            process.join()
+        together = think(match, Budget(playouts=600), 3, crew)
+    assert (alone.choice, alone.share, alone.sure) == (together.choice, together.share, together.sure)
+
+
 def test_thinking_can_be_interrupted() -> None:
     match = loaded("walk-the-plank").start(3, 4)
     calls: list[int] = []
