@@ -5,7 +5,6 @@ What is sent is the match as a save; each process deals it for the seat, as the 
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
@@ -141,7 +140,7 @@ def _end_with_the_first() -> None:
     first = parent_process()
     if first is not None:
         first.join()
-        os._exit(1)
+        signal.raise_signal(signal.SIGINT)
 
 
 def _ready() -> bool:
