@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.answers import check_answers
+from rulewright.dsl.check.circles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
@@ -60,7 +61,8 @@ def check(
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
     check_answers(world, rules_of(game), examples)
-    return game, in_order(world.diagnostics)
+    check_circles(world, rules_of(game))
+    return None if world.failed else game, in_order(world.diagnostics)
 
 
 def example_combinations(

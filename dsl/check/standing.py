@@ -46,9 +46,12 @@ def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
     rule.body = check_block(scope, node.body)
     rule.locals = scope.locals
     if rule.gives is not None and may_end(node.body):
-        scope.world.report("no-result", f"`{rule.name}` may end without a result", node.name.span,
-                           "not every way through it gives one", "end it with `give ...`; without, the result is 0, no,"
-                           " nothing or empty", severity="warning")
+        _no_result(scope.world, f"`{rule.name}` may end without a result", node.name.span)
+
+
+def _no_result(world: World, message: str, span: Span) -> None:
+    world.report("no-result", message, span, "not every way through it gives one",
+                 "end it with `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
 
 
 def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression, ...]:
@@ -138,6 +141,8 @@ def _values(count: int) -> str:
 def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
     if rule is not None and node.when == "instead":
         scope.gives = rule.gives
+        if rule.gives is not None and may_end(node.body):
+            _no_result(scope.world, f"this may end without a result, which `{rule.name}` gives", node.span)
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
     body = check_block(scope, node.body)
     if rule is None or (condition is None) != (node.condition is None):

@@ -288,7 +288,10 @@ def _perform(scope: Scope, node: nodes.Perform) -> Statement | None:
     return None if card is None else checked.Perform(card=found, span=node.span)
 
 
-def _stop(_: Scope, node: nodes.Stop) -> Statement | None:
+def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
+    if scope.gives is not None:
+        scope.world.report("no-result", "this leaves the rule without a result", node.span, "gives nothing",
+                           "write `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
     return checked.Stop(value=None, span=node.span)
 
 

@@ -94,8 +94,8 @@ class Body:
         match e:
             case checked.SpaceRef() | checked.CardConst():
                 return True
-            case checked.Const(value=value):
-                return value >= 0
+            case checked.Const():
+                return self.world.constant(e) >= 0
             case checked.LocalRef(local=local):
                 return local.slot == 0 or id(local) in self.sure
             case checked.FieldRef(field=own, target=target) if own.place is not None:

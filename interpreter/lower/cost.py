@@ -7,7 +7,7 @@ are stopped by, in proportion; and an expression that could keep the machine bus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -15,10 +15,13 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement, Type
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
 from rulewright.interpreter.lower.bounds import Bounds, bounded
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.runtime import MOST_TRIES
 
+Used = tuple[str, Rule | checked.Define]
+"""What an estimate is made of: a rule, a define, or whether a rule can be carried out."""
 UNIT = 500
 """The steps that one unit of the budget pays for."""
 DEAR = 100
@@ -56,9 +59,9 @@ class Costs:
         self._defines: dict[int, int] = {}
         self.bounds = Bounds(world, self.size)
         self._rules: dict[int, int] = {}
+        self._cans: dict[int, int] = {}
         self._recursive: set[int] = set()
         self._kept: list[object] = []
-        self.open: list[int] = []
         self.dear = False
         """Whether a pass of any loop may take so many steps that the estimate alone should not end a game."""
 
@@ -67,7 +70,47 @@ class Costs:
     def check(self, rules: Iterable[Rule]) -> None:
         """Refuse what no budget could stop, and get to know the rules that carry themselves out."""
         for rule in rules:
-            self.rule(rule)
+            self.look_at(rule)
+
+    def look_at(self, first: Rule) -> None:
+        """Estimate all that a rule uses before the rule itself: without recursion, since chains of rules may be long."""
+        path: dict[tuple[str, int], tuple[Used, Iterator[Used]]] = {}
+        following: Used | None = ("rule", first)
+        while following is not None or path:
+            if following is None:
+                what, one = path.popitem()[1][0]
+                {"rule": self.rule, "define": self.define, "can": self.can}[what](one)  # type: ignore[operator]
+            else:
+                what, one = following
+                key = what, id(one)
+                if key in path:
+                    if what == "rule":
+                        self._recursive.add(id(one))
+                elif id(one) not in {"rule": self._rules, "define": self._defines, "can": self._cans}[what]:
+                    path[key] = following, self.used_by(what, one)
+            following = next(next(reversed(path.values()))[1], None) if path else None
+
+    def used_by(self, what: str, one: Rule | checked.Define) -> Iterator[Used]:
+        """What the estimate of a rule, of a define, or of whether a rule can be carried out, is made of."""
+        if isinstance(one, checked.Define):
+            parts: object = (one.value, tuple((change.condition, change.value) for change in one.changes))
+        else:
+            parts = (one.needs, tuple(ban.condition for ban in one.forbids))
+            if what == "rule":
+                hooks = (*one.before, *one.after, *one.instead)
+                yield from (("rule", hook.rule) for hook in hooks)
+                parts = (parts, one.body, tuple(hook.condition for hook in hooks))
+        for part in inside(parts):
+            match part:
+                case checked.DefineCall(define=define):
+                    yield "define", define
+                case checked.Can(rule=rule):
+                    yield "can", rule
+                case checked.Call(rule=rule):
+                    yield "rule", rule
+                case checked.Perform():
+                    yield "rule", self.game.performing
+                    yield from (("rule", card.perform) for card in self.world.cards if card.perform is not None)
 
     def counts_loop(self, statement: checked.ForEach) -> bool:
         """Whether the passes of a loop over a set are counted."""
@@ -187,8 +230,7 @@ class Costs:
             case checked.DefineCall(define=define, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
-                conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
-                return bounded(1 + sum(map(self.expression, (*arguments, *conditions))))
+                return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
             case checked.Operation(operator="without", operands=operands):
                 return bounded(1 + sum(map(self.size, operands)) + sum(map(self.expression, operands)))
             case checked.Operation(operator=operator, operands=operands):
@@ -208,6 +250,15 @@ class Costs:
                 parts += [change.value] if change.condition is None else [change.condition, change.value]
             self._defines[id(define)] = self.limited(define, sum(map(self.expression, parts)))
         return self._defines[id(define)]
+
+    def can(self, rule: Rule) -> int:
+        """The steps of finding out whether a rule can be carried out."""
+        if id(rule) not in self._cans:
+            self._cans[id(rule)] = 1
+            self._kept.append(rule)
+            conditions = [*rule.needs, *(ban.condition for ban in rule.forbids)]
+            self._cans[id(rule)] = bounded(1 + sum(map(self.expression, conditions)))
+        return self._cans[id(rule)]
 
     def limited(self, what: Expression | checked.Define | Statement, steps: int) -> int:
         """Some steps, if they are not too many for anything to stop them."""
@@ -275,22 +326,19 @@ class Costs:
 
     def called(self, rule: Rule) -> int:
         """The steps of a rule where it is carried out; one that is counted pays for itself."""
+        if id(rule) in self._recursive:
+            return 1
         steps = self.rule(rule)
-        return 1 if id(rule) in self._recursive or steps > FREE else steps
+        return 1 if steps > FREE else steps
 
     def rule(self, rule: Rule) -> int:
         """The steps of a rule with its needs, bans and standing rules."""
-        if id(rule) in self.open:
-            self._recursive.add(id(rule))
-            return 1
         if id(rule) not in self._rules:
-            self.open.append(id(rule))
             self._kept.append(rule)
-            steps = sum(map(self.expression, (*rule.needs, *(ban.condition for ban in rule.forbids))))
+            steps = self.can(rule)
             for hook in (*rule.before, *rule.after, *rule.instead):
                 steps += (0 if hook.condition is None else self.expression(hook.condition)) + self.called(hook.rule)
             steps += self.block(rule.body)
-            self.open.pop()
             self._rules[id(rule)] = bounded(1 + steps)
             self.loops(rule.body)
         return self._rules[id(rule)]

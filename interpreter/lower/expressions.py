@@ -37,8 +37,8 @@ class Expressions(Sets):
     def write(self, e: checked.Expression) -> Expression:
         """An expression, lowered."""
         match e:
-            case checked.Const(value=value, type=of):
-                return Value(of, value)
+            case checked.Const(type=of):
+                return Value(of, self.world.constant(e))
             case checked.CardConst(card=card):
                 return Value(e.type, self.world.card_index[id(card)])
             case checked.TextConst(text=text):

@@ -247,17 +247,8 @@ class Layout:
     def place_table(self, own: Field) -> str:
         """The space that is a place of each of something."""
         assert own.of is not None
-        first = self.world.first_space[id(own)]
-        offset = self.world.offset(own.of)
-        count = self.world.count(own.of)
-        return self.constant(
-            (
-                *([-1] * offset),
-                *range(first, first + count),
-                *([-1] * (len(self.world.things) - offset - count if own.of.kind == "thing" else 0)),
-                -1,
-            )
-        )
+        count = len(self.world.things) if own.of.kind == "thing" else self.world.count(own.of)
+        return self.constant((*(self.world.place_of(own, entity) for entity in range(count)), -1))
 
     # ---- players
 

@@ -27,6 +27,7 @@ from rulewright.interpreter.lower.nodes import (
     DoCard,
     Expression,
     Function,
+    Leave,
     Lowered,
     Note,
     Pay,
@@ -274,6 +275,9 @@ class Lowering:
                 if self.costs.counts_rule(rule):
                     inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
                 write(inside)
+                if rule.gives is not None:
+                    # The way to the end may leave out whatever gives a result.
+                    inside.put(Leave(inside.nothing_given()))
                 routine.body = tuple(inside.body)
 
             self.pending.append(lower)

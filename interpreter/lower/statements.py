@@ -49,8 +49,11 @@ class Statements(Choices):
         else:
             holds = both("and", [self.write(need) for need in rule.needs])
         note = Note("void", (self.player,), rule)
-        leave = Leave(None if rule.gives is None else self.program.blank(rule.gives))
-        self.put(If(((not_(holds), (note, leave)),)))
+        self.put(If(((not_(holds), (note, Leave(self.nothing_given()))),)))
+
+    def nothing_given(self) -> Expression | None:
+        """The result of a rule that is left without one, if it gives any."""
+        return None if self.rule.gives is None else self.program.blank(self.rule.gives)
 
     def hook(self, hook: checked.Hook) -> tuple[Expression, Routine]:
         """The condition of a standing rule within this rule, and its routine."""
@@ -141,7 +144,7 @@ class Statements(Choices):
             case checked.Perform(card=card):
                 self.perform(card)
             case checked.Stop(value=value):
-                self.put(Leave(None if value is None else self.write(value)))
+                self.put(Leave(self.nothing_given() if value is None else self.write(value)))
             case checked.GameOver(winners=winners):
                 self.game_over(None if winners is None else self.write(winners))
             case _:

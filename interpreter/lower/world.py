@@ -82,6 +82,8 @@ class World:
     starts: list[int] = field(factory=list)
     beside: dict[int, list[int]] = field(factory=dict)
     card_index: dict[int, int] = field(factory=dict)
+    declared_spaces: int = 0
+    """How many spaces are those of boards and shared places; places of each of something come after them."""
 
     def __attrs_post_init__(self) -> None:
         self.cards = [card for kind in self.game.kinds.values() for card in kind.cards]
@@ -105,6 +107,7 @@ class World:
                         "lower the number here, or that of another kind",
                     )
             self.size[id(kind)] = len(self.things) - self.first_thing[id(kind)]
+        self.declared_spaces = len(self.spaces)
         for place_field in self.game.fields:
             if place_field.place is not None:
                 self.add_places(place_field)
@@ -197,24 +200,40 @@ class World:
         assert place.of is not None
         assert place.place is not None
         self.first_space[id(place)] = len(self.spaces)
-        for entity in range(self.count(place.of)):
+        offset = self.offset(place.of)
+        for number, entity in enumerate(self.having(place), start=1):
             owner = (
-                entity
-                if place.of.kind == "player"
-                else (self.things[entity + self.offset(place.of)].owner if place.of.kind == "thing" else -1)
+                entity if place.of.kind == "player" else (self.things[entity].owner if place.of.kind == "thing" else -1)
             )
             self.add_space(
                 SpaceInfo(
-                    f"{place.name}-{entity + 1}",
+                    f"{place.name}-{number}",
                     place.titles,
                     place.place,
                     place.seen,
                     None,
                     place,
                     owner=owner,
-                    entity=entity,
+                    entity=entity - offset,
                 )
             )
+
+    def having(self, place: Field) -> range:
+        """Those of which each has a place of its own; of spaces, those of the board, or of all boards and shared places."""
+        of = place.of
+        assert of is not None
+        if of.kind == "space":
+            if of.name:
+                first = self.first_space[id(self.game.boards[of.name])]
+                return range(first, first + self.size[id(self.game.boards[of.name])])
+            return range(self.declared_spaces)
+        first = self.offset(of)
+        return range(first, first + self.count(of))
+
+    def place_of(self, place: Field, entity: int) -> int:
+        """The place that something has, if it has one."""
+        having = self.having(place)
+        return self.first_space[id(place)] + having.index(entity) if entity in having else -1
 
     # ---- things
 
@@ -280,8 +299,9 @@ class World:
     def constant(self, expression: checked.Expression, thing: int | ThingInfo = -1) -> int:
         """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start."""
         match expression:
-            case checked.Const(value=value):
-                return value
+            case checked.Const(value=value, type=of):
+                # Nobody sits in a seat that this game has not, as when its number is worked out.
+                return -1 if of.kind == "player" and value >= self.players else value
             case checked.CardConst(card=card):
                 return self.card_index[id(card)]
             case checked.OptionValue(option=option):
@@ -291,8 +311,7 @@ class World:
             case checked.LocalRef() if not isinstance(thing, ThingInfo):
                 return thing
             case checked.FieldRef(field=place, target=target) if place.place is not None:
-                entity = self.constant(target, thing)
-                return -1 if entity < 0 else self.first_space[id(place)] + entity
+                return self.place_of(place, self.constant(target, thing))
             case checked.Property(property="row" | "column" | "number" as name, target=target) if (
                 target.type.kind == "space"
             ):

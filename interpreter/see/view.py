@@ -244,13 +244,13 @@ class Viewer:
         found = []
         for own in self.world.game.fields:
             if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
-                for entity in range(self.world.count(own.of)):
-                    space = self.world.first_space[id(own)] + entity
+                for number, entity in enumerate(self.world.having(own)):
+                    space = self.world.first_space[id(own)] + number
                     place = self.place(space, own.name)
-                    if own.of.kind == "thing" and not place.count and self.at[entity + self.world.offset(own.of)] < 0:
+                    if own.of.kind == "thing" and not place.count and self.at[entity] < 0:
                         continue
                     found.append(
-                        PlaceView(f"{own.name}-{entity + 1}", self.words.space(space), place.things, place.count, True)
+                        PlaceView(f"{own.name}-{number + 1}", self.words.space(space), place.things, place.count, True)
                     )
         return found
 

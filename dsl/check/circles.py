@@ -1,0 +1,55 @@
+"""Rules that can be carried out only if they can be, and standing rules that change what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import Define, Rule
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
+
+
+def check_circles(world: World, rules: Iterator[Rule]) -> None:
+    """Report what cannot be worked out because it asks for itself; defines that need themselves are reported already."""
+    done: set[int] = set()
+    for start in (*rules, *world.defines.values()):
+        if id(start) in done:
+            continue
+        done.add(id(start))
+        path = {id(start): (start, _asked(start))}
+        while path:
+            name = next(reversed(path))
+            following = next(path[name][1], None)
+            if following is None:
+                del path[name]
+                continue
+            asked, span = following
+            if id(asked) in path:
+                ways = [one for one, _ in path.values()]
+                _report(world, asked, ways[ways.index(asked) + 1 :], span)
+            elif id(asked) not in done:
+                done.add(id(asked))
+                path[id(asked)] = asked, _asked(asked)
+
+
+def _asked(one: Rule | Define) -> Iterator[tuple[Rule | Define, Span]]:
+    """What is worked out whenever it is asked whether a rule can be carried out, or what a define is."""
+    if isinstance(one, Rule):
+        parts: object = (one.needs, tuple(ban.condition for ban in one.forbids))
+    else:
+        parts = (one.value, tuple((change.value, change.condition) for change in one.changes))
+    for part in inside(parts):
+        match part:
+            case checked.Can(rule=rule, span=span):
+                yield rule, span
+            case checked.DefineCall(define=define, span=span):
+                yield define, span
+
+
+def _report(world: World, asked: Rule | Define, between: list[Rule | Define], span: Span) -> None:
+    what = f"whether `{asked.name}` can be carried out" if isinstance(asked, Rule) else f"what `{asked.name}` is"
+    way = f", by way of {', '.join(f'`{one.name}`' for one in between)}" if between else ""
+    world.report("circular-needs", f"{what} hangs on itself{way}", span, "asks for itself",
+                 "ask for what it hangs on instead, such as a field or where something lies")
