@@ -25,10 +25,11 @@ def command(paths: tuple[str, ...], style: str) -> int:
     from rulewright.cli.problems import FINDINGS, exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
     from rulewright.dsl.library import lint_all
+    from rulewright.interpreter.lower.limits import limits
 
     files, diagnostics = named_files(paths)
     for name in files:
-        diagnostics += lint_all(name)
+        diagnostics += lint_all(name, limits)
     diagnostics = in_order(diagnostics)
     text = rendered(diagnostics, style, sys.stdout)
     if text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.bundled import SUFFIX, bundled, extras, text_at
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.examples import variants_of
+from rulewright.dsl.check.game import MOST_LINES
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.parse import parse
@@ -332,39 +333,53 @@ def check_all(reference: str) -> list[Diagnostic]:
     found, diagnostics = find(reference)
     if found is None:
         return diagnostics
-    for names in combinations(found):
+    for names in combinations(found, diagnostics):
         diagnostics.extend(_check(found, [found.known[name] for name in names])[1])
     return in_order(diagnostics)
 
 
-def lint_all(reference: str) -> list[Diagnostic]:
-    """The same, and when nothing is wrong, what may not be meant."""
+def lint_all(
+    reference: str, limits: Callable[[checked.Game], Iterable[Diagnostic]] = lambda _: ()
+) -> list[Diagnostic]:
+    """The same, and when nothing is wrong, what may not be meant, and what `limits` has to say of each game."""
     from rulewright.dsl.lint import advice
 
     found, diagnostics = find(reference)
     if found is None:
         return diagnostics
     games = []
-    for names in combinations(found):
+    for names in combinations(found, diagnostics):
         game, more = _check(found, [found.known[name] for name in names])
         diagnostics.extend(more)
         if game is not None:
             games.append(game)
     if not _errors(diagnostics):
         diagnostics.extend(advice(found, games))
+        for game in games:
+            diagnostics.extend(limits(game))
     return in_order(diagnostics)
 
 
-def combinations(found: Found) -> list[tuple[str, ...]]:
-    """The variants to check or test together; of a variant's file, those that this file has to do with."""
+def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:
+    """The variants to check or test together; of a variant's file, those that this file has to do with.
+
+    Those that are too many are left out after a message.
+    """
     own = {id(variant) for variant in found.variants}
     guests = [found.known[name] for name in found.guests]
     extra = [variant for name, variant in found.known.items() if name not in found.guests]
     all_of_them = example_combinations(found.rulebook, extra, guests)
-    if not own:
-        return all_of_them
-    file = found.variants[-1].span.source
-    return [names for names in all_of_them if any(found.known[name].span.source is file for name in names)]
+    if own:
+        file = found.variants[-1].span.source
+        all_of_them = [names for names in all_of_them if any(found.known[name].span.source is file for name in names)]
+    source = found.rulebook.span.source
+    most = MOST_LINES // (1 + source.text.count("\n"))
+    if len(all_of_them) > max(1, most):
+        diagnostics.append(Diagnostic(
+            "too-many-variants", f"these are too many combinations of variants to check, at most {most} for so long a game",
+            Span(source, 0, 0), label="too many", help="make options of some variants, or name fewer of them in examples"))
+        return all_of_them[: max(1, most)]
+    return all_of_them
 
 
 def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
@@ -372,7 +387,7 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
     found, diagnostics = find(reference)
     games = []
     if found is not None:
-        for names in combinations(found):
+        for names in combinations(found, diagnostics):
             game, more = _check(found, [found.known[name] for name in names])
             diagnostics.extend(more)
             # Lines that could not be read are missing from a game, which must not be played without them.

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 _LONGEST_WORD = 80
 _LARGEST_DISTANCE = 3
+_MOST_COMPARED = 20_000
 _FOLDED_AWAY = str.maketrans("", "", "_- ")
 
 
@@ -39,6 +40,21 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """A question to put beside an error, or nothing."""
     candidate = closest(word, candidates)
     return "" if candidate is None else f"did you mean `{candidate}`?"
+
+
+class Suggestions:
+    """Suggestions for all the mistakes of one file: none any more when very many names have been compared."""
+
+    def __init__(self) -> None:
+        self.left = _MOST_COMPARED
+
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str:
+        """A question to put beside an error, or nothing."""
+        if self.left <= 0:
+            return ""
+        names = list(candidates)
+        self.left -= len(names)
+        return did_you_mean(word, names)
 
 
 def _folded(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
@@ -87,9 +88,9 @@ def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expressi
         world.report("cannot-set", "who acts cannot be set", word.span, "not a field",
                      "`for each player in (...)` lets another player act")
     elif symbol is None:
-        names = [name for name, other in world.symbols.items() if isinstance(other.meaning, Field)]
-        world.unknown(word.text, word.span, [*names, *world.fields,
-                      *(name for block in scope.blocks for name in block)], "nothing that can be set")
+        names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
+        inner = (name for block in scope.blocks for name in block)
+        world.unknown(word.text, word.span, chain(names, world.fields, inner), "nothing that can be set")
     elif symbol.meaning is not None:
         way_out = "things are put there with `move`" if isinstance(symbol.meaning, checked.Space) else (
             "declare a field for it below `the table has:`")

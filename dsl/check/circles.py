@@ -10,11 +10,15 @@ from rulewright.dsl.checked import Define, Rule
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside
 
+Asking = Rule | Define
 
-def check_circles(world: World, rules: Iterator[Rule]) -> None:
-    """Report what cannot be worked out because it asks for itself; defines that need themselves are reported already."""
+
+def check_circles(world: World, rules: Iterator[Rule]) -> bool:
+    """Report what cannot be worked out because it asks for itself; whether there is nothing of the kind."""
+    good = True
     done: set[int] = set()
-    for start in (*rules, *world.defines.values()):
+    everything: list[Asking] = [*rules, *world.defines.values()]
+    for start in everything:
         if id(start) in done:
             continue
         done.add(id(start))
@@ -28,13 +32,15 @@ def check_circles(world: World, rules: Iterator[Rule]) -> None:
             asked, span = following
             if id(asked) in path:
                 ways = [one for one, _ in path.values()]
+                good = False
                 _report(world, asked, ways[ways.index(asked) + 1 :], span)
             elif id(asked) not in done:
                 done.add(id(asked))
                 path[id(asked)] = asked, _asked(asked)
+    return good
 
 
-def _asked(one: Rule | Define) -> Iterator[tuple[Rule | Define, Span]]:
+def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
     """What is worked out whenever it is asked whether a rule can be carried out, or what a define is."""
     if isinstance(one, Rule):
         parts: object = (one.needs, tuple(ban.condition for ban in one.forbids))
@@ -48,7 +54,7 @@ def _asked(one: Rule | Define) -> Iterator[tuple[Rule | Define, Span]]:
                 yield define, span
 
 
-def _report(world: World, asked: Rule | Define, between: list[Rule | Define], span: Span) -> None:
+def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:
     what = f"whether `{asked.name}` can be carried out" if isinstance(asked, Rule) else f"what `{asked.name}` is"
     way = f", by way of {', '.join(f'`{one.name}`' for one in between)}" if between else ""
     world.report("circular-needs", f"{what} hangs on itself{way}", span, "asks for itself",

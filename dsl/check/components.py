@@ -10,7 +10,6 @@ from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
-from rulewright.dsl.suggest import did_you_mean
 
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
@@ -111,7 +110,7 @@ def _report_group(world: World, word: nodes.Word) -> None:
         world.report("wrong-type", "things come for each of a type", word.span, "not a type", "write `for each player`")
     elif symbol is None:
         world.report("unknown-name", f"nothing called `{word.text}` can have things of its own", word.span, "not known",
-                     did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`"
+                     world.did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`"
                      ) if word.text not in world.broken and word.text not in world.removed else world.unknown(
                          word.text, word.span, values)
     elif symbol.meaning is not None:

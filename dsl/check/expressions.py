@@ -314,7 +314,7 @@ def called(
     rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
-        known = [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+        known = (word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule))
         if scope.find(name.text)[0]:
             world.report("wrong-type", f"`{name.text}` is a local name, not a rule", name.span, "not a rule")
         else:

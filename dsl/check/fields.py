@@ -10,7 +10,6 @@ from rulewright.dsl.check.constants import constant, constant_number
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Field, Kind, Option, Space, Type, Values
-from rulewright.dsl.suggest import did_you_mean
 
 PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}
 
@@ -54,7 +53,7 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
     else:
         known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
         world.report("unknown-name", f"there is no type called `{word}`", node.name.span, "not known",
-                     did_you_mean(word, known) or TYPES_ARE)
+                     world.did_you_mean(word, known) or TYPES_ARE)
 
 
 TYPES_ARE = "types are `number`, `truth`, `player`, `space`, and the names of values, dice, pieces, cards and boards"
@@ -94,7 +93,7 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
         else:
             known = ["player", "space", *world.kinds, *world.values, *world.boards]
             world.report("unknown-name", f"nothing called `{word.text}` can have fields", word.span, "not known",
-                         did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a"
+                         world.did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a"
                          " board")
     elif symbol.meaning is not None:
         world.report("wrong-type", f"`{word.text}` is {symbol.what}, which cannot have fields", word.span,
@@ -130,6 +129,7 @@ def _field(
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)
+            world.field_of[id(node)] = made
         return
     others = world.fields.get(name, [])
     twin = next((other for other in others if other.of == of), None)
@@ -140,6 +140,7 @@ def _field(
         # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
         world.symbols.pop(name, None)
         world.fields.setdefault(name, []).append(made)
+        world.field_of[id(node)] = made
         world.field_spans.setdefault(name, node.name.span)
 
 
@@ -148,7 +149,7 @@ def finish_fields(world: World, node: nodes.Has) -> None:
     for line in node.fields:
         if not isinstance(line, nodes.Field):
             continue
-        made = _declared(world, line)
+        made = world.field_of.get(id(line))
         if made is None:
             continue
         if made.of is not None and made.of.kind == "thing" and "player" not in world.kinds[made.of.name].groups:
@@ -166,11 +167,6 @@ def finish_fields(world: World, node: nodes.Has) -> None:
         made.default = constant(world, line.default, f"the first value of `{made.name}`", made.type)
 
 
-def _declared(world: World, node: nodes.Field) -> Field | None:
-    candidates: list[Field] = [*world.table, *world.fields.get(node.name.text, ())]
-    return next((made for made in candidates if made.span == node.name.span), None)
-
-
 def finish_card(world: World, node: nodes.Card) -> None:
     """Copies, and what is printed on a card."""
     card = world.cards.get(node.name.text)
@@ -186,7 +182,7 @@ def finish_card(world: World, node: nodes.Card) -> None:
             if line.name.text in world.broken:
                 continue
             world.report("no-such-field", f"cards of `{card.kind.name}` have no `{line.name.text}`", line.name.span,
-                         "not a field", did_you_mean(line.name.text, own) or
+                         "not a field", world.did_you_mean(line.name.text, own) or
                          f"declare it below `each {card.kind.name} has:`")
             continue
         made = fields[0]

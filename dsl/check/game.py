@@ -19,6 +19,10 @@ from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.walk import rules_of
 
+MOST_VARIANTS = 100
+MOST_LINES = 500_000
+"""How many lines are checked of one game, in all combinations of its variants."""
+
 
 def check(
     rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
@@ -61,8 +65,8 @@ def check(
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
     check_answers(world, rules_of(game), examples)
-    check_circles(world, rules_of(game))
-    return None if world.failed else game, in_order(world.diagnostics)
+    good = check_circles(world, rules_of(game))
+    return game if good else None, in_order(world.diagnostics)
 
 
 def example_combinations(
@@ -75,6 +79,9 @@ def example_combinations(
     own = known_variants(rulebook, extra)
     known = known_variants(rulebook, [*extra, *guests])
     found: dict[tuple[str, ...], None] = {(): None}
+    if len(known) > MOST_VARIANTS:
+        # There is no end to that; the check of the game itself says so.
+        return list(found)
     for name in own:
         if not _in_circle(name, known):
             found.setdefault(expanded([name], known))
@@ -116,9 +123,12 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
 def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Game | None) -> None:
     """That the variants in the game's own file are of this game, and have names of their own."""
     seen: dict[str, nodes.Variant] = {}
-    for node in rulebook.declarations:
-        if not isinstance(node, nodes.Variant):
-            continue
+    variants = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
+    if len(variants) > MOST_VARIANTS:
+        world.report("too-many-variants", f"a game may have at most {MOST_VARIANTS} variants",
+                     variants[MOST_VARIANTS].name.span, "one too many", "make options of some of them")
+        return
+    for node in variants:
         name = node.name.text
         if name in seen:
             world.report("duplicate-name", f"there are two variants called `{name}`", node.name.span, "again",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import cast
 
 from rulewright.dsl import checked, nodes
@@ -182,7 +183,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     elif word in BUILT_IN or symbol is not None:
         way_out = f"only {HAVING.get(word, 'things made for each of its values')} have it"
     else:
-        candidates = {*BUILT_IN, *world.fields, *world.symbols, *world.directions}
+        candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
         world.unknown(word, name.span, candidates, f"nothing that {single} has")
         return
     world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -32,7 +33,7 @@ from rulewright.dsl.checked import (
 )
 from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.suggest import Suggestions
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
@@ -93,6 +94,8 @@ class World:
     kinds: dict[str, Kind] = field(factory=dict)
     cards: dict[str, Card] = field(factory=dict)
     table: list[Field] = field(factory=list)
+    field_of: dict[int, Field] = field(factory=dict)
+    """What a line that declares a field has become, by its identity."""
     defines: dict[str, Define] = field(factory=dict)
     rules: dict[str, Rule] = field(factory=dict)
     define_nodes: dict[str, nodes.Define] = field(factory=dict)
@@ -106,6 +109,7 @@ class World:
     """The variants that are laid over the game."""
     least_players: int = 1
     most_players: int = 12
+    suggestions: Suggestions = field(factory=Suggestions)
 
     def report(
         self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
@@ -120,6 +124,10 @@ class World:
     def failed(self) -> bool:
         """Whether anything found so far keeps the game from being played."""
         return any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
+
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str:
+        """A question to put beside an error, or nothing."""
+        return self.suggestions.did_you_mean(word, candidates)
 
     def declare(self, word: nodes.Word, what: str, meaning: Meaning, variant: str = "") -> bool:
         """Add a name to those of the game, unless it is taken."""
@@ -203,7 +211,7 @@ class World:
                         "removed", "replace what uses it in the variant, too", [(place, "removed here")])
             return
         message = f"{what} is called `{name}`"
-        self.report("unknown-name", message, span, "not known", did_you_mean(name, candidates))
+        self.report("unknown-name", message, span, "not known", self.did_you_mean(name, candidates))
 
 
 @define(eq=False)
@@ -294,9 +302,9 @@ class Scope:
         """Whether somebody acts here."""
         return not self.constant and bool(self.locals)
 
-    def names(self) -> list[str]:
+    def names(self) -> Iterator[str]:
         """All names that may be meant."""
-        return [*(name for block in self.blocks for name in block), *self.world.symbols, "players", "player"]
+        return chain(chain.from_iterable(self.blocks), self.world.symbols, ("players", "player"))
 
 
 def titles_of(world: World, title: nodes.Title | None) -> Titles:

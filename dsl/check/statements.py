@@ -316,8 +316,8 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
     world, word = scope.world, node.series
     symbol = world.symbols.get(word.text)
     if symbol is None:
-        series = [name for name, other in world.symbols.items()
-                  if isinstance(other.meaning, checked.Space) and other.meaning.times is not None]
+        series = (name for name, other in world.symbols.items()
+                  if isinstance(other.meaning, checked.Space) and other.meaning.times is not None)
         world.unknown(word.text, word.span, series, "no series of spaces")
         return None
     if isinstance(symbol.meaning, checked.Space) and symbol.meaning.times is not None:

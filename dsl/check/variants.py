@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.suggest import Suggestions
 
 # What `remove` calls things, and what they are in the syntax.
 REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
@@ -40,6 +40,7 @@ class Merged:
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
     touched: dict[tuple[str, str], Touched] = field(factory=dict)
+    suggestions: Suggestions = field(factory=Suggestions)
     contested: set[str] = field(factory=set)
     """What one variant removes and another one changes, of which enough has been said."""
 
@@ -71,12 +72,12 @@ def merged(
 
 def ancestors(name: str, known: Mapping[str, nodes.Variant]) -> list[str]:
     """A variant behind the variants that it is itself a variant of, the first one first."""
-    chain: list[str] = []
+    chain: dict[str, None] = {}
     while name in known and name not in chain:
-        chain.append(name)
+        chain[name] = None
         variant = known[name]
         name = "" if variant.base_is_file else variant.base.text
-    return chain[::-1]
+    return [*chain][::-1]
 
 
 def expanded(names: Iterable[str], known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
@@ -288,5 +289,6 @@ def _report_missing(
         return
     names = [found.text for node in result.declarations
              if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
+    way_out = result.suggestions.did_you_mean(word.text, names)
     result.report("unknown-name", f"there is no `{word.text}` that could be {verb}", word.span, "not in the game",
-                  did_you_mean(word.text, names) or ("leave `replace` out to add it" if verb == "replaced" else ""))
+                  way_out or ("leave `replace` out to add it" if verb == "replaced" else ""))

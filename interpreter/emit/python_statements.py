@@ -10,6 +10,7 @@ from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 LAPSING = nodes.Choose | nodes.ChooseSet | nodes.Menu
 MOST_NESTED = 8
+MOST_BRANCHES = 20
 
 
 class Statements(Sets):
@@ -156,6 +157,9 @@ class Statements(Sets):
                 self.put(f"{target} {operator}= {self.value(other)}")
             case value if value.type.many:
                 self.put(f"{target} = {self.kept_set(value)}")
+                if value.type.kind == "number" and not isinstance(value, nodes.Fetch | nodes.Added | nodes.Taken):
+                    # Of everything else there are not so many; of numbers, a range may hold more.
+                    self.put(f"if len({target}) > LARGEST_SET: too_many_kept()")
             case value:
                 self.put(f"{target} = {self.value(value)}")
         self.limited(target, statement.limit)
@@ -164,6 +168,9 @@ class Statements(Sets):
 
     def branches(self, statement: nodes.If) -> None:
         """The first branch whose condition holds."""
+        if len(statement.branches) > MOST_BRANCHES:
+            self.many_branches(statement)
+            return
         indent, word = self.indent, "if"
         for condition, body in statement.branches:
             if word == "if":
@@ -185,6 +192,18 @@ class Statements(Sets):
             else:
                 self.body(statement.otherwise)
         self.indent = indent
+
+    def many_branches(self, statement: nodes.If) -> None:
+        """The same, one after the other: to Python each `elif` lies inside the one before, and it goes only so deep."""
+        done = self.fresh()
+        self.put(f"{done} = False")
+        for condition, body in statement.branches:
+            with self.below(f"if not {done}:"), self.below(f"if {self.condition(condition)}:"):
+                self.put(f"{done} = True")
+                self.body(body)
+        if statement.otherwise:
+            with self.below(f"if not {done}:"):
+                self.body(statement.otherwise)
 
     def for_each(self, statement: nodes.ForEach) -> None:
         """A loop over a set."""

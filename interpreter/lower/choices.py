@@ -108,16 +108,9 @@ class Choices(Body):
             "card": len(world.cards),
         }.get(kind, 100)
 
-    def faces(self, die: checked.Values | checked.NumberDie) -> tuple[int, ...]:
-        """What a die shows, each face once for each time that it is on the die."""
-        if isinstance(die, checked.NumberDie):
-            return tuple(range(die.least, die.most + 1))
-        weights = [1 if weight is None else self.world.constant(weight) for weight in die.weights]
-        return tuple(face for face, weight in enumerate(weights) for _ in range(weight))
-
     def roll(self, statement: checked.Roll) -> None:
         """A die, and the standing rules that change what it shows."""
-        faces, variable = self.faces(statement.die), self.variable(statement.local)
+        faces, variable = self.world.faces(statement.die), self.variable(statement.local)
         table = self.expressions.table(self.layout.constant(faces))
         self.put(nodes.Roll(variable, faces, table, statement))
         shown: Expression = self.read(variable)

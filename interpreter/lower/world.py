@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from math import prod
 
 from attrs import define, field, frozen
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Board, Card, Field, Game, Kind, Space, Values
+from rulewright.dsl.checked import Board, Card, Field, Game, Kind, NumberDie, Space, Values
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
+from rulewright.interpreter.play.runtime import LARGEST_NUMBER, LARGEST_SET
 
 MOST_THINGS = 5_000
 MOST_SPACES = 5_000
-LARGEST_NUMBER = 10**12
+MOST_GROUPS = 100_000
+"""For how many combinations of values and players things may be made, be there any or none."""
+MOST_FACES = 10_000
+MOST_CELLS = 1_000_000
+"""How many values all fields may hold together."""
+MOST_MEMBERS = 10_000_000
+"""How many members all sets that are kept in fields may hold together."""
 GRID_STEPS = {
     "north": (0, 1),
     "east": (1, 0),
@@ -111,6 +119,8 @@ class World:
         for place_field in self.game.fields:
             if place_field.place is not None:
                 self.add_places(place_field)
+        self.check_dice()
+        self.check_fields()
         for index, thing in enumerate(self.things):
             start = thing.kind.start
             self.starts.append(-1 if start is None else self.constant(start, index))
@@ -240,6 +250,13 @@ class World:
     def things_of(self, kind: Kind) -> Iterator[ThingInfo]:
         """The pieces or cards of a kind, group by group."""
         ranges = [range(self.players) if group == "player" else range(len(group.names)) for group in kind.groups]
+        if prod(map(len, ranges)) * max(1, len(kind.cards)) > MOST_GROUPS:
+            raise limit(
+                "too-many-things",
+                f"things may be made for at most {MOST_GROUPS} combinations of values",
+                kind.span,
+                "make them for each of fewer values",
+            )
         for values in product(*ranges):
             owner = next((value for value, group in zip(values, kind.groups) if group == "player"), -1)
             amount = self.constant(kind.amount, ThingInfo(kind, -1, values, owner, 0))
@@ -251,6 +268,68 @@ class World:
             else:
                 for serial in range(amount):
                     yield ThingInfo(kind, -1, values, owner, serial)
+
+    # ---- what must be known to be little enough before it is made
+
+    def faces(self, die: Values | NumberDie) -> tuple[int, ...]:
+        """What a die shows, each face once for each time that it is on the die."""
+        if isinstance(die, NumberDie):
+            weights = [1]
+            many = die.most - die.least + 1
+        else:
+            weights = [1 if weight is None else self.constant(weight) for weight in die.weights]
+            many = sum(max(0, weight) for weight in weights)
+        if many > MOST_FACES:
+            raise limit(
+                "too-many-faces",
+                f"a die may have at most {MOST_FACES} faces",
+                die.span,
+                "write smaller numbers, or roll several dice",
+            )
+        if isinstance(die, NumberDie):
+            return tuple(range(die.least, die.most + 1))
+        return tuple(face for face, weight in enumerate(weights) for _ in range(weight))
+
+    def check_dice(self) -> None:
+        """Refuse a die with more faces than can be listed."""
+        for die in self.game.dice.values():
+            self.faces(die)
+
+    def check_fields(self) -> None:
+        """Refuse fields that could fill the machine."""
+        cells = members = 0
+        for own in self.game.fields:
+            if own.place is not None:
+                continue
+            having = 1 if own.of is None else len(self.spaces) if own.of.kind == "space" else self.count(own.of)
+            cells += having
+            if own.type.many:
+                members += having * min(LARGEST_SET, self.universe(own.type))
+            if cells > MOST_CELLS:
+                raise limit(
+                    "too-many-fields",
+                    f"all fields together may hold at most {MOST_CELLS} values",
+                    own.span,
+                    "have fewer fields, or fewer things and spaces that have them",
+                )
+            if members > MOST_MEMBERS:
+                raise limit(
+                    "too-many-fields",
+                    f"the sets in all fields together might have more than {MOST_MEMBERS} members",
+                    own.span,
+                    "keep fewer sets, or sets of something of which there is less",
+                )
+
+    def universe(self, of: checked.Type) -> int:
+        """How many different values there are of a type; of numbers and texts, more than anybody counts."""
+        match of.kind:
+            case "truth":
+                return 2
+            case "number" | "text" | "nothing":
+                return LARGEST_NUMBER
+            case "thing" if of.name not in self.game.kinds:
+                return len(self.things)
+        return self.count(of)
 
     # ---- who sees what
 

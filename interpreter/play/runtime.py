@@ -215,10 +215,15 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     new = more if isinstance(more, list | tuple | range) else (more,)
     result = tuple(dict.fromkeys((*values, *new)))
     if len(result) > LARGEST_SET:
-        raise LimitReached(
-            "too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first"
-        )
+        too_many_kept()
     return result
+
+
+def too_many_kept() -> NoReturn:
+    """A set in a field has too many members."""
+    raise LimitReached(
+        "too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first"
+    )
 
 
 # ---- things, without a log; `piles` says which spaces are piles, where things lie as they came: elsewhere they lie in order

@@ -30,7 +30,9 @@ def branches(size: int) -> str:
 
 def branches_that_ask(size: int) -> str:
     """Many ways in one `if`, in each of which somebody is asked."""
-    rest = "".join(f"    otherwise if n is {number}:\n        choose k{number} in 1 to 2\n" for number in range(2, size))
+    rest = "".join(
+        f"    otherwise if n is {number}:\n        choose k{number} in 1 to 2\n" for number in range(2, size)
+    )
     return played(f"    if n is 1:\n        choose k in 1 to 2\n{rest}")
 
 
@@ -43,45 +45,67 @@ def branches_with_loops(size: int) -> str:
 
 def chain(size: int) -> str:
     """Rules that each carry out the one before."""
-    return played(f"    r{size}\n", "to r0:\n    choose z in 1 to 2\n" + "".join(
-        f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)))
+    return played(
+        f"    r{size}\n",
+        "to r0:\n    choose z in 1 to 2\n"
+        + "".join(f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)),
+    )
 
 
 def quiet_chain(size: int) -> str:
     """The same, and nobody is asked."""
-    return played(f"    r{size}\n", "to r0:\n    add 1 to n\n" + "".join(
-        f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)))
+    return played(
+        f"    r{size}\n",
+        "to r0:\n    add 1 to n\n" + "".join(f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)),
+    )
 
 
 def chain_in_loops(size: int) -> str:
     """Rules that each carry out the one before for each player."""
-    return played(f"    r{size}\n", "to r0:\n    choose z in 1 to 2\n" + "".join(
-        f"to r{number}:\n    for each player in players:\n        r{number - 1}\n" for number in range(1, size + 1)))
+    return played(
+        f"    r{size}\n",
+        "to r0:\n    choose z in 1 to 2\n"
+        + "".join(
+            f"to r{number}:\n    for each player in players:\n        r{number - 1}\n" for number in range(1, size + 1)
+        ),
+    )
 
 
 def circle(size: int) -> str:
     """Rules that carry each other out in a circle, as long as they may."""
-    return played("    r0\n", "".join(
-        f"to r{number}:\n    if n is less than 5:\n        add 1 to n\n        r{(number + 1) % size}\n"
-        for number in range(size)))
+    return played(
+        "    r0\n",
+        "".join(
+            f"to r{number}:\n    if n is less than 5:\n        add 1 to n\n        r{(number + 1) % size}\n"
+            for number in range(size)
+        ),
+    )
 
 
 def defines(size: int) -> str:
     """Defines that each use the one before."""
-    return played(f"    set n to d{size}\n", "define d0: n\n" + "".join(
-        f"define d{number}: d{number - 1} + 1\n" for number in range(1, size + 1)))
+    return played(
+        f"    set n to d{size}\n",
+        "define d0: n\n" + "".join(f"define d{number}: d{number - 1} + 1\n" for number in range(1, size + 1)),
+    )
 
 
 def doubling(size: int) -> str:
     """Defines that each use the one before twice."""
-    return played(f"    set n to d{min(size, 300)}\n", "define d0: n\n" + "".join(
-        f"define d{number}: d{number - 1} + d{number - 1}\n" for number in range(1, min(size, 300) + 1)))
+    return played(
+        f"    set n to d{min(size, 300)}\n",
+        "define d0: n\n"
+        + "".join(f"define d{number}: d{number - 1} + d{number - 1}\n" for number in range(1, min(size, 300) + 1)),
+    )
 
 
 def needs(size: int) -> str:
     """Rules that each need that the one before can be carried out."""
-    return played(f"    r{size}\n", "to r0:\n    needs n is 0\n    add 1 to n\n" + "".join(
-        f"to r{number}:\n    needs can r{number - 1}\n    add 1 to n\n" for number in range(1, size + 1)))
+    return played(
+        f"    r{size}\n",
+        "to r0:\n    needs n is 0\n    add 1 to n\n"
+        + "".join(f"to r{number}:\n    needs can r{number - 1}\n    add 1 to n\n" for number in range(1, size + 1)),
+    )
 
 
 def sums(size: int) -> str:
@@ -117,8 +141,10 @@ def listed(size: int) -> str:
 def nested(size: int) -> str:
     """Loops inside loops, with choices."""
     depth = min(13, 2 + size // 100)
-    loops = "".join(f"{'    ' * (level + 1)}repeat 2 times:\n{'    ' * (level + 2)}choose k{level} in 1 to 2\n"
-                    for level in range(depth))
+    loops = "".join(
+        f"{'    ' * (level + 1)}repeat 2 times:\n{'    ' * (level + 2)}choose k{level} in 1 to 2\n"
+        for level in range(depth)
+    )
     return played(loops)
 
 
@@ -131,48 +157,65 @@ def until(size: int) -> str:
 
 def cards(size: int) -> str:
     """Many named cards, each with something to do."""
-    return played("    choose c in deeds\n    perform c\n",
-                  "cards deeds: 1\n" + "".join(
-                      f'card deed{number} of deeds "Deed {number}":\n    text "Do it."\n    perform:\n'
-                      f"        add {number} to n\n        choose k in 1 to 2\n" for number in range(size)))
+    return played(
+        "    choose c in deeds\n    perform c\n",
+        "cards deeds: 1\n"
+        + "".join(
+            f'card deed{number} of deeds "Deed {number}":\n    text "Do it."\n    perform:\n'
+            f"        add {number} to n\n        choose k in 1 to 2\n"
+            for number in range(size)
+        ),
+    )
 
 
 def variants(size: int) -> str:
     """Many variants, each of the one before."""
     return played("") + "".join(
         f"variant v{number} of {'giant' if not number else f'v{number - 1}'}:\n    before play:\n        add 1 to n\n"
-        for number in range(size))
+        for number in range(size)
+    )
 
 
 def flat_variants(size: int) -> str:
     """Many variants of the game itself."""
     return played("") + "".join(
-        f"variant v{number} of giant:\n    before play:\n        add 1 to n\n" for number in range(size))
+        f"variant v{number} of giant:\n    before play:\n        add 1 to n\n" for number in range(size)
+    )
 
 
 def misspelt(size: int) -> str:
     """Names that nobody has declared, beside many that are."""
-    return (HEAD + lines(size, "counter-number-#: number") + "to play:\n" + lines(size, "add 1 to countr-number-#x")
-            + END)
+    return (
+        HEAD + lines(size, "counter-number-#: number") + "to play:\n" + lines(size, "add 1 to countr-number-#x") + END
+    )
 
 
 def hooks(size: int) -> str:
     """Standing rules, all on one rule."""
-    return played("    go\n", "to go:\n    add 1 to n\n" + "".join(
-        f"{('before', 'after', 'instead of')[number % 3]} go while n is {number}:\n    add 1 to n\n"
-        for number in range(size)))
+    return played(
+        "    go\n",
+        "to go:\n    add 1 to n\n"
+        + "".join(
+            f"{('before', 'after', 'instead of')[number % 3]} go while n is {number}:\n    add 1 to n\n"
+            for number in range(size)
+        ),
+    )
 
 
 def bans(size: int) -> str:
     """Bans, all on one rule."""
-    return played("    go\n", "to go:\n    add 1 to n\n" + "".join(
-        f"forbid go while n is {number + 1}\n" for number in range(size)))
+    return played(
+        "    go\n",
+        "to go:\n    add 1 to n\n" + "".join(f"forbid go while n is {number + 1}\n" for number in range(size)),
+    )
 
 
 def menu(size: int) -> str:
     """A choice among many things to do."""
-    return played("    choose:\n" + "".join(
-        f'        way{number} "Way {number}":\n            add {number} to n\n' for number in range(size)))
+    return played(
+        "    choose:\n"
+        + "".join(f'        way{number} "Way {number}":\n            add {number} to n\n' for number in range(size))
+    )
 
 
 def questions(size: int) -> str:
@@ -187,15 +230,20 @@ def locals_(size: int) -> str:
 
 def recursion(size: int) -> str:
     """A rule with many names that carries itself out."""
-    return played("    sink\n", "grid board: 60 by 60\nto sink:\n"
-                  + lines(size, "let z# be board where it is not nothing") + "    sink\n")
+    return played(
+        "    sink\n",
+        "grid board: 60 by 60\nto sink:\n" + lines(size, "let z# be board where it is not nothing") + "    sink\n",
+    )
 
 
 def asking_recursion(size: int) -> str:
     """The same, and somebody is asked at the bottom."""
-    return played("    sink\n", "grid board: 60 by 60\nto sink:\n"
-                  + lines(size, "let z# be board where it is not nothing")
-                  + "    if n is 1:\n        choose k in 1 to 2\n    sink\n")
+    return played(
+        "    sink\n",
+        "grid board: 60 by 60\nto sink:\n"
+        + lines(size, "let z# be board where it is not nothing")
+        + "    if n is 1:\n        choose k in 1 to 2\n    sink\n",
+    )
 
 
 def dice(size: int) -> str:
@@ -210,32 +258,42 @@ def weights(size: int) -> str:
 
 def shuffling(size: int) -> str:
     """A pile that is shuffled again and again."""
-    return played("    repeat 90000 times:\n        shuffle heap\n",
-                  f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n")
+    return played(
+        "    repeat 90000 times:\n        shuffle heap\n",
+        f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n",
+    )
 
 
 def moving(size: int) -> str:
     """Things that are moved to and fro."""
-    return played("    repeat 90000 times:\n        move stones to one\n        move stones to other\n",
-                  f"place one\nplace other: pile\npieces stones: {min(size * 10, 5000)}, in one\n")
+    return played(
+        "    repeat 90000 times:\n        move stones to one\n        move stones to other\n",
+        f"place one\nplace other: pile\npieces stones: {min(size * 10, 5000)}, in one\n",
+    )
 
 
 def drawing(size: int) -> str:
     """A bag that is drawn from and filled."""
-    return played("    repeat 90000 times:\n        draw 5000 from sack to heap\n        move stones to sack\n",
-                  f"place sack: bag\nplace heap: pile\npieces stones: {min(size * 10, 5000)}, in sack\n")
+    return played(
+        "    repeat 90000 times:\n        draw 5000 from sack to heap\n        move stones to sack\n",
+        f"place sack: bag\nplace heap: pile\npieces stones: {min(size * 10, 5000)}, in sack\n",
+    )
 
 
 def swapping(size: int) -> str:
     """Things that change places."""
-    return played("    repeat 90000 times:\n        swap first of stones with last of stones\n",
-                  f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n")
+    return played(
+        "    repeat 90000 times:\n        swap first of stones with last of stones\n",
+        f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n",
+    )
 
 
 def saying(size: int) -> str:
     """Much that is told."""
-    return played('    let z be stones in heap\n    repeat 90000 times:\n        say "{z}"\n',
-                  f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n")
+    return played(
+        '    let z be stones in heap\n    repeat 90000 times:\n        say "{z}"\n',
+        f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n",
+    )
 
 
 def long_text(size: int) -> str:
@@ -253,15 +311,24 @@ def languages(size: int) -> str:
 def kinds(size: int) -> str:
     """Things for each of so many values that there is no end of them, though there are none."""
     groups = min(12, 2 + size // 50)
-    return played("", "".join(
-        f"values g{group}: " + ", ".join(f"g{group}x{value}" for value in range(12)) + "\n" for group in range(groups))
-        + "pieces stones: 0 for each " + " and ".join(f"g{group}" for group in range(groups)) + "\n")
+    return played(
+        "",
+        "".join(
+            f"values g{group}: " + ", ".join(f"g{group}x{value}" for value in range(12)) + "\n"
+            for group in range(groups)
+        )
+        + "pieces stones: 0 for each "
+        + " and ".join(f"g{group}" for group in range(groups))
+        + "\n",
+    )
 
 
 def set_fields(size: int) -> str:
     """Large sets, kept for each space."""
-    return played("    for each c in board:\n" + lines(min(size, 30), "set q# of c to 1 to 9999", 2),
-                  "grid board: 70 by 70\neach board has:\n" + lines(min(size, 30), "q#: set of number"))
+    return played(
+        "    for each c in board:\n" + lines(min(size, 30), "set q# of c to 1 to 9999", 2),
+        "grid board: 70 by 70\neach board has:\n" + lines(min(size, 30), "q#: set of number"),
+    )
 
 
 def any_number(size: int) -> str:
@@ -272,8 +339,10 @@ def any_number(size: int) -> str:
 def pairs(size: int) -> str:
     """Choices of pairs of spaces, which explore has to go through."""
     side = min(70, 5 + size // 10)
-    return played("    choose z in board, y in around of z\n    choose x in board, w in around of x\n",
-                  f"grid board: {side} by {side}\n")
+    return played(
+        "    choose z in board, y in around of z\n    choose x in board, w in around of x\n",
+        f"grid board: {side} by {side}\n",
+    )
 
 
 def counting(size: int) -> str:
@@ -283,37 +352,88 @@ def counting(size: int) -> str:
 
 def logging(size: int) -> str:
     """A game that tells very much before each choice."""
-    return played(f'    while n is at least 0:\n        repeat {size * 10} times:\n            add 1 to n\n'
-                  '            say "{n}"\n        choose k in 1 to 2\n')
+    return played(
+        f"    while n is at least 0:\n        repeat {size * 10} times:\n            add 1 to n\n"
+        '            say "{n}"\n        choose k in 1 to 2\n'
+    )
 
 
 def options(size: int) -> str:
     """Many options."""
     return played("", "".join(f"option o{number} = {number} in 0 to 100000\n" for number in range(size))) + (
-        "to look:\n" + lines(size, "add o# to n"))
+        "to look:\n" + lines(size, "add o# to n")
+    )
 
 
 def fields(size: int) -> str:
     """Very many fields of very many things."""
-    return played("    choose s in stones\n", f"pieces stones: {min(size * 10, 4000)}\neach stones has:\n"
-                  + lines(size, "f#: number") + "to change:\n" + lines(size, "set f# of stones to #"))
+    return played(
+        "    choose s in stones\n",
+        f"pieces stones: {min(size * 10, 4000)}\neach stones has:\n"
+        + lines(size, "f#: number")
+        + "to change:\n"
+        + lines(size, "set f# of stones to #"),
+    )
 
 
 def examples(size: int) -> str:
     """Very many examples."""
     return played("") + "".join(
         f'example E{number} "Example {number}":\n    players 2\n    when:\n        add 1 to n\n    then n is 1\n'
-        for number in range(size))
+        for number in range(size)
+    )
 
 
 GIANTS: dict[str, Callable[[int], str]] = {
     giant.__name__: giant
     for giant in (
-        branches, branches_that_ask, branches_with_loops, chain, quiet_chain, chain_in_loops, circle, defines, doubling,
-        needs, sums, conditions, filters, steps, conditionals, listed, nested, until, cards, variants, flat_variants,
-        misspelt, hooks, bans, menu, questions, locals_, recursion, asking_recursion, dice, weights, shuffling, moving,
-        drawing, swapping, saying, long_text, languages, kinds, set_fields, any_number, pairs, counting, logging,
-        options, fields, examples,
+        branches,
+        branches_that_ask,
+        branches_with_loops,
+        chain,
+        quiet_chain,
+        chain_in_loops,
+        circle,
+        defines,
+        doubling,
+        needs,
+        sums,
+        conditions,
+        filters,
+        steps,
+        conditionals,
+        listed,
+        nested,
+        until,
+        cards,
+        variants,
+        flat_variants,
+        misspelt,
+        hooks,
+        bans,
+        menu,
+        questions,
+        locals_,
+        recursion,
+        asking_recursion,
+        dice,
+        weights,
+        shuffling,
+        moving,
+        drawing,
+        swapping,
+        saying,
+        long_text,
+        languages,
+        kinds,
+        set_fields,
+        any_number,
+        pairs,
+        counting,
+        logging,
+        options,
+        fields,
+        examples,
     )
 }
 SIZES = (3, 10, 30, 100, 193, 300, 500, 1000, 2000, 3000, 5000)
