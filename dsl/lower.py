@@ -623,7 +623,7 @@ class Lowering:
             return nodes.ExampleLine(**common, setting=int(parts[0].text))
         if kind == "example_variants":
             return nodes.ExampleLine(**common, words=self.words(parts[0]))
-        if kind in ("example_option", "then_refused"):
+        if kind in ("example_option", "then_allowed", "then_refused"):
             (token,) = self.tokens(parts[1])
             setting: int | bool | str = token.text
             if token.type == "NUMBER":

@@ -4,7 +4,8 @@
 
 Broken are the numbers, the conditions, whom a rule is about, the order of what is done, who may see what, and whether
 something must be done or may be; texts, titles, rulings and the examples themselves are left alone. What no longer is a
-rulebook does not count.
+rulebook does not count. What goes unnoticed is played at random against the whole rulebook, by the same seeds: where all
+games come out the same, nothing was broken, most likely.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,12 +26,16 @@ from rulewright.dsl.lexer import SourceLine, Token, lex
 from rulewright.dsl.library import load_all
 from rulewright.dsl.parse import groups
 from rulewright.dsl.source import Source
+from rulewright.interpreter import PlayError, load
 from rulewright.interpreter.play.examples import run_examples
 
 UNTOUCHED = {"EXAMPLE", "RULING", "NOTE"}
 """Declarations that are no rules."""
 TEXTS = {"TEXT_WORD", "NOTE", "SAY"}
 """Lines that are for people only."""
+UNPLAYED = {"who sees", "limit"}
+"""What no game at random shows."""
+GAMES = 40
 EXCHANGED = {
     "first": "last",
     "last": "first",
@@ -76,7 +81,10 @@ def mutants(source: Source) -> Iterator[Mutant]:
             continue
         yield from orders(text, group)
         for line in group:
-            if line.tokens[0].type not in TEXTS:
+            if line.tokens[0].type in ("PLAYERS", "OPTION"):
+                for _, *edit in of_tokens(line.tokens):
+                    yield Mutant("limit", text.count("\n", 0, line.tokens[0].start) + 1, *edit)
+            elif line.tokens[0].type not in TEXTS:
                 for mutant in (*of_line(text, group, line), *of_tokens(line.tokens)):
                     yield Mutant(mutant[0], text.count("\n", 0, mutant[1]) + 1, *mutant[1:])
 
@@ -137,6 +145,8 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[tuple[str, int, int, str]]:
 
 def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Mutant]:
     """Two neighbouring things that are done the other way round."""
+    if not group[0].tokens[-1].type == "COLON":
+        return
     for one, other in pairwise(group):
         if (
             one.depth
@@ -150,15 +160,37 @@ def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Mutant]:
 
 
 def fate(text: str, mutant: Mutant) -> str:
-    """`refused` if it is no rulebook any more, `noticed` if an example fails, or else `alive`."""
+    """`refused` if it is no rulebook any more, `noticed` if an example fails, `same` if its games are, or else `alive`."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "mutant.rules"
         file.write_text(mutant.of(text), encoding="utf-8")
         games, diagnostics = load_all(str(file))
         if not games or any(diagnostic.severity == "error" for diagnostic in diagnostics):
             return "refused"
-        noticed = any(not result.passed for game in games for result in run_examples(game))
-        return "noticed" if noticed else "alive"
+        if any(not result.passed for game in games for result in run_examples(game)):
+            return "noticed"
+        if mutant.kind in UNPLAYED or played(mutant.of(text)) != played(text):
+            return "alive"
+        return "same"
+
+
+@cache
+def played(text: str) -> tuple[object, ...]:
+    """How some games at random come out, for every number of players, without and with each variant."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "played.rules"
+        file.write_text(text, encoding="utf-8")
+        first = load(str(file))
+        results: list[object] = []
+        for variants in ((), *((name,) for name, _ in first.variants)):
+            game = load(str(file), variants)
+            for players in range(game.least_players, game.most_players + 1):
+                for seed in range(GAMES):
+                    try:
+                        results.append(game.playout(players, seed))
+                    except PlayError as error:
+                        results.append(error.diagnostic.name)
+        return tuple(results)
 
 
 def main() -> None:
@@ -183,7 +215,7 @@ def main() -> None:
 
 def report(text: str, found: Sequence[Mutant], jobs: int) -> Iterator[str]:
     """A line for each mutant that nobody noticed, and one for all."""
-    counts = {"refused": 0, "noticed": 0, "alive": 0}
+    counts = {"refused": 0, "same": 0, "noticed": 0, "alive": 0}
     lines = text.splitlines()
     with ProcessPoolExecutor(jobs) as pool:
         for mutant, became in zip(found, pool.map(partial(fate, text), found), strict=True):
@@ -194,9 +226,10 @@ def report(text: str, found: Sequence[Mutant], jobs: int) -> Iterator[str]:
                     for one in (text[mutant.start : mutant.end], mutant.instead)
                 )
                 yield f"{mutant.line}: {mutant.kind}: `{was}` -> `{instead}`   {lines[mutant.line - 1].strip()[:80]}"
-    played = counts["noticed"] + counts["alive"]
-    share = 100 * counts["alive"] / max(played, 1)
-    yield f"{played} broken rulebooks, {counts['alive']} unnoticed ({share:.1f} %); {counts['refused']} refused"
+    broken = counts["noticed"] + counts["alive"]
+    share = 100 * counts["alive"] / max(broken, 1)
+    yield f"{broken} broken rulebooks, {counts['alive']} unnoticed ({share:.1f} %)"
+    yield f"besides, {counts['refused']} that were refused, and {counts['same']} whose games are the same"
 
 
 if __name__ == "__main__":

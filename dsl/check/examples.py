@@ -16,7 +16,8 @@ from rulewright.dsl.suggest import did_you_mean
 
 StepKind = Literal[
     "given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses", "then_over",
-    "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_refused"]
+    "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_allowed",
+    "then_refused"]
 NO_NUMBER = -1
 
 
@@ -108,8 +109,8 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     scope.example = True
     scope.seats = players
     before = len(world.diagnostics)
-    if line.kind == "then_refused":
-        return _refused(world, line)
+    if line.kind in ("then_allowed", "then_refused"):
+        return _setting(world, line)
     who = None if line.seat is None else seat(scope, line.seat)
     values = _values(scope, line)
     body = check_block(scope, line.body) if line.body else ()
@@ -120,7 +121,7 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span)
 
 
-def _refused(world: World, line: nodes.ExampleLine) -> Step | None:
+def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
     """`then option length cannot be 40`; the players are an option like others here."""
     word = line.words[0]
     if word.text == "players":
@@ -132,7 +133,7 @@ def _refused(world: World, line: nodes.ExampleLine) -> Step | None:
         return None
     rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(),
                 locals=Scope.acting(world).locals, span=line.span)
-    return Step(kind="then_refused", rule=rule, seat=None, values=(), number=int(given), span=line.span)
+    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=None, values=(), number=int(given), span=line.span)
 
 
 def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:

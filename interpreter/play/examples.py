@@ -434,6 +434,11 @@ class Player:
         assert step.seat is not None
         return step.seat
 
+    def then_allowed(self, step: Step) -> None:
+        """`then option length can be 30`."""
+        if not step.number:
+            raise Failed(step.span, "the game cannot be played like that", "refused")
+
     def then_refused(self, step: Step) -> None:
         """`then option length cannot be 40`."""
         if step.number:
@@ -460,5 +465,6 @@ STEPS: Mapping[str, Callable[[Player, Step], object]] = {
     "then_sees_not": Player.then_sees_not,
     "then_reads": Player.then_reads,
     "then_reads_not": Player.then_reads_not,
+    "then_allowed": Player.then_allowed,
     "then_refused": Player.then_refused,
 }
