@@ -145,7 +145,7 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[tuple[str, int, int, str]]:
 
 def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Mutant]:
     """Two neighbouring things that are done the other way round."""
-    if not group[0].tokens[-1].type == "COLON":
+    if group[0].tokens[-1].type != "COLON":
         return
     for one, other in pairwise(group):
         if (

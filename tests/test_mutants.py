@@ -37,7 +37,11 @@ def test_what_an_example_looks_at_is_noticed() -> None:
 
 
 def test_what_no_example_looks_at_stays_alive() -> None:
-    assert "alive" in {fate(COUNTED, mutant) for mutant in broken("    add 1 to spare")}
+    assert {fate(COUNTED, mutant) for mutant in broken("    players 2")} >= {"alive"}
+
+
+def test_what_changes_no_game_is_told_apart() -> None:
+    assert {fate(COUNTED, mutant) for mutant in broken("    add 1 to spare")} == {"same"}
 
 
 def test_a_condition_is_turned_around() -> None:
