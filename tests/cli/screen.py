@@ -91,5 +91,6 @@ class Screen:
 def _at_a_terminal() -> None:
     # Opening a terminal makes it the one whose Ctrl-C reaches the new session.
     os.close(os.open(os.ttyname(0), os.O_RDWR))
-    # Whoever runs the tests in the background has shells that let them ignore it.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Whoever runs the tests in the background has shells that let them ignore these.
+    for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_DFL)
