@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.columns import in_columns
 from rulewright.dsl.diagnostic import visible
-from rulewright.interpreter.see.words import PHRASES
+from rulewright.interpreter.see.phrases import PHRASES
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View

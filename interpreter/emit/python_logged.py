@@ -48,7 +48,9 @@ class Logged(Statements):
             case "lapsed":
                 self.put(f"lapsed(s, {values[0]}, {bool(about)})")
             case "rolled":
-                self.put(f"rolled(s, {values[0]}, {self.form.held(about)}, {values[1]})")
+                self.put(f"rolled(s, {values[0]}, {self.form.held(about)}, {values[1]}, {values[2]})")
+            case "chosen":
+                self.put(f"chosen(s, {values[0]}, {about}, {values[1]})")
             case "say":
                 self.put(f"say(s, {self.form.held(about)}, ({''.join(f'{value}, ' for value in values)}))")
             case kind:

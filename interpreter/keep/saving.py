@@ -348,11 +348,22 @@ class Reader:
                     of_where,
                     self.places(where, told.type),
                 )
+            case ["chose", who, number, value, where]:
+                ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
+                if value is None or ask.kind == "menu":
+                    return name, self.value(who, player), number, self.answer(value, ask, False), None
+                return (
+                    name,
+                    self.value(who, player),
+                    number,
+                    self.each(value, ask.told_types, self.value),
+                    self.each(where, ask.told_types, self.places),
+                )
             case ["resized", series, extend, length]:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
             case ["void", who, rule]:
                 return name, self.value(who, player), self.object(rule, checked.Rule)
-            case ["rolled", who, die, face]:
+            case ["rolled", who, die, face, thrown]:
                 found = self.object(die, object)
                 if isinstance(found, checked.Values):
                     kind = Type("value", found.name)
@@ -360,7 +371,7 @@ class Reader:
                     kind = checked.NUMBER
                 else:
                     raise TypeError("die")
-                return name, self.value(who, player), found, self.value(face, kind)
+                return name, self.value(who, player), found, self.value(face, kind), self.value(thrown, kind)
             case ["say", said, values, where]:
                 texts = self.object(said, tuple)
                 types: dict[str, tuple[Type, ...]] = texts[1]

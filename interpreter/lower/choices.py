@@ -116,10 +116,14 @@ class Choices(Body):
         shown: Expression = self.read(variable)
         for change in statement.die.changes:
             shown = nodes.Call(variable.type, self.program.change(change, variable.type), (self.player, shown))
+        thrown: Expression = self.read(variable)
         if statement.die.changes:
+            before = self.new(variable.type)
+            self.put(Assign(before, thrown))
+            thrown = self.read(before)
             self.put(Assign(variable, shown))
         by = self.player if statement.by is None else self.write(statement.by)
-        self.put(Note("rolled", (by, self.read(variable)), statement.die))
+        self.put(Note("rolled", (by, self.read(variable), thrown), statement.die))
 
     def draw(self, statement: checked.Draw) -> None:
         """The last things of a place, or some at random from a bag, as many as there are."""

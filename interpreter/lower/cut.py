@@ -262,7 +262,8 @@ class Cutter:
         """A number for a question."""
         slots = tuple(variable.slot + FIRST_LOCAL for variable in variables)
         types = tuple(variable.type for variable in variables)
-        ask = Ask(kind, source, slots, types, self.routine.name, **more)
+        is_open = kind in ("one", "many", "menu", "words") and id(source) not in self.program.secret_choices
+        ask = Ask(kind, source, slots, types, self.routine.name, open=is_open, **more)
         number = len(self.program.questions)
         self.program.questions.append(ask)
         self.program.tell(number, source, self.routine)
@@ -380,6 +381,8 @@ class Cutter:
         if not statement.ordered:
             found = nodes.Ordered(found.type, found)
         self.put(Assign(statement.variable, found), *self.blanks([left, chosen, got]))
+        if self.program.questions[question].open:
+            self.put(Note("chosen", (statement.seat, self.read(statement.variable)), question))
         self.close(Jump(proceed))
 
     def menu(self, statement: nodes.Menu, proceed: int, lapse: int) -> None:

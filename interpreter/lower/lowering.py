@@ -38,6 +38,7 @@ from rulewright.interpreter.lower.nodes import (
     Variable,
 )
 from rulewright.interpreter.lower.opening import opening_of
+from rulewright.interpreter.lower.openness import secret_choices
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
@@ -65,6 +66,7 @@ class Lowering:
         self.regions = Regions(layout.world, layout.areas)
         self.costs = Costs(layout.world)
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
+        self.secret_choices = secret_choices(self.game)
         self.spans: list[Span] = []
         self.functions: list[Function] = []
         self.routines: list[Routine] = []

@@ -102,7 +102,7 @@ class Pay:
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
-    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told"]
+    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen"]
     values: tuple[Expression, ...] = ()
     about: Any = None
 

@@ -303,7 +303,7 @@ class Statements(Choices):
             ForEach(
                 variable,
                 values,
-                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, quiet=True),)),)),),
+                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True),)),)),),
             )
         )
 

@@ -35,3 +35,12 @@ class Ask:
     """The slots that this function reads."""
     passed: int = -1
     """The block to go on with when it is passed."""
+    open: bool = False
+    """Whether all are told what was chosen."""
+
+    @property
+    def told_types(self) -> tuple[Type, ...]:
+        """The types of what the log says was chosen: of a set, it is told when it is complete."""
+        return (
+            tuple(Type(kind.kind, kind.name, many=True) for kind in self.types) if self.kind == "many" else self.types
+        )

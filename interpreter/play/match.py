@@ -253,6 +253,8 @@ class Match:
         """Put an answer where the rule waits for it, and go on."""
         s, frame = self.s, self.stack[-1]
         ask = self.program.form.asks[s[PENDING][0]]
+        if ask.open and ask.kind != "many":
+            self.chosen(ask, value)
         if value is None:
             frame[0] = ask.passed
             for slot, kind in zip(ask.slots, ask.types, strict=True):
@@ -267,6 +269,12 @@ class Match:
             self.steps += 1
             s[TABLE][1] += 1
         self.run()
+
+    def chosen(self, ask: Ask, value: Any) -> None:
+        """Note an open choice in the log: who chose what. What is picked one by one is told by the rules, as a whole."""
+        number, seat, _ = self.s[PENDING]
+        parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
+        self.program.names["chose"](self.s, seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL]), number, parts)
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""

@@ -77,7 +77,7 @@ class Program:
         self.extra_functions = {id(expression): name for expression, name in form.functions}
         self.source = form.source
         self.names = self.namespace(form, self.purse)
-        self.names.update(journal.functions(self.layout))
+        self.names.update(journal.functions(self.layout, form.asks))
         self.alike_options: dict[int, list[int]] = {}
         """In examples: all things that an option stands for, by the one that is offered."""
         self.names["as_one"] = self.as_one
@@ -90,7 +90,7 @@ class Program:
     def words(self, language: str) -> Words:
         """How the game is told in a language."""
         if language not in self._words:
-            self._words[language] = Words(self.world, self.form.kinds_at, language)
+            self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language)
         return self._words[language]
 
     def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule | None, player: int) -> None:

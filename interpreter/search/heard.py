@@ -64,15 +64,22 @@ class Hearing:
         whose = entity if own.of is None else self.known(entity, own.of, of)
         return (kind, own, whose, self.known(value, own.type, where), of, where)
 
+    def chose(self, kind: str, who: int, number: int, value: Any, where: Any) -> tuple[Any, ...]:
+        """Somebody chose openly."""
+        if where is None:
+            return (kind, who, number, value, where)
+        types = self.words.asks[number].told_types
+        return (kind, who, number, tuple(map(self.known, value, types, where)), where)
+
     def lapsed(self, kind: str, who: int, secretly: bool) -> tuple[Any, ...] | None:
         """Somebody had nothing to choose."""
         return None if secretly and who != self.seat else (kind, who, secretly)
 
-    def rolled(self, kind: str, by: int, die: Any, face: int) -> tuple[Any, ...]:
+    def rolled(self, kind: str, by: int, die: Any, face: int, thrown: int) -> tuple[Any, ...]:
         """A die was rolled."""
         if die.seen == "nobody" or (die.seen == "owner" and by != self.seat):
-            face = die.least if isinstance(die, checked.NumberDie) else 0
-        return (kind, by, die, face)
+            face = thrown = die.least if isinstance(die, checked.NumberDie) else 0
+        return (kind, by, die, face, thrown)
 
     def say(self, kind: str, parts: Any, values: Any, where: Any) -> tuple[Any, ...]:
         """Something was said."""

@@ -23,6 +23,12 @@ class Moved(NamedTuple):
     to: int
     together: bool
     """Whether one statement has moved this and what was moved before."""
+    by: int = -1
+    """Who has chosen that it moves, if somebody has."""
+    who: int = -1
+    """The player of whom the line speaks, if it speaks of one."""
+    open: bool = True
+    """Whether the seat saw what lay there."""
 
 
 def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
@@ -30,7 +36,7 @@ def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
     lines: list[tuple[Hashable, list[Moved]]] = []
     open_lines = 0
     for move in moves:
-        key = _alike(words, move)
+        key = (move.by, _alike(words, move))
         in_order = move.to >= 0 and words.world.spaces[move.to].kind == "pile"
         if not move.together or in_order:
             # Only what follows at once is told with what was before, or else the lines would tell another order.
@@ -61,6 +67,9 @@ def _alike(words: Words, move: Moved) -> Hashable:
     goal = _row(words, move.to)
     if move.origin < 0:
         return ("enter", goal or move.to)
+    if move.open and words.holder(move.origin) >= 0:
+        # A trick is taken from before all players at once.
+        return ("from all", id(words.world.spaces[move.origin].declared), move.to)
     start = _row(words, move.origin)
     if start is None or (goal is not None and goal != start):
         return (move.origin, move.to)
@@ -79,7 +88,7 @@ def _row(words: Words, space: int) -> int | None:
 
 
 def _line(words: Words, moves: Sequence[Moved]) -> str:
-    to = moves[0].to
+    to, by, who = moves[0].to, moves[0].by, moves[0].who
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
     if to >= 0 and not in_order:
         moves = sorted(moves, key=lambda move: (move.origin, move.to))
@@ -87,11 +96,44 @@ def _line(words: Words, moves: Sequence[Moved]) -> str:
     entering = moves[0].origin < 0 and to >= 0 and bool(words.world.spaces[to].number)
     names = listed([move.name for move in moves], in_order=in_order or entering)
     if to < 0:
+        if by >= 0:
+            return words.phrase("removes", words.player(by), names)
         return words.phrase("away" if len(moves) == 1 else "all-away", names)
-    goals = spaces_told(words, [move.to for move in moves])
+    goals = spaces_told(words, [move.to for move in moves], who)
     if moves[0].origin < 0:
-        return words.phrase("enter", names, goals)
-    return words.phrase("move", names, spaces_told(words, [move.origin for move in moves]), goals)
+        if who < 0:
+            return words.phrase("enter", names, goals)
+        return words.phrase("places" if by >= 0 else "gets-new", words.player(who), names, goals)
+    places = {move.origin for move in moves}
+    if len(places) > 1 and all(words.holder(place) >= 0 for place in places):
+        # The name that the places have in common, each of its player.
+        origins = words.space(moves[0].origin, words.holder(moves[0].origin))
+        if who >= 0:
+            return words.phrase("takes" if by >= 0 else "gets", words.player(who), names, origins, goals)
+    else:
+        origins = spaces_told(words, places, who)
+    if who < 0:
+        return words.phrase("move", names, origins, goals)
+    return _told_of(words, moves[0], names, origins, goals)
+
+
+def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) -> str:
+    """A line about a player and, if there is one, the player whose things were taken, or who got them."""
+    giving, getting, player = words.holder(move.origin), words.holder(move.to), words.player(move.who)
+    if getting not in (-1, move.who) and giving == move.who:
+        other, verb = getting, "gives"
+    elif giving not in (-1, move.who) and getting == move.who:
+        other, verb = giving, "takes" if move.by >= 0 else "gets"
+    elif move.by >= 0:
+        return words.phrase("takes" if getting == move.by != giving else "moves", player, names, origins, goals)
+    else:
+        return words.phrase("own" if giving == move.who else "gets", player, names, origins, goals)
+    # Where it lay and lies now, each without whose it is; from one hand to another goes without saying.
+    origins, goals = words.space(move.origin, giving), words.space(move.to, getting)
+    if origins == goals:
+        return words.phrase(f"{verb}-all", player, names, words.player(other))
+    plain = "gives" if verb == "gives" else f"{verb}-from"
+    return words.phrase(plain, player, names, words.player(other), origins, goals)
 
 
 def listed(names: Sequence[str], *, in_order: bool = False) -> str:
@@ -111,13 +153,13 @@ def _counted(name: str, count: int) -> str:
     return name if count == 1 else f"{name} x{count}"
 
 
-def spaces_told(words: Words, spaces: Iterable[int]) -> str:
+def spaces_told(words: Words, spaces: Iterable[int], who: int) -> str:
     """Spaces of one row as `Space 1-4, 6`, others, and those of a grid, by their names; a long list is cut short."""
     distinct = sorted(set(spaces))
     first = words.world.spaces[distinct[0]]
     if len(distinct) == 1 or first.column or not first.number:
         more = ["..."] if len(distinct) > MOST_SPACES else []
-        return ", ".join([*map(words.space, distinct[:MOST_SPACES]), *more])
+        return ", ".join([*(words.space(space, who) for space in distinct[:MOST_SPACES]), *more])
     numbers = [words.world.spaces[space].number for space in distinct]
     return words.phrase("numbered", words.title(first.titles, first.declared.name), ", ".join(_spans(numbers)))
 

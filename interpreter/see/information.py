@@ -139,7 +139,7 @@ def in_english(match: Match) -> Match:
     """A copy of a match that speaks English."""
     twin = match.copy()
     if twin.words.language != "en":
-        twin.words = Words(twin.words.world, twin.words.kinds_at)
+        twin.words = Words(twin.words.world, twin.words.kinds_at, twin.words.asks)
     return twin
 
 

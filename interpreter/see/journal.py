@@ -7,12 +7,13 @@ A move ends with whether it belongs to the one before: one statement has moved b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
 
@@ -46,7 +47,7 @@ def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
     return found[::-1]
 
 
-def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
+def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., Any]]:
     """The functions of the resumable form that write into the log, and those that chance needs."""
     alike = layout.alike()
     own_fields = [
@@ -103,6 +104,21 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         of = -1 if own.of is None else where(s, own.of, entity)
         note(s, "told", own, entity, value, of, where(s, own.type, value))
 
+    def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
+        """What somebody chose: None is the pass, a number the line of a menu."""
+        if not isinstance(parts, tuple):
+            note(s, "chose", seat, number, parts, None)
+            return
+        types = asks[number].told_types
+        note(
+            s, "chose", seat, number, parts, tuple(where(s, kind, one) for kind, one in zip(types, parts, strict=True))
+        )
+
+    def chosen(s: list[Any], seat: int, number: int, found: Iterable[Any]) -> None:
+        """The set that somebody chose one by one."""
+        parts = tuple(found)
+        chose(s, seat, number, (parts,) if parts else None)
+
     def resized(s: list[Any], space: checked.Space, extend: bool, length: int) -> None:
         note(s, "resized", space, extend, length)
 
@@ -115,8 +131,8 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
     def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
         note(s, "lapsed", seat, secretly)
 
-    def rolled(s: list[Any], by: int, die: Any, face: int) -> None:
-        note(s, "rolled", by, die, face)
+    def rolled(s: list[Any], by: int, die: Any, face: int, thrown: int) -> None:
+        note(s, "rolled", by, die, face, thrown)
 
     def shuffled(s: list[Any], pile: int) -> None:
         note(s, "shuffled", pile)
@@ -171,6 +187,8 @@ def functions(layout: Layout) -> dict[str, Callable[..., Any]]:
         "swap": swap,
         "draw_last": draw_last,
         "told": told,
+        "chose": chose,
+        "chosen": chosen,
         "resized": resized,
         "void": void,
         "performed": performed,

@@ -3,128 +3,29 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.world import ThingInfo, World
-from rulewright.interpreter.see.grouping import Moved, listed, moves_told
+from rulewright.interpreter.see.phrases import PHRASES
+from rulewright.interpreter.see.telling import Telling
 
-PHRASES: dict[str, dict[str, str]] = {
-    "en": {
-        "player": "Player {0}",
-        "of": "{0} of {1}",
-        "on": "{0} on {1}",
-        "numbered": "{0} {1}",
-        "nothing": "nothing",
-        "yes": "yes",
-        "no": "no",
-        "something": "something",
-        "hidden": "no. {0} of {1}",
-        "one-of-alike": "{0}, no. {1}",
-        "pass": "pass",
-        "move": "{0}: {1} → {2}",
-        "enter": "{0} → {1}",
-        "away": "{0} leaves the game",
-        "swap": "{0} ⇄ {1}",
-        "told": "{0}: {1}",
-        "told-of": "{0}, {1}: {2}",
-        "extend": "{0}: one more, {1} now",
-        "shorten": "{0}: one less, {1} now",
-        "void": "{0}: nothing happens",
-        "performed": "{0} plays {1}",
-        "lapsed": "{0}: nothing to choose, no effect",
-        "rolled": "{0} rolls {1}: {2}",
-        "rolled-unseen": "{0} rolls {1} in secret",
-        "shuffled": "{0} is shuffled",
-        "choose": "Choose: {0}",
-        "exactly": "{0} ({1} of {2})",
-        "at-least": "{0} ({1} of at least {2})",
-        "at-most": "{0} ({1} of at most {2})",
-        "all-away": "{0}: out of the game",
-        "chance": "Chance: {0}",
-        "words": "Say: {0}",
-    },
-    "fr": {
-        "player": "Joueur {0}",
-        "of": "{0} de {1}",
-        "on": "{0} sur {1}",
-        "numbered": "{0} {1}",
-        "nothing": "rien",
-        "yes": "oui",
-        "no": "non",
-        "something": "quelque chose",
-        "hidden": "n° {0} de {1}",
-        "one-of-alike": "{0}, n° {1}",
-        "pass": "passer",
-        "move": "{0} : {1} → {2}",
-        "enter": "{0} → {1}",
-        "away": "{0} quitte la partie",
-        "swap": "{0} ⇄ {1}",
-        "told": "{0} : {1}",
-        "told-of": "{0}, {1} : {2}",
-        "extend": "{0} : une de plus, {1} en tout",
-        "shorten": "{0} : une de moins, {1} en tout",
-        "void": "{0} : rien ne se passe",
-        "performed": "{0} joue {1}",
-        "lapsed": "{0} : rien à choisir, sans effet",
-        "rolled": "{0} lance {1} : {2}",
-        "rolled-unseen": "{0} lance {1} en secret",
-        "shuffled": "{0} : mélange",
-        "choose": "Choisissez : {0}",
-        "exactly": "{0} ({1} sur {2})",
-        "at-least": "{0} ({1} sur au moins {2})",
-        "at-most": "{0} ({1} sur au plus {2})",
-        "all-away": "{0} : hors du jeu",
-        "chance": "Hasard : {0}",
-        "words": "Dites : {0}",
-    },
-    "ru": {
-        "player": "Игрок {0}",
-        "of": "{0} ({1})",
-        "on": "{0}, {1}",
-        "numbered": "{0} {1}",
-        "nothing": "ничего",
-        "yes": "да",
-        "no": "нет",
-        "something": "что-то",
-        "hidden": "№ {0}, {1}",
-        "one-of-alike": "{0}, № {1}",
-        "pass": "пас",
-        "move": "{0}: {1} → {2}",
-        "enter": "{0} → {1}",
-        "away": "{0} выходит из игры",
-        "swap": "{0} ⇄ {1}",
-        "told": "{0}: {1}",
-        "told-of": "{0}, {1}: {2}",
-        "extend": "{0}: на одну больше, теперь {1}",
-        "shorten": "{0}: на одну меньше, теперь {1}",
-        "void": "{0}: ничего не происходит",
-        "performed": "{0} играет: {1}",
-        "lapsed": "{0}: выбирать не из чего, без последствий",
-        "rolled": "{0} бросает {1}: {2}",
-        "rolled-unseen": "{0} тайно бросает {1}",
-        "shuffled": "{0}: перемешано",
-        "choose": "Выберите: {0}",
-        "exactly": "{0} ({1} из {2})",
-        "at-least": "{0} ({1}, всего не меньше {2})",
-        "at-most": "{0} ({1}, всего не больше {2})",
-        "all-away": "{0}: вне игры",
-        "chance": "Случай: {0}",
-        "words": "Скажите: {0}",
-    },
-}
+if TYPE_CHECKING:
+    from rulewright.interpreter.play.asking import Ask
 
 
 class Words:
     """Says what is in a world, in one language; English where a text is missing."""
 
-    def __init__(self, world: World, kinds_at: Sequence[frozenset[str]], language: str = "en") -> None:
+    def __init__(
+        self, world: World, kinds_at: Sequence[frozenset[str]], asks: Sequence[Ask], language: str = "en"
+    ) -> None:
         self.world = world
         self.kinds_at = kinds_at
         """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
+        self.asks = asks
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
         self.everybody, self.owners = world.sight()
@@ -132,8 +33,9 @@ class Words:
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
         text = self.phrases[key]
-        if self.phrases is PHRASES["fr"] and "de {1}" in text:
-            return text.replace("de {1}", "{1}").format(parts[0], _after_de(str(parts[1])))
+        if self.phrases is PHRASES["fr"] and "de {" in text:
+            told = [_after_de(str(part)) if f"de {{{place}}}" in text else part for place, part in enumerate(parts)]
+            return text.replace("de {", "{").format(*told)
         return text.format(*parts)
 
     def title(self, titles: Mapping[str, str], name: str) -> str:
@@ -150,19 +52,28 @@ class Words:
         """`Player 1`."""
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
 
-    def space(self, space: int) -> str:
-        """`Step 2`, `Hand of Player 1`, `b3`."""
+    def space(self, space: int, who: int = -1) -> str:
+        """`Step 2`, `Hand of Player 1`, `b3`; of whoever is spoken of, `Hand` alone."""
         if space < 0:
             return self.phrase("nothing")
         info = self.world.spaces[space]
         declared = info.declared
         if isinstance(declared, checked.Field):
             assert declared.of is not None
+            if who >= 0 and self.holder(space) == who:
+                return self.title(info.titles, declared.name)
             return self.phrase("of", self.title(info.titles, declared.name), self.entity(declared.of, info.entity))
         if info.column:
             return info.name
         title = self.title(info.titles, declared.name)
         return self.phrase("numbered", title, info.number) if info.number else title
+
+    def holder(self, space: int) -> int:
+        """The player whose place it is, or -1."""
+        info = self.world.spaces[space] if space >= 0 else None
+        if info is None or not isinstance(info.declared, checked.Field):
+            return -1
+        return info.entity if info.declared.of is not None and info.declared.of.kind == "player" else -1
 
     def entity(self, of: Type, index: int) -> str:
         """What has a field or place, by its index among its like."""
@@ -170,10 +81,11 @@ class Words:
             return self.thing(self.world.offset(of) + index)
         return self.value(index, of)
 
-    def thing(self, thing: int, standing: bool = False, at: Sequence[int] = ()) -> str:
+    def thing(self, thing: int, standing: bool = False, at: Sequence[int] = (), who: int = -1) -> str:
         """`Pawn of Player 2`, `red stone`, a card's title; with the space it stands on if wanted.
 
-        If one knows where it lies, what has a name of its own says whose it is unless its place does.
+        If one knows where it lies, what has a name of its own says whose it is unless its place does. What belongs to
+        `who`, of whom the line speaks, is called without its owner.
         """
         if thing < 0:
             return self.phrase("nothing")
@@ -186,12 +98,12 @@ class Words:
             if at and info.owner >= 0 and not before_owner:
                 text = self.phrase("of", text, self.player(info.owner))
         else:
-            text = self.unnamed(info, before_owner)
+            text = self.unnamed(info, before_owner, who)
         if standing and at[thing] >= 0:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
 
-    def unnamed(self, info: ThingInfo, before_owner: bool = False) -> str:
+    def unnamed(self, info: ThingInfo, before_owner: bool = False, who: int = -1) -> str:
         """What a thing that is no named card is called: as its kind says, or by what it was made for."""
         kind = info.kind
         owner = self.player(info.owner) if info.owner >= 0 else ""
@@ -209,7 +121,7 @@ class Words:
             text = self.title(kind.titles, kind.name)
             if values:
                 text = f"{text} ({', '.join(values.values())})" if kind.titles else ", ".join(values.values())
-        return self.phrase("of", text, owner) if owner else text
+        return self.phrase("of", text, owner) if owner and info.owner != who else text
 
     def value(self, value: Any, kind: Type) -> str:
         """A value of any type."""
@@ -311,60 +223,8 @@ class Words:
     # ---- the log
 
     def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[str]:
-        """All entries as a seat may read them.
-
-        The order in which hidden things move together would tell which is which: those that a seat does not see come
-        last, and then by where they came from. What belongs together is one line, but only for who sees all of it.
-        """
-        lines: list[str] = []
-        told = (entry for entry in entries if entry[0] != "told" or self.told_of(entry, seat))
-        for (kind, of), run in groupby(told, key=lambda entry: (entry[0], self.belongs_to(entry, seat))):
-            if kind in ("move", "away"):
-                lines.extend(moves_told(self, self.moves(run, seat)))
-            elif of is not None:
-                of_field, value = of
-                names = [self.whose(entry[2], entry[1].of, entry[4], seat) for entry in run]
-                lines.append(self.phrase("told-of", listed(names), of_field, value))
-            else:
-                lines.extend(line for line in (self.line(entry, seat) for entry in run) if line is not None)
-        return lines
-
-    def belongs_to(self, entry: tuple[Any, ...], seat: int | None) -> tuple[str, str] | None:
-        """What a changed field is and what it became: several of whom the same is told are one line."""
-        if entry[0] != "told" or entry[1].of is None:
-            return None
-        return self.title(entry[1].titles, entry[1].name), self.known(entry[3], entry[1].type, entry[5], seat)
-
-    def moves(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Iterator[Moved]:
-        """Moves as a seat sees them; of those that belong together, those of hidden things last."""
-        run: list[tuple[Any, ...]] = []
-        for entry in entries:
-            if run and not self.belong_together(run[-1], entry):
-                yield from self.run_of_moves(run, seat)
-                run = []
-            run.append(entry)
-        yield from self.run_of_moves(run, seat)
-
-    def belong_together(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-        """Whether two moves that follow each other are told in an order that says nothing.
-
-        They are if one statement has moved both, or if both went from places of one kind to one place: most likely a
-        loop has gone through what lay there, in an order that nobody may know.
-        """
-        if one[0] != other[0]:
-            return False
-        if other[-1]:
-            return True
-        origins = [self.world.spaces[entry[2]].declared if entry[2] >= 0 else None for entry in (one, other)]
-        return origins[0] is origins[1] and one[3:-1] == other[3:-1]
-
-    def run_of_moves(self, run: list[tuple[Any, ...]], seat: int | None) -> Iterator[Moved]:
-        """Moves that belong together: the hidden ones last, and then by where they came from."""
-        together = all(entry[-1] for entry in run[1:])
-        ordered = sorted(run, key=lambda entry: self.hidden_place(entry, seat))
-        for number, (_, thing, *spaces, _) in enumerate(ordered):
-            to = spaces[1] if len(spaces) > 1 else -1
-            yield Moved(self.shown(thing, seat, *spaces), spaces[0], to, together and number > 0)
+        """All entries as a seat may read them."""
+        return Telling(self, seat).lines(entries)
 
     def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
         """Whether a seat may know the field that was changed."""
@@ -377,19 +237,10 @@ class Words:
         owner = entity if own.of.kind == "player" else self.world.things[entity].owner if own.of.kind == "thing" else -2
         return bool(owner == seat)
 
-    def hidden_place(self, entry: tuple[Any, ...], seat: int | None) -> tuple[bool, int]:
-        """What a move is put in order by: for who saw the thing, by nothing."""
-        hidden = not any(space >= 0 and self.sees(seat, space) for space in entry[2:-1])
-        return hidden, entry[2] if hidden else 0
-
-    def line(self, entry: tuple[Any, ...], seat: int | None) -> str | None:
-        """An entry of the log as a seat may read it, or None if it tells that seat nothing."""
-        return LINES[entry[0]](self, entry, seat)
-
-    def shown(self, thing: int, seat: int | None, *spaces: int) -> str:
+    def shown(self, thing: int, seat: int | None, *spaces: int, who: int = -1) -> str:
         """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
         if any(space >= 0 and self.sees(seat, space) for space in spaces):
-            return self.thing(thing)
+            return self.thing(thing, who=who)
         found = [self.kinds_at[space] for space in spaces if space >= 0]
         kinds = frozenset.intersection(*found) if found else frozenset()
         if len(kinds) != 1:
@@ -405,65 +256,3 @@ def _after_de(name: str) -> str:
             return joined + name.removeprefix(article)
     # Without its accents; an H may be of either kind.
     return f"d'{name}" if unicodedata.normalize("NFD", name)[:1] in set("AEIOUaeiouŒœÆæ") else f"de {name}"
-
-
-def _swap(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, one, other, first, second = entry
-    spaces = (first, second)
-    return words.phrase(
-        "swap",
-        *(
-            words.phrase("on", words.shown(thing, seat, *spaces), words.space(space))
-            if space >= 0
-            else words.shown(thing, seat, *spaces)
-            for thing, space in zip((one, other), spaces)
-        ),
-    )
-
-
-def _told(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, own, _, value, _, where = entry
-    return words.phrase("told", words.title(own.titles, own.name), words.known(value, own.type, where, seat))
-
-
-def _say(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, (parts, types), values, where = entry
-    language = words.told_in(parts)
-    inner = zip(values[language], types[language], where[language], strict=True)
-    said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
-    return "".join(next(said) if part is None else part for part in parts[language])
-
-
-def _lapsed(words: Words, entry: tuple[Any, ...], seat: int | None) -> str | None:
-    _, who, secretly = entry
-    return None if secretly and who != seat else words.phrase("lapsed", words.player(who))
-
-
-def _rolled(words: Words, entry: tuple[Any, ...], seat: int | None) -> str:
-    _, by, die, face = entry
-    kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
-    title, text = words.title(die.titles, die.name), words.value(face, kind)
-    if die.seen == "nobody" or (die.seen == "owner" and by != seat):
-        return words.phrase("rolled-unseen", words.player(by), title)
-    return words.phrase("rolled", words.player(by), title, text)
-
-
-def _performed(words: Words, entry: tuple[Any, ...], _: int | None) -> str | None:
-    _, who, card = entry
-    # A rule may perform what lies in a place where nothing lies.
-    return words.phrase("performed", words.player(who), words.value(card, Type("card"))) if card >= 0 else None
-
-
-LINES: dict[str, Callable[[Words, tuple[Any, ...], int | None], str | None]] = {
-    "swap": _swap,
-    "told": _told,
-    "resized": lambda words, entry, _: words.phrase(
-        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
-    ),
-    "void": lambda words, entry, _: words.phrase("void", words.player(entry[1])),
-    "performed": _performed,
-    "lapsed": _lapsed,
-    "rolled": _rolled,
-    "shuffled": lambda words, entry, _: words.phrase("shuffled", words.space(entry[1])),
-    "say": _say,
-}

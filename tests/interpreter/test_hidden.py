@@ -6,6 +6,7 @@ from collections import defaultdict
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,11 @@ def exchanged(match: Match, one: int, other: int) -> Match:
             return tuple(map(swapped, value))
         return new.get(value, value) if type(value) is int else value
 
-    def entry(old: tuple[object, ...]) -> tuple[object, ...]:
+    def entry(old: tuple[Any, ...]) -> tuple[Any, ...]:
+        if old[0] == "chose" and isinstance(old[3], tuple):
+            types = match.program.form.asks[old[2]].told_types
+            parts = [swapped(part) if kind.kind == "thing" else part for part, kind in zip(old[3], types, strict=True)]
+            return (*old[:3], tuple(parts), old[4])
         return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away") else old
 
     def log(chain: tuple[object, tuple[object, ...], int] | None) -> object:

@@ -121,7 +121,7 @@ def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None
         loaded("walk-the-plank", (), (("tiles", 2),)).resume(sealed(changed))
 
 
-@pytest.mark.parametrize("words", ["\x1b[2J", "x" * 10_000_000, "\ud800", "a\u202eb", 5, ["x"]], ids=range(6))
+@pytest.mark.parametrize("words", ["\x1b[2J", "x" * 5_000_000, "\ud800", "a\u202eb", 5, ["x"]], ids=range(6))
 def test_words_in_a_save_that_nobody_can_have_said(tmp_path: Path, words: Any) -> None:
     text = "game g:\n    players 1\nto play:\n    choose what as words\n    say \"{what}\"\n    choose go in 1 to 2\n"
     game = written(tmp_path, text)

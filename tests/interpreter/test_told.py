@@ -12,7 +12,8 @@ import pytest
 from rulewright.interpreter import load
 from rulewright.interpreter.play.runtime import AT, LOG
 from rulewright.interpreter.see import journal
-from rulewright.interpreter.see.words import PHRASES, Words
+from rulewright.interpreter.see.phrases import PHRASES
+from rulewright.interpreter.see.words import Words
 from tests.interpreter.helpers import asked, written
 
 ROW = """\
@@ -128,8 +129,8 @@ def test_spaces_of_a_grid_are_called_as_the_board_calls_them(tmp_path: Path) -> 
 def test_hidden_things_that_move_together_are_counted_by_their_only_kind(folder: Path) -> None:
     match = written(folder, ROW).start(seed=2)
 
-    assert match.log(0)[-2] == "Secret of Player 1, Secret of Player 2: Chest → Hand of Player 1"
-    assert match.log(1)[-2] == match.log()[-2] == "Secret x2: Chest → Hand of Player 1"
+    assert match.log(0)[-2] == "Player 1 gets Secret, Secret of Player 2: Chest → Hand"
+    assert match.log(1)[-2] == match.log()[-2] == "Player 1 gets Secret x2: Chest → Hand"
 
 
 def test_the_log_since_a_moment_is_what_was_written_after_it(folder: Path) -> None:
@@ -172,7 +173,7 @@ def test_grouping_shows_no_more_than_single_lines_do() -> None:
             for _ in range(30):
                 if match.decision is not None:
                     match.choose_at_random()
-            lines = Lines(match.program.world, match.program.form.kinds_at)
+            lines = Lines(match.program.world, match.program.form.kinds_at, match.program.form.asks)
             for seat in (*range(players), None):
                 single = tuple(lines.log(journal.entries(match.s[LOG]), seat))
                 seen.setdefault(single, set()).add(tuple(match.log(seat)))
@@ -239,8 +240,8 @@ to play:
 
 
 @pytest.mark.parametrize(("language", "drawn", "other"), [
-    ("en", "King of Coins: Deck → Hand of Player 1", "Card: Deck → Hand of Player 1"),
-    ("fr", "Roi de deniers : Pioche → Main de Joueur 1", "Carte : Pioche → Main de Joueur 1"),
+    ("en", "Player 1 gets King of Coins: Deck → Hand", "Player 1 gets Card: Deck → Hand"),
+    ("fr", "Joueur 1 reçoit Roi de deniers : Pioche → Main", "Joueur 1 reçoit Carte : Pioche → Main"),
 ])
 def test_a_thing_is_called_by_what_it_was_made_for(folder: Path, language: str, drawn: str, other: str) -> None:
     match = written(folder, CALLED).start(seed=1, language=language)
@@ -278,3 +279,136 @@ to play:
 
 def test_of_a_card_that_changes_it_is_said_whose_it_is(folder: Path) -> None:
     assert written(folder, STACKS).start(seed=1).log(0) == ["Rope of Player 1, Price: 3", "Rope of Player 2, Price: 4"]
+
+
+HANDS = """\
+game hands "Hands" fr "Mains" ru "Руки":
+    players 2
+
+values suit "Suit" fr "Couleur" ru "Масть": cups "Cups" fr "coupes" ru "кубки", coins "Coins" fr "deniers" ru "деньги"
+place market "Market" fr "Marché" ru "Рынок"
+cards deal "Card" fr "Carte" ru "Карта", each "{suit}" fr "{suit}" ru "{suit}": 1 for each player and suit, in hand of owner
+grid board "Board" fr "Plateau" ru "Поле": 3 by 3
+pieces men "Man" fr "Homme" ru "Фишка": 1 for each player
+
+each player has:
+    hand "Hand" fr "Main" ru "Рука": place, seen by owner
+    laid "Table" fr "Table" ru "Стол": place
+    guess "Guess" fr "Pari" ru "Догадка": suit
+    wish "Wish" fr "Souhait" ru "Желание": suit, seen by owner
+
+to give-away:
+    choose gift in deal in hand of player
+    move gift to hand of left of player
+
+to lay:
+    choose played in deal in hand of player
+    move played to laid of player
+
+to take-over:
+    choose taken in deal in laid of left of player
+    move taken to laid of player
+
+to sell:
+    choose sold as 2 of deal in hand of player
+    move sold to market
+
+to go:
+    choose man in men of player, cell in board
+    move man to cell
+
+to guess-suit:
+    choose named in suit
+    set guess of player to named
+
+to name-suit:
+    choose named in suit
+    if named is cups:
+        move men of player to a1-cell
+
+to wish-suit:
+    choose wished in suit
+    keep-wish wished
+
+to keep-wish wished in suit:
+    set wish of player to wished
+
+to nod:
+    may choose:
+        yes-nod "Nod" fr "Oui" ru "Кивнуть":
+            stop
+
+define a1-cell: first of (board where row of it is 1)
+
+to play:
+    RULE
+    choose go-on in 1 to 2
+"""
+
+
+def told_of(folder: Path, rule: str, *choices: str, seat: int = 1, language: str = "en") -> list[str]:
+    """What a seat reads after Player 1 has made some choices in one rule of `HANDS`."""
+    match = written(folder, HANDS.replace("RULE", rule)).start(language=language)
+    for choice in choices:
+        match.choose(choice)
+    return match.log(seat)
+
+
+@pytest.mark.parametrize(("rule", "choices", "own", "others"), [
+    ("give-away", ["deal-1-cups@hand-1"], "Player 1 gives Cups to Player 2", "Player 1 gives Cups to Player 2"),
+    ("lay", ["deal-1-cups@hand-1"], "Player 1 moves Cups: Hand → Table", "Player 1 moves Cups: Hand → Table"),
+    ("sell", ["deal-1-cups@hand-1", "deal-1-coins@hand-1"], "Player 1 moves Cups, Coins: Hand → Market",
+     "Player 1 moves Cups, Coins: Hand → Market"),
+    ("go", ["men-1,b2"], "Player 1 places Man: b2", "Player 1 places Man: b2"),
+    ("guess-suit", ["coins"], "Player 1, Guess: Coins", "Player 1, Guess: Coins"),
+    ("name-suit", ["coins"], "Player 1 chooses Coins", "Player 1 chooses Coins"),
+    ("nod", ["yes-nod"], "Player 1: Nod", "Player 1: Nod"),
+    ("nod", ["pass"], "Player 1 passes", "Player 1 passes"),
+])
+def test_an_open_choice_is_told_once(folder: Path, rule: str, choices: list[str], own: str, others: str) -> None:
+    keys = [option.key for option in asked(written(folder, HANDS.replace("RULE", rule)).start()).options]
+    found = [next(key for key in keys if key.startswith(choice.split("@")[0])) for choice in choices]
+
+    assert told_of(folder, rule, *found, seat=0) == [own]
+    assert told_of(folder, rule, *found, seat=1) == [others]
+
+
+def test_a_choice_that_goes_into_something_hidden_is_told_to_nobody_else(folder: Path) -> None:
+    assert told_of(folder, "wish-suit", "coins", seat=0) == ["Player 1, Wish: Coins"]
+    assert told_of(folder, "wish-suit", "coins", seat=1) == []
+
+
+@pytest.mark.parametrize(("language", "line"), [("fr", "Joueur 1 choisit deniers"), ("ru", "Игрок 1 выбирает: деньги")])
+def test_a_choice_is_told_in_every_language(folder: Path, language: str, line: str) -> None:
+    assert told_of(folder, "name-suit", "coins", language=language) == [line]
+
+
+BENT = """\
+game bent "Bent":
+    players 2
+
+die d6 "Die": 1 to 1
+die cup "Cup", seen by owner: 1 to 1
+each player has:
+    lives "Lives": number = 3
+change d6 to it + 2
+change cup to it + 3
+
+to play:
+    roll d6 as pips by seat 2
+    roll cup as hidden-pips by seat 2
+    count down lives of seat 1
+    choose go-on in pips to pips + hidden-pips
+"""
+
+
+def test_a_number_that_a_standing_rule_has_changed_is_told_as_both(folder: Path) -> None:
+    match = written(folder, BENT).start()
+
+    assert match.log(1)[:2] == ["Player 2 rolls Die: 1, which becomes 3", "Player 2 rolls Cup: 1, which becomes 4"]
+    assert match.log(0)[:2] == ["Player 2 rolls Die: 1, which becomes 3", "Player 2 rolls Cup in secret"]
+    assert written(folder, BENT).resume(match.save()).log(1) == match.log(1)
+
+
+def test_a_lost_life_is_told(folder: Path) -> None:
+    assert written(folder, BENT).start().log(1)[-1] == "Player 1, Lives: 2"

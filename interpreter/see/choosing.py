@@ -1,0 +1,86 @@
+"""An open choice in the log comes in; its line goes out, and whether what happened next tells of it already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.see.grouping import listed
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.words import Words
+
+
+class Chosen:
+    """What somebody chose, as a seat may know it."""
+
+    def __init__(self, words: Words, entry: tuple[Any, ...], seat: int | None) -> None:
+        self.words = words
+        self.entry = entry
+        self.seat = seat
+        _, self.who, number, self.value, where = entry
+        self.statement = words.asks[number].statement
+        self.parts: list[tuple[Any, Type, Any]] = []
+        """Single values with their types and, of things, where they lay."""
+        if where is not None:
+            for value, kind, places in zip(self.value, words.asks[number].told_types, where, strict=True):
+                one = Type(kind.kind, kind.name)
+                self.parts += (
+                    [(inner, one, None if places is None else places[at]) for at, inner in enumerate(value)]
+                    if kind.many
+                    else [(value, kind, places)]
+                )
+        self.things = {value for value, kind, place in self.parts if kind.kind == "thing" and words.sees(seat, place)}
+        self.unseen = {place for _, kind, place in self.parts if kind.kind == "thing" and not words.sees(seat, place)}
+        self.spaces = {value for value, kind, _ in self.parts if kind.kind == "space"}
+        self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]
+
+    def line(self) -> str | None:
+        """The line; None if there is nothing in it that the seat may know."""
+        words, player = self.words, self.words.player(self.who)
+        if self.value is None:
+            return words.phrase("passed", player)
+        if isinstance(self.statement, checked.Menu):
+            option = self.statement.options[self.value]
+            return words.phrase("said", player, words.title(option.titles, option.name))
+        if isinstance(self.statement, checked.Words):
+            return words.phrase("said", player, self.value[0])
+        if not (self.things or self.spaces or self.others):
+            return None
+        return words.phrase("chose", player, listed([self.told(*part) for part in self.parts]))
+
+    def told(self, value: Any, kind: Type, place: Any) -> str:
+        """One of the values: a thing with where it lay, if that says more than whose it is."""
+        words = self.words
+        if kind.kind != "thing":
+            return words.value(value, kind)
+        text = words.shown(value, self.seat, place, who=self.who)
+        on_board = place >= 0 and not isinstance(words.world.spaces[place].declared, checked.Field)
+        return words.phrase("on", text, words.space(place)) if on_board else text
+
+    def tells(self, entry: tuple[Any, ...]) -> bool:
+        """Whether an entry says all that was chosen, so that the choice need not be told as well."""
+        match entry:
+            case ("move" | "away", thing, origin, *goal, _):
+                of_it = thing in self.things or origin in self.unseen or not (self.things or self.unseen)
+                return of_it and self.is_only(self.spaces <= {*goal})
+            case ("swap", one, other, *_):
+                return self.things == {one, other} and not self.unseen and self.is_only(not self.spaces)
+            case ("performed", who, card):
+                cards = {self.words.world.things[thing].card for thing in self.things}
+                cards |= {value for value, kind in self.others if kind.kind == "card"}
+                return who == self.who and cards == {card} and not self.unseen and len(self.parts) == 1
+            case ("told", own, entity, value, _, _):
+                alone = len(self.parts) == 1 and not self.unseen
+                whose = own.of is None or (own.of.kind == "player" and entity == self.who)
+                return alone and whose and (value, own.type) == self.parts[0][:2]
+            case ("say", (parts, types), values, _):
+                language = self.words.told_in(parts)
+                said = list(zip(values[language], types[language], strict=True))
+                return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)
+        return False
+
+    def is_only(self, spaces: bool) -> bool:
+        """Whether nothing but things, and such spaces, was chosen."""
+        return spaces and bool(self.parts) and not self.others

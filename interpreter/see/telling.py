@@ -1,0 +1,193 @@
+"""The log of a match comes in; the lines that one seat reads go out: who did what, to what.
+
+The order in which hidden things move together would tell which is which: those that a seat does not see come last, and
+then by where they came from. What belongs together is one line, but only for who sees all of it. Whatever is left out here
+is left out by what the seat itself may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Type
+from rulewright.interpreter.see.choosing import Chosen
+from rulewright.interpreter.see.grouping import Moved, listed, moves_told
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.words import Words
+
+Entry: TypeAlias = tuple[Any, ...]
+
+
+class Telling:
+    """Tells one seat what happened; seat None is an onlooker."""
+
+    def __init__(self, words: Words, seat: int | None) -> None:
+        self.words = words
+        self.seat = seat
+
+    def lines(self, entries: Iterable[Entry]) -> list[str]:
+        """All entries as lines."""
+        words, lines = self.words, list[str]()
+        told = (entry for entry in entries if entry[0] != "told" or words.told_of(entry, self.seat))
+        for (kind, of), together in groupby(self.acts(told), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+            run = list(together)
+            if kind in ("move", "away"):
+                lines.extend(moves_told(words, self.moves(run)))
+            elif of is not None:
+                of_field, value = of
+                names = [words.whose(entry[2], entry[1].of, entry[4], self.seat) for entry, _ in run]
+                lines.append(words.phrase("told-of", listed(names), of_field, value))
+            else:
+                told_lines = (LINES[kind](words, entry, self.seat, who) for entry, who in run)
+                lines.extend(line for line in told_lines if line is not None)
+        return lines
+
+    def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+        """The entries, each with who has chosen it, or -1; a choice that the next entry tells of is left out."""
+        chosen: Chosen | None = None
+        waiting = False
+        for entry in entries:
+            if entry[0] == "chose":
+                if chosen is not None and waiting:
+                    yield chosen.entry, -1
+                chosen, waiting = Chosen(self.words, entry, self.seat), True
+                continue
+            if chosen is not None and chosen.tells(entry):
+                yield entry, chosen.who
+            else:
+                if chosen is not None and waiting:
+                    yield chosen.entry, -1
+                yield entry, -1
+                chosen = None
+            waiting = False
+        if chosen is not None and waiting:
+            yield chosen.entry, -1
+
+    def belongs_to(self, entry: Entry) -> tuple[str, str] | None:
+        """What a changed field is and what it became: several of whom the same is told are one line."""
+        if entry[0] != "told" or entry[1].of is None:
+            return None
+        words = self.words
+        return words.title(entry[1].titles, entry[1].name), words.known(entry[3], entry[1].type, entry[5], self.seat)
+
+    def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+        """Moves as a seat sees them; of those that belong together, those of hidden things last."""
+        run: list[tuple[Entry, int]] = []
+        for act in acts:
+            if run and not self.belong_together(run[-1], act):
+                yield from self.run_of_moves(run)
+                run = []
+            run.append(act)
+        yield from self.run_of_moves(run)
+
+    def belong_together(self, before: tuple[Entry, int], act: tuple[Entry, int]) -> bool:
+        """Whether two moves that follow each other are told in an order that says nothing.
+
+        They are if one statement has moved both, or if both went from places of one kind to one place: most likely a
+        loop has gone through what lay there, in an order that nobody may know.
+        """
+        (one, first), (other, second) = before, act
+        if one[0] != other[0] or first != second:
+            return False
+        if other[-1]:
+            return True
+        spaces = self.words.world.spaces
+        origins = [spaces[entry[2]].declared if entry[2] >= 0 else None for entry in (one, other)]
+        return origins[0] is origins[1] and one[3:-1] == other[3:-1]
+
+    def run_of_moves(self, run: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+        """Moves that belong together: the hidden ones last, and then by where they came from."""
+        together = all(entry[-1] for entry, _ in run[1:])
+        ordered = sorted(run, key=lambda act: self.hidden_place(act[0]))
+        for number, ((_, thing, origin, *goal, _), by) in enumerate(ordered):
+            to = goal[0] if goal else -1
+            spaces = (origin, to) if goal else (origin,)
+            who = self.subject(by, origin, to)
+            name = self.words.shown(thing, self.seat, *spaces, who=who)
+            yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, origin))
+
+    def subject(self, by: int, origin: int, to: int) -> int:
+        """Of whom the line of a move speaks: who chose it, who gets it, or who had it."""
+        if by >= 0 or to < 0:
+            return by
+        getting, giving = self.words.holder(to), self.words.holder(origin)
+        return getting if getting >= 0 else giving
+
+    def hidden_place(self, entry: Entry) -> tuple[bool, int]:
+        """What a move is put in order by: for who saw the thing, by nothing."""
+        hidden = not any(space >= 0 and self.words.sees(self.seat, space) for space in entry[2:-1])
+        return hidden, entry[2] if hidden else 0
+
+
+def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, one, other, first, second = entry
+    spaces = (first, second)
+    return words.phrase(
+        "swap",
+        *(
+            words.phrase("on", words.shown(thing, seat, *spaces), words.space(space))
+            if space >= 0
+            else words.shown(thing, seat, *spaces)
+            for thing, space in zip((one, other), spaces)
+        ),
+    )
+
+
+def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
+    _, own, _, value, _, where = entry
+    parts = words.title(own.titles, own.name), words.known(value, own.type, where, seat)
+    return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
+
+
+def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, (parts, types), values, where = entry
+    language = words.told_in(parts)
+    inner = zip(values[language], types[language], where[language], strict=True)
+    said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
+    return "".join(next(said) if part is None else part for part in parts[language])
+
+
+def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
+    return Chosen(words, entry, seat).line()
+
+
+def _lapsed(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
+    _, who, secretly = entry
+    return None if secretly and who != seat else words.phrase("lapsed", words.player(who))
+
+
+def _rolled(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, by, die, face, thrown = entry
+    kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
+    title, text = words.title(die.titles, die.name), words.value(face, kind)
+    if die.seen == "nobody" or (die.seen == "owner" and by != seat):
+        return words.phrase("rolled-unseen", words.player(by), title)
+    if thrown != face:
+        return words.phrase("rolled-changed", words.player(by), title, words.value(thrown, kind), text)
+    return words.phrase("rolled", words.player(by), title, text)
+
+
+def _performed(words: Words, entry: Entry, _: int | None, __: int) -> str | None:
+    _, who, card = entry
+    # A rule may perform what lies in a place where nothing lies.
+    return words.phrase("performed", words.player(who), words.value(card, Type("card"))) if card >= 0 else None
+
+
+LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
+    "swap": _swap,
+    "told": _told,
+    "chose": _chose,
+    "resized": lambda words, entry, *_: words.phrase(
+        "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
+    ),
+    "void": lambda words, entry, *_: words.phrase("void", words.player(entry[1])),
+    "performed": _performed,
+    "lapsed": _lapsed,
+    "rolled": _rolled,
+    "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),
+    "say": _say,
+}
