@@ -73,6 +73,8 @@ CATALOGUE: dict[str, str] = {
     "option-default": "an option's default is out of its range",
     "option-setting": "an option is set to what it cannot be",
     "own-neighbour": "a space is beside itself",
+    "never-passed": "a text for who passes stands where nobody can",
+    "not-chosen": "a text for the options names something that is not chosen there",
     "too-few": "there must be more of something",
     "wrong-range": "a range of numbers is empty",
     # Rules
@@ -91,6 +93,7 @@ CATALOGUE: dict[str, str] = {
     # What can be played, but is hardly meant
     "constant-condition": "a comparison has the same outcome in every game",
     "empty-example": "an example shows nothing",
+    "needless-reason": "why a field changes is said of one that nobody is told of",
     "needless-ordered": "a single thing is chosen in order",
     "needless-shuffle": "a place without an order is shuffled",
     "needless-together": "nobody chooses in a together block",

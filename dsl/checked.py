@@ -466,6 +466,10 @@ class Choose(Stmt):
     ordered: bool
     by: Expression
     asking: Told
+    passing: Titles
+    """What it is called to choose nothing."""
+    showing: Told
+    """What an option is called, by the names that are chosen."""
 
 
 @frozen(eq=False, kw_only=True, repr=False)
@@ -486,6 +490,7 @@ class Menu(Stmt):
     optional: bool
     by: Expression
     asking: Told
+    passing: Titles
 
 
 @frozen(eq=False, kw_only=True, repr=False)
@@ -566,6 +571,7 @@ class Assign(Stmt):
     to: Local | Field
     target: Expression | None
     value: Expression
+    reason: Told = field(factory=dict)
 
 
 @frozen(eq=False, kw_only=True, repr=False)
@@ -675,6 +681,7 @@ class CountDown(Stmt):
 
     field: Field
     targets: Expression
+    reason: Told
 
 
 Statement: TypeAlias = (

@@ -64,6 +64,8 @@ FOLLOWING_WORDS = {
 }
 # Words that are keywords before one certain other word, where no line begins.
 LEADING_WORDS = {("such", "that"): "SUCH"}
+# Words that are keywords in a choice, before a text.
+WORDS_BEFORE_A_TEXT = {"showing": "SHOWING"}
 # What a seat does in an example, on a line that begins with `seat` or `then`.
 SEAT_WORDS = {
     "picks": "PICKS",
@@ -88,8 +90,9 @@ LONGEST_NUMBER = 9
 MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
-LANGUAGE = re.compile(r"[a-z]{2,3}")
-TRANSLATION = re.compile(r"[a-z]{2,3}[ \t]+\"")
+# `or` is a word between two texts: what is asked, or what it is called to pass.
+LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
+TRANSLATION = re.compile(r"(?!or\b)[a-z]{2,3}[ \t]+\"")
 PIECE = re.compile(
     r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))"""
     r"""|(?P<NUMBER>[0-9]+(?!\w))|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)"""
@@ -178,7 +181,9 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 starts = place == 0 or (
                     place == 1 and (previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts)))
                 )
-                kind = keyword(text, previous, first, starts=starts)
+                shows = first in ("CHOOSE", "MAY") and texts[place + 1 : place + 2] and texts[place + 1][0] == '"'
+                kind = WORDS_BEFORE_A_TEXT.get(text, "") if shows else ""
+                kind = kind or keyword(text, previous, first, starts=starts)
         if kind == "TEXT" and place > 1 and kinds[place - 2] == "TEXT" and LANGUAGE.fullmatch(texts[place - 1]):
             # Between two texts stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
             kinds[place - 1] = "NAME"

@@ -108,6 +108,12 @@ class Lowering:
                 return self.title(part)
         return None
 
+    def reason(self, parts: list[Tree]) -> nodes.Title | None:
+        """Take out of some parts why a field is changed, if that is said."""
+        if of_kind(parts[-1], "reason"):
+            return self.title(self.trees(parts.pop())[0])
+        return None
+
     def type_name(self, tree: Tree) -> nodes.TypeName:
         """`number` or `set of pawns`."""
         return nodes.TypeName(span=self.span(tree), name=self.words(tree)[0], many=tree.data == "type_set")
@@ -181,7 +187,10 @@ class Lowering:
             elif child.data == "chosen_by":
                 extras["by"] = self.expression(self.trees(child)[0])
             elif child.data == "asking":
-                extras["asking"] = self.title(self.trees(child)[0])
+                titles = [self.title(title) for title in self.trees(child)]
+                extras.update(zip(("asking", "passing"), titles))
+            elif child.data == "showing":
+                extras["showing"] = self.title(self.trees(child)[0])
         picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_many"))
         return nodes.Choose(span=self.span(tree), picks=picks, optional=has_token(tree, "MAY"), **extras)
 
@@ -216,7 +225,7 @@ class Lowering:
         found: dict[str, Any] = {}
         for child in self.trees(tree):
             if child.data == "title":
-                found["asking"] = self.title(child)
+                found["passing" if "asking" in found else "asking"] = self.title(child)
             elif child.data != "menu_option" and child.data != "broken":
                 found["by"] = self.expression(child)
         return found
@@ -704,8 +713,16 @@ def _take_turns(self: Lowering, tree: Tree) -> nodes.Statement:
 
 
 def _assign(self: Lowering, tree: Tree) -> nodes.Statement:
-    target, value = sorted(self.trees(tree), key=lambda child: child.data != "target")
-    return nodes.Assign(span=self.span(tree), how=tree.data, target=self.target(target), value=self.expression(value))
+    parts = self.trees(tree)
+    reason = self.reason(parts)
+    target, value = sorted(parts, key=lambda child: child.data != "target")
+    return nodes.Assign(
+        span=self.span(tree),
+        how=tree.data,
+        target=self.target(target),
+        value=self.expression(value),
+        reason=reason,
+    )
 
 
 def _move_along(self: Lowering, tree: Tree) -> nodes.Statement:
@@ -779,7 +796,10 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "extend": lambda self, tree: nodes.Resize(span=self.span(tree), how="extend", series=self.words(tree)[0]),
     "shorten": lambda self, tree: nodes.Resize(span=self.span(tree), how="shorten", series=self.words(tree)[0]),
     "count_down": lambda self, tree: nodes.CountDown(
-        span=self.span(tree), name=self.words(tree)[0], of=self.expression(self.trees(tree)[0])
+        span=self.span(tree),
+        name=self.words(tree)[0],
+        of=self.expression(self.trees(tree)[0]),
+        reason=self.reason(self.trees(tree)),
     ),
 }
 

@@ -133,6 +133,8 @@ class Choose(Node):
     ordered: bool = False
     by: Expression | None = None
     asking: Title | None = None
+    passing: Title | None = None
+    showing: Title | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -153,6 +155,7 @@ class Menu(Node):
     optional: bool = False
     by: Expression | None = None
     asking: Title | None = None
+    passing: Title | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -237,6 +240,7 @@ class Assign(Node):
     how: str
     target: Target
     value: Expression
+    reason: Title | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -355,6 +359,7 @@ class CountDown(Node):
 
     name: Word
     of: Expression
+    reason: Title | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.lexer import FOLLOWING_WORDS, INNER_WORDS, LEADING_WORDS, LINE_WORDS, SEAT_WORDS, SIGNS
+from rulewright.dsl.lexer import (
+    FOLLOWING_WORDS,
+    INNER_WORDS,
+    LEADING_WORDS,
+    LINE_WORDS,
+    SEAT_WORDS,
+    SIGNS,
+    WORDS_BEFORE_A_TEXT,
+)
 
 # How each terminal is written.
 WRITTEN = {
     **{kind: word for word, kind in SEAT_WORDS.items()},
     **{kind: word for (_, word), kind in FOLLOWING_WORDS.items()},
     **{kind: word for (word, _), kind in LEADING_WORDS.items()},
+    **{kind: word for word, kind in WORDS_BEFORE_A_TEXT.items()},
     **{kind: word for word, kind in INNER_WORDS.items()},
     **{kind: word for word, kind in LINE_WORDS.items()},
     **{kind: sign for sign, kind in SIGNS.items()},

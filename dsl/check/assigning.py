@@ -9,9 +9,10 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import expression, wanted
 from rulewright.dsl.check.fit import fit, operation, quoted
 from rulewright.dsl.check.properties import fields_of
+from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, set_of
-from rulewright.dsl.checked import NUMBER, SPACE, Expression, Field, Local, Statement
+from rulewright.dsl.checked import NUMBER, SPACE, Expression, Field, Local, Statement, Told
 
 
 def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
@@ -43,7 +44,9 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
                                f" {verb} it", node.target.span, f"is {described(to.type)}", "write `set ... to ...`")
             return None
         value = wanted(scope, node.value, to.type)
-        return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, span=node.span)
+        reason = _reason(scope, node.reason, to)
+        return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, reason=reason,
+                                                         span=node.span)
     # A set grows and shrinks by other sets, so it is set to what comes of that.
     if target is not None and target.type.many:
         scope.world.report("wrong-type", "sets of several can only be changed one by one", node.target.span,
@@ -55,7 +58,17 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
         return None
     operator = "union" if how == "add" else "without"
     value = operation(operator, (now, value), to.type, node.span)
-    return checked.Assign(how="set", to=to, target=target, value=value, span=node.span)
+    return checked.Assign(how="set", to=to, target=target, value=value, reason=_reason(scope, node.reason, to),
+                          span=node.span)
+
+
+def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
+    """Why a field changes, which those read who are told of the change."""
+    if title is not None and (isinstance(to, Local) or not to.titles):
+        way_out = "a field with a title is told of" if isinstance(to, Field) else "only fields are told of"
+        scope.world.report("needless-reason", f"nobody is told that `{to.name}` changes, so nobody reads why",
+                           title.span, "read by nobody", way_out, severity="warning")
+    return told(scope, title)
 
 
 def _now(to: Local | Field, target: Expression | None, node: nodes.Assign) -> Expression:
@@ -149,4 +162,5 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
                            node.name.span, f"is {described(field.type)}")
         return None
     targets = fit(scope, target, set_of(target.type))
-    return None if targets is None else checked.CountDown(field=field, targets=targets, span=node.span)
+    reason = _reason(scope, node.reason, field)
+    return None if targets is None else checked.CountDown(field=field, targets=targets, reason=reason, span=node.span)

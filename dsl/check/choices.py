@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import a_set, wanted
+from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
-from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement
+from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement, Titles, Told
 from rulewright.dsl.walk import inside
 
 
@@ -34,8 +35,36 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
                            "`ordered` is for `choose plan as 3 of ...`", severity="warning")
     if by is None or len(picks) < len(found):
         return None
+    passing = _passing(scope, node.passing, node.optional or any(pick.many for pick in node.picks))
     return checked.Choose(picks=picks, optional=node.optional, random=node.random, ordered=node.ordered, by=by,
-                          asking=asking, span=node.span)
+                          asking=asking, passing=passing, showing=_showing(scope, node, picks), span=node.span)
+
+
+def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
+    """What it is called to choose nothing, where one can."""
+    if title is not None and not can_pass:
+        scope.world.report("never-passed", "nobody can pass here, so nobody ever reads this", title.span,
+                           "for who chooses nothing", "write `may choose`, or take this away")
+    return titles_of(scope.world, title)
+
+
+def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) -> Told:
+    """What an option is called, by the names that are chosen in it."""
+    if node.showing is None:
+        return {}
+    texts = told(scope, node.showing)
+    chosen = {id(pick.local) for pick in picks if not pick.many}
+    for part in (part for text in texts.values() for part in text if not isinstance(part, str)):
+        if not isinstance(part, checked.LocalRef) or id(part.local) not in chosen:
+            scope.world.report("not-chosen", f"{quoted(part.span)} is not what is chosen here", part.span,
+                               "the same in all options", "behind `showing` stand the names that this line chooses one"
+                               " by one; what all options share belongs behind `asking`")
+            return {}
+    if any(pick.many for pick in picks):
+        scope.world.report("not-chosen", "what is picked one by one is no option as a whole", node.showing.span,
+                           "for which of them?", "take `showing` away")
+        return {}
+    return texts
 
 
 def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
@@ -91,9 +120,11 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
         if (condition is None) == (option.condition is None):
             options.append(checked.MenuOption(name=name, titles=titles_of(scope.world, option.title),
                                               condition=condition, body=body))
+    passing = _passing(scope, node.passing, node.optional)
     if by is None or len(options) < len(node.options):
         return None
-    return checked.Menu(options=tuple(options), optional=node.optional, by=by, asking=asking, span=node.span)
+    return checked.Menu(options=tuple(options), optional=node.optional, by=by, asking=asking, passing=passing,
+                        span=node.span)
 
 
 def check_words(scope: Scope, node: nodes.Words) -> Statement | None:

@@ -65,7 +65,11 @@ class Logged(Statements):
         before = self.fresh()
         self.put(f"{before} = {target}")
         self.become(target, statement)
-        self.put(f"if {target} != {before}: told(s, {self.form.held(own)}, {entity}, {target})")
+        about, why = f"{self.form.held(own)}, {entity}, {target}, {before}", ""
+        if statement.why is not None:
+            values = [self.value(value) for value in statement.why.values]
+            why = f", {self.form.held(statement.why.about)}, ({''.join(f'{value}, ' for value in values)})"
+        self.put(f"if {target} != {before}: told(s, {about}{why})")
 
     def resize(self, statement: nodes.Resize) -> None:
         """A series grows or shrinks."""

@@ -39,6 +39,9 @@ class Quiet:
             match statement:
                 case nodes.Note():
                     continue
+                case nodes.Put(why=nodes.Note()):
+                    kept.append(evolve(statement, why=None))
+                    continue
                 case nodes.Do(routine=routine, result=None) if not self.body(routine):
                     continue
             kept.append(self.inside(statement, self.without_notes))

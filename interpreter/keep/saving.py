@@ -336,7 +336,7 @@ class Reader:
         if name in plain:
             return (name, *self.each(parts, plain[name], self.value))
         match held:
-            case ["told", own, entity, value, of_where, where]:
+            case ["told", own, entity, value, of_where, where, *why]:
                 told = self.object(own, checked.Field)
                 most = -1 if told.of is None else self.size(told.of) - 1
                 self.where(of_where)
@@ -347,6 +347,7 @@ class Reader:
                     self.value(value, told.type),
                     of_where,
                     self.places(where, told.type),
+                    *((whole(why[0]), *self.spoken(*why[1:])) if why else ()),
                 )
             case ["chose", who, number, value, where]:
                 ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
@@ -373,17 +374,20 @@ class Reader:
                     raise TypeError("die")
                 return name, self.value(who, player), found, self.value(face, kind), self.value(thrown, kind)
             case ["say", said, values, where]:
-                texts = self.object(said, tuple)
-                types: dict[str, tuple[Type, ...]] = texts[1]
-                if set(values) != set(types) or set(where) != set(types):
-                    raise ValueError("languages")
-                return (
-                    name,
-                    texts,
-                    {language: self.each(values[language], types[language], self.value) for language in types},
-                    {language: self.each(where[language], types[language], self.places) for language in types},
-                )
+                return name, *self.spoken(said, values, where)
         raise ValueError("entry")
+
+    def spoken(self, said: Any, values: Any, where: Any) -> tuple[Any, ...]:
+        """A text with what it speaks of, by language, and where that lay."""
+        texts = self.object(said, tuple)
+        types: dict[str, tuple[Type, ...]] = texts[1]
+        if set(values) != set(types) or set(where) != set(types):
+            raise ValueError("languages")
+        return (
+            texts,
+            {language: self.each(values[language], types[language], self.value) for language in types},
+            {language: self.each(where[language], types[language], self.places) for language in types},
+        )
 
     def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:
         """Some values, each of its type."""

@@ -33,6 +33,8 @@ class Put:
     limit: int = -1
     quiet: bool = False
     """Whether it is not told even where the field has a title."""
+    why: Note | None = None
+    """The reason that is told with it."""
 
 
 @frozen(eq=False)
@@ -102,7 +104,7 @@ class Pay:
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
-    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen"]
+    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why"]
     values: tuple[Expression, ...] = ()
     about: Any = None
 

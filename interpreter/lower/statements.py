@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import NUMBER, SPACE, Field, Local, Type
+from rulewright.dsl.checked import NUMBER, SPACE, Local, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.choices import Choices
 from rulewright.interpreter.lower.expressions import Expressions
@@ -177,10 +178,10 @@ class Statements(Choices):
             case checked.Resize(space=space, extend=extend):
                 cell, first = self.program.lengths[id(space)], self.world.first_space[id(space)]
                 self.put(nodes.Resize(cell, first, self.world.size[id(space)], extend, space))
-            case checked.CountDown(field=own, targets=targets):
-                self.count_down(own, targets)
+            case checked.CountDown():
+                self.count_down(statement)
             case checked.Say(texts=texts):
-                self.say(texts)
+                self.put(self.note_of("say", texts))
             case _:
                 raise AssertionError(statement)
 
@@ -256,11 +257,11 @@ class Statements(Choices):
             new = self.changed(to.type, how, self.read(variable), value)
             self.put(Assign(variable, new, self.limit(statement)))
             return
-        cell = self.program.cells[id(to)]
+        cell, why = self.program.cells[id(to)], self.why(statement.reason)
         value = self.distinct(value)
         if statement.target is None:
             old = Fetch(to.type, cell, None)
-            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement)))
+            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement), why=why))
             return
         index = self.write(statement.target)
         if index.type.many:
@@ -268,12 +269,12 @@ class Statements(Choices):
             variable = self.new(single(index.type))
             entry = self.read(variable)
             new = self.changed(to.type, how, Fetch(to.type, cell, entry), kept)
-            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement)),)))
+            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), why=why),)))
             return
         if how != "set":
             index = self.simple(index)
         new = self.changed(to.type, how, Fetch(to.type, cell, index), value)
-        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement)))
+        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement), why=why))
 
     def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
         """What a variable or field becomes."""
@@ -291,10 +292,10 @@ class Statements(Choices):
                 return self.place(statement)
         return -1
 
-    def count_down(self, own: Field, targets: checked.Expression) -> None:
+    def count_down(self, statement: checked.CountDown) -> None:
         """One less in a field of each of a set, not below 0."""
-        cell = self.program.cells[id(own)]
-        values = self.write(targets)
+        cell = self.program.cells[id(statement.field)]
+        values = self.write(statement.targets)
         variable = self.new(single(values.type))
         entry = self.read(variable)
         old = Fetch(NUMBER, cell, entry)
@@ -303,12 +304,16 @@ class Statements(Choices):
             ForEach(
                 variable,
                 values,
-                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True),)),)),),
+                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, why=self.why(statement.reason)),)),)),),
             )
         )
 
-    def say(self, texts: checked.Told) -> None:
-        """A line for the log."""
+    def why(self, texts: checked.Told) -> Note | None:
+        """The reason of a change, if one is given."""
+        return self.note_of("why", texts) if texts else None
+
+    def note_of(self, kind: Literal["say", "why"], texts: checked.Told) -> Note:
+        """A text for the log."""
         parts = {
             language: tuple(part if isinstance(part, str) else None for part in text)
             for language, text in texts.items()
@@ -318,7 +323,7 @@ class Statements(Choices):
         }
         types = {language: tuple(part.type for part in inner) for language, inner in named.items()}
         values = tuple(self.write(part) for inner in named.values() for part in inner)
-        self.put(Note("say", values, (parts, types)))
+        return Note(kind, values, (parts, types))
 
     def for_each(self, statement: checked.ForEach) -> None:
         """A loop; the acting player comes back after a loop over players."""

@@ -56,13 +56,14 @@ class Hearing:
         return (kind, one, other, first, second) if self.sees(first, second) else (kind, 0, 0, first, second)
 
     def told(
-        self, kind: str, own: checked.Field, entity: int, value: Any, of: Any, where: Any
+        self, kind: str, own: checked.Field, entity: int, value: Any, of: Any, where: Any, *why: Any
     ) -> tuple[Any, ...] | None:
         """A field was changed."""
         if not self.words.told_of((kind, own, entity, value, of), self.seat):
             return None
         whose = entity if own.of is None else self.known(entity, own.of, of)
-        return (kind, own, whose, self.known(value, own.type, where), of, where)
+        reason = (*why[:2], self.spoken(*why[1:]), why[3]) if why else ()
+        return (kind, own, whose, self.known(value, own.type, where), of, where, *reason)
 
     def chose(self, kind: str, who: int, number: int, value: Any, where: Any) -> tuple[Any, ...]:
         """Somebody chose openly."""
@@ -83,9 +84,12 @@ class Hearing:
 
     def say(self, kind: str, parts: Any, values: Any, where: Any) -> tuple[Any, ...]:
         """Something was said."""
+        return (kind, parts, self.spoken(parts, values, where), where)
+
+    def spoken(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
+        """What a text speaks of, by language."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
-        shown = {
+        return {
             language: tuple(map(self.known, inner, types[language], where[language]))
             for language, inner in values.items()
         }
-        return (kind, parts, shown, where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
@@ -40,7 +41,8 @@ class Chosen:
         """The line; None if there is nothing in it that the seat may know."""
         words, player = self.words, self.words.player(self.who)
         if self.value is None:
-            return words.phrase("passed", player)
+            passing: checked.Titles = getattr(self.statement, "passing", {})
+            return words.phrase("said", player, words.title(passing, "")) if passing else words.phrase("passed", player)
         if isinstance(self.statement, checked.Menu):
             option = self.statement.options[self.value]
             return words.phrase("said", player, words.title(option.titles, option.name))
@@ -48,7 +50,11 @@ class Chosen:
             return words.phrase("said", player, self.value[0])
         if not (self.things or self.spaces or self.others):
             return None
-        return words.phrase("chose", player, listed([self.told(*part) for part in self.parts]))
+        told = [self.told(*part) for part in self.parts]
+        showing: checked.Told = getattr(self.statement, "showing", {})
+        if showing:
+            return words.phrase("said", player, shown(words, self.statement, told))
+        return words.phrase("chose", player, listed(told))
 
     def told(self, value: Any, kind: Type, place: Any) -> str:
         """One of the values: a thing with where it lay, if that says more than whose it is."""
@@ -71,7 +77,7 @@ class Chosen:
                 cards = {self.words.world.things[thing].card for thing in self.things}
                 cards |= {value for value, kind in self.others if kind.kind == "card"}
                 return who == self.who and cards == {card} and not self.unseen and len(self.parts) == 1
-            case ("told", own, entity, value, _, _):
+            case ("told", own, entity, value, *_):
                 alone = len(self.parts) == 1 and not self.unseen
                 whose = own.of is None or (own.of.kind == "player" and entity == self.who)
                 return alone and whose and (value, own.type) == self.parts[0][:2]
@@ -84,3 +90,15 @@ class Chosen:
     def is_only(self, spaces: bool) -> bool:
         """Whether nothing but things, and such spaces, was chosen."""
         return spaces and bool(self.parts) and not self.others
+
+
+def shown(words: Words, choice: checked.Statement, told: Sequence[str]) -> str:
+    """An option in the words of the rulebook, with what its names stand for."""
+    assert isinstance(choice, checked.Choose)
+    names = [pick.local for pick in choice.picks]
+    parts = choice.showing[words.told_in(choice.showing)]
+    return "".join(
+        part if isinstance(part, str) else told[names.index(part.local)]
+        for part in parts
+        if isinstance(part, str | checked.LocalRef)
+    )

@@ -1,7 +1,7 @@
 """What happened, as it happens: the resumable form's moves write down what they do, as data, for whoever may see it.
 
 The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
-key. Entries name things, spaces and players by number; interpreter/see/words.py puts them into sentences, for each seat its own.
+key. Entries name things, spaces and players by number; interpreter/see/telling.py puts them into sentences, for each seat its own.
 A move ends with whether it belongs to the one before: one statement has moved both.
 """
 
@@ -100,9 +100,14 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             return None
         return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
 
-    def told(s: list[Any], own: checked.Field, entity: int, value: Any) -> None:
+    def told(
+        s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()
+    ) -> None:
+        """A field that has changed; with its reason, if there is one, and by how much a number grew."""
         of = -1 if own.of is None else where(s, own.of, entity)
-        note(s, "told", own, entity, value, of, where(s, own.type, value))
+        more = value - before if own.type == checked.NUMBER else 0
+        why = (more, parts, *spoken(s, parts, values)) if parts is not None else ()
+        note(s, "told", own, entity, value, of, where(s, own.type, value), *why)
 
     def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
         """What somebody chose: None is the pass, a number the line of a menu."""
@@ -138,6 +143,10 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         note(s, "shuffled", pile)
 
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
+        note(s, "say", parts, *spoken(s, parts, values))
+
+    def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
+        """What a text speaks of, by language, and where that lay."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
         # A set may be a list or range that the rules go on with: what was said of it stays as it was.
         lasting = iter(values)
@@ -145,16 +154,11 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             language: tuple(tuple(next(lasting)) if kind.many else next(lasting) for kind in inner)
             for language, inner in types.items()
         }
-        note(
-            s,
-            "say",
-            parts,
-            said,
-            {
-                language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
-                for language, inner in said.items()
-            },
-        )
+        lying = {
+            language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
+            for language, inner in said.items()
+        }
+        return said, lying
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
         """The outcomes of a random choice with their weights; alike things are one outcome."""

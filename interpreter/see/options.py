@@ -11,6 +11,7 @@ from rulewright.dsl import checked
 from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.runtime import AT, ON
+from rulewright.interpreter.see.choosing import shown
 from rulewright.interpreter.see.view import Viewer
 
 if TYPE_CHECKING:
@@ -124,14 +125,15 @@ class Offer:
         """What an option says, with details of what is in it if a viewer tells them."""
         words, at = self.match.words, self.match.s[AT]
         if value is None:
-            return words.phrase("pass")
+            passing: checked.Titles = getattr(self.ask.statement, "passing", {})
+            return words.title(passing, "") or words.phrase("pass")
         if self.ask.kind == "menu":
             statement = self.ask.statement
             assert isinstance(statement, checked.Menu)
             option = statement.options[value]
             return words.title(option.titles, option.name)
         parts = value if len(self.ask.types) > 1 else (value,)
-        return ", ".join(
+        told = [
             words.option_label(
                 part,
                 kind,
@@ -140,7 +142,10 @@ class Offer:
                 viewer.details(part) if viewer is not None and kind.kind == "thing" and part >= 0 else "",
             )
             for part, kind in zip(parts, self.ask.types, strict=True)
-        )
+        ]
+        if getattr(self.ask.statement, "showing", {}):
+            return shown(words, self.ask.statement, told)
+        return ", ".join(told)
 
 
 def repeated(labels: Sequence[str]) -> set[str]:

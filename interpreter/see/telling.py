@@ -71,8 +71,7 @@ class Telling:
         """What a changed field is and what it became: several of whom the same is told are one line."""
         if entry[0] != "told" or entry[1].of is None:
             return None
-        words = self.words
-        return words.title(entry[1].titles, entry[1].name), words.known(entry[3], entry[1].type, entry[5], self.seat)
+        return self.words.title(entry[1].titles, entry[1].name), _value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
         """Moves as a seat sees them; of those that belong together, those of hidden things last."""
@@ -138,13 +137,28 @@ def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
 
 
 def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
-    _, own, _, value, _, where = entry
-    parts = words.title(own.titles, own.name), words.known(value, own.type, where, seat)
+    parts = words.title(entry[1].titles, entry[1].name), _value_told(words, entry, seat)
     return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
 
 
+def _value_told(words: Words, entry: Entry, seat: int | None) -> str:
+    """What a field has become and, if that is said, why."""
+    _, own, _, value, _, where, *why = entry
+    text = words.known(value, own.type, where, seat)
+    if not why:
+        return text
+    more, *spoken = why
+    reason = _spoken(words, seat, *spoken)
+    return words.phrase("why-more", text, f"{more:+d}", reason) if more else words.phrase("why", text, reason)
+
+
 def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
-    _, (parts, types), values, where = entry
+    return _spoken(words, seat, *entry[1:])
+
+
+def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
+    """What somebody reads of a text of the rulebook."""
+    parts, types = text
     language = words.told_in(parts)
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])

@@ -78,7 +78,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
     log = match.s[LOG]
     while log is not None:
         log, entry, _ = log
-        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:]):
+        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:-1]):
             seen.add(entry[1])
         elif entry[0] == "swap":
             seen.update(entry[1:3])

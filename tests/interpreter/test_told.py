@@ -256,7 +256,7 @@ def test_whose_a_thing_is_stands_where_its_name_wants_it_or_behind(folder: Path)
 
     # Seat 2 does not see the hand of seat 1, and so not what lies there.
     assert not any("of Coins" in label or "The king of Player 1" in label for label in labels)
-    assert any("The king of Player 2" in label and "Cups boat of Player 2" in label for label in labels), labels
+    assert any("The king of Player 2" in label and "Cups boat" in label for label in labels), labels
 
 STACKS = """\
 game stacks "Stacks":
@@ -412,3 +412,56 @@ def test_a_number_that_a_standing_rule_has_changed_is_told_as_both(folder: Path)
 
 def test_a_lost_life_is_told(folder: Path) -> None:
     assert written(folder, BENT).start().log(1)[-1] == "Player 1, Lives: 2"
+
+
+PHRASED = """\
+game phrased "Phrased":
+    players 2
+
+values face "Face": one "ones" fr "uns", two "twos" fr "deux"
+cards deal "Card", each "{face}": 1 for each face, in hand of seat 1
+each player has:
+    hand "Hand": place, seen by owner
+    score "Points": number
+    lives "Lives": number = 3
+
+to play:
+    may choose bid in 1 to 2, pips in face showing "{bid} times {pips}" fr "{bid} fois {pips}" asking "Bid?" or "Doubt" fr "Douter"
+    let best be first of deal in hand of player
+    add 3 to score of player for "the {best}" fr "les {best}"
+    count down lives of players for "a lesson" fr "une leçon"
+    may choose asking "And now?" or "Let it be" fr "Laisser":
+        go-on "Go on"
+    choose card in deal in hand of player, where-to in face showing "{card} as {where-to}"
+    game over
+"""
+
+
+@pytest.mark.parametrize(("language", "labels", "lines"), [
+    ("en", ["1 times ones", "1 times twos", "2 times ones", "2 times twos", "Doubt"],
+     ["Player 1: 2 times ones", "Player 1, Points: 3 (+3 for the something)",
+      "Player 1, Player 2, Lives: 2 (-1 for a lesson)", "Player 1: Let it be"]),
+    ("fr", ["1 fois uns", "1 fois deux", "2 fois uns", "2 fois deux", "Douter"],
+     ["Joueur 1 : 2 fois uns", "Joueur 1, Points : 3 (+3 pour les quelque chose)",
+      "Joueur 1, Joueur 2, Lives : 2 (-1 pour une leçon)", "Joueur 1 : Laisser"]),
+])
+def test_the_rulebook_says_what_it_has_better_words_for(
+    folder: Path, language: str, labels: list[str], lines: list[str]
+) -> None:
+    match = written(folder, PHRASED).start(language=language)
+    assert [option.label for option in asked(match).options] == labels
+    match.choose(2)
+    assert asked(match).options[-1].label == lines[-1].split(": ")[-1].split(" : ")[-1]
+    match.choose("pass")
+
+    assert match.log(1) == lines
+    assert written(folder, PHRASED).resume(match.save(), language).log(1) == lines
+    assert "the ones" in " ".join(match.log(0)) or language == "fr"
+    assert all(option.label[:5] in ("ones ", "twos ", "uns a", "deux ") for option in asked(match).options)
+
+
+def test_what_is_passed_may_have_words_of_its_own(folder: Path) -> None:
+    match = written(folder, PHRASED).start()
+    match.choose("pass")
+
+    assert match.log(1)[0] == "Player 1: Doubt"
