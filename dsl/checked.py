@@ -572,6 +572,8 @@ class Assign(Stmt):
     target: Expression | None
     value: Expression
     reason: Told = field(factory=dict)
+    quiet: bool = False
+    """Whether nobody is told: a field begins anew."""
 
 
 @frozen(eq=False, kw_only=True, repr=False)

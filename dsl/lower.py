@@ -483,10 +483,12 @@ class Lowering:
 
     def has(self, tree: Tree) -> nodes.Has:
         """`each player has:`."""
-        names = self.words(tree)
+        names = [*self.words(tree)]
+        kind = None if tree.data == "table_has" else names.pop(0)
         return nodes.Has(
             span=self.head(tree),
-            kind=names[0] if names else None,
+            kind=kind,
+            anew=names[0] if names else None,
             fields=tuple(self.declaration(child) for child in self.trees(tree)),
         )
 

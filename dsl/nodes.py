@@ -241,6 +241,8 @@ class Assign(Node):
     target: Target
     value: Expression
     reason: Title | None = None
+    quiet: bool = False
+    """Whether nobody is told: a field begins anew."""
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -588,9 +590,10 @@ class Field(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Has(Node):
-    """`each player has:` or `the table has:` (then `kind` is None)."""
+    """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew."""
 
     kind: Word | None
+    anew: Word | None
     fields: tuple[Field | Broken, ...]
 
 

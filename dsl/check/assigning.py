@@ -46,7 +46,7 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
         value = wanted(scope, node.value, to.type)
         reason = _reason(scope, node.reason, to)
         return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, reason=reason,
-                                                         span=node.span)
+                                                         quiet=node.quiet, span=node.span)
     # A set grows and shrinks by other sets, so it is set to what comes of that.
     if target is not None and target.type.many:
         scope.world.report("wrong-type", "sets of several can only be changed one by one", node.target.span,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.flow import may_end
+from rulewright.dsl.check.renewing import renewals
 from rulewright.dsl.check.scope import Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
@@ -25,13 +28,15 @@ def check_bodies(
     world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule
 ) -> None:
     """What all rules, cards and standing rules do, in the order of the file."""
+    declarations = list(declarations)
+    renewed = renewals(world, declarations)
     for node in declarations:
         match node:
             case nodes.Rule():
                 rule = world.rules.get(node.name.text)
                 scope = scopes.get(node.name.text)
                 if rule is not None and scope is not None and rule.span == node.name.span:
-                    _rule(scope, node, rule)
+                    _rule(scope, evolve(node, body=(*renewed.get(rule.name, ()), *node.body)), rule)
                 elif scope is None or rule is None:
                     continue
             case nodes.Card():

@@ -54,6 +54,8 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
                 yield from _no_use(standing)
         case nodes.Has():
             yield from (line.name for line in node.fields if isinstance(line, nodes.Field))
+            if node.anew is not None:
+                yield node.anew
         case nodes.Hook() | nodes.Forbid():
             if node.name is not None:
                 yield node.name

@@ -261,7 +261,17 @@ class Statements(Choices):
         value = self.distinct(value)
         if statement.target is None:
             old = Fetch(to.type, cell, None)
-            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement), why=why))
+            self.put(
+                Put(
+                    cell,
+                    None,
+                    self.changed(to.type, how, old, value),
+                    True,
+                    self.limit(statement),
+                    statement.quiet,
+                    why,
+                )
+            )
             return
         index = self.write(statement.target)
         if index.type.many:
@@ -269,12 +279,14 @@ class Statements(Choices):
             variable = self.new(single(index.type))
             entry = self.read(variable)
             new = self.changed(to.type, how, Fetch(to.type, cell, entry), kept)
-            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), why=why),)))
+            self.put(
+                ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), statement.quiet, why),))
+            )
             return
         if how != "set":
             index = self.simple(index)
         new = self.changed(to.type, how, Fetch(to.type, cell, index), value)
-        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement), why=why))
+        self.put(Put(cell, index, new, self.known(statement.target), self.limit(statement), statement.quiet, why))
 
     def changed(self, of: Type, how: str, old: Expression, value: Expression) -> Expression:
         """What a variable or field becomes."""
@@ -304,7 +316,16 @@ class Statements(Choices):
             ForEach(
                 variable,
                 values,
-                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, why=self.why(statement.reason)),)),)),),
+                (
+                    If(
+                        (
+                            (
+                                compared(">", old, Value(NUMBER, 0)),
+                                (Put(cell, entry, less, True, why=self.why(statement.reason)),),
+                            ),
+                        )
+                    ),
+                ),
             )
         )
 

@@ -1,7 +1,7 @@
 """What happened, as it happens: the resumable form's moves write down what they do, as data, for whoever may see it.
 
 The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
-key. Entries name things, spaces and players by number; interpreter/see/telling.py puts them into sentences, for each seat its own.
+key. Entries name things, spaces and players by number; telling.py puts them into sentences, for each seat its own.
 A move ends with whether it belongs to the one before: one statement has moved both.
 """
 

@@ -118,7 +118,7 @@ class Viewer:
         game = self.world.game
         return View(
             seat=self.seat,
-            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None],
+            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None and own.titles],
             players=[self.player(seat) for seat in range(self.world.players)],
             boards=[self.board(board) for board in game.boards.values()],
             places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
@@ -204,7 +204,8 @@ class Viewer:
         """The fields of a thing that are seen, but for those that have nothing now and had nothing at the beginning."""
         told = []
         for own in self.layout.fields:
-            if own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name:
+            of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
+            if of_kind and own.titles:
                 value = self.value(own, thing)
                 blank = self.layout.blank(own.type)
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
@@ -220,7 +221,7 @@ class Viewer:
             if own.of is not None and own.of.kind == "player" and own.worked_out is None:
                 if own.place is not None:
                     places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
-                else:
+                elif own.titles:
                     fields.append(self.field(own, seat))
         return PlayerView(seat, self.words.player(seat), fields, places)
 
@@ -235,7 +236,7 @@ class Viewer:
             of.name,
             self.world.value_type(of.name).names[number],
             self.words.value(number, of),
-            [self.field(own, number) for own in owned if own.place is None],
+            [self.field(own, number) for own in owned if own.place is None and own.titles],
             [self.place(self.world.first_space[id(own)] + number, own.name) for own in owned if own.place is not None],
         )
 
@@ -273,7 +274,7 @@ class Viewer:
             own_fields = [
                 self.field(own, space)
                 for own in fields
-                if own.of is not None and own.of.name in (board.name, info.declared.name)
+                if own.of is not None and own.of.name in (board.name, info.declared.name) and own.titles
             ]
             spaces.append(SpaceView(info.name, self.words.space(space), info.row, info.column, things, own_fields))
         columns = max((space.column for space in spaces), default=0)

@@ -426,7 +426,7 @@ each player has:
     lives "Lives": number = 3
 
 to play:
-    may choose bid in 1 to 2, pips in face showing "{bid} times {pips}" fr "{bid} fois {pips}" asking "Bid?" or "Doubt" fr "Douter"
+    may choose bid in 1 to 2, pips in face showing "{bid} times {pips}" fr "{bid} fois {pips}" asking "?" or "Doubt" fr "Douter"
     let best be first of deal in hand of player
     add 3 to score of player for "the {best}" fr "les {best}"
     count down lives of players for "a lesson" fr "une leçon"

@@ -1,0 +1,65 @@
+"""`each player has for each trick:`: fields that begin anew each time a rule is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import Kind, Values
+from rulewright.dsl.suggest import did_you_mean
+
+
+def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
+    """For each such rule, by its name, the lines that it begins with."""
+    found: dict[str, list[nodes.Statement]] = {}
+    for node in declarations:
+        if not isinstance(node, nodes.Has) or node.anew is None:
+            continue
+        word = node.anew
+        if word.text not in world.rules:
+            if word.text not in world.broken and word.text not in world.removed:
+                world.report("unknown-name", f"there is no rule called `{word.text}`", word.span, "no rule",
+                             did_you_mean(word.text, world.rules) or "behind `for each` stands the rule that is a round,"
+                             " or a turn, or a trick: the fields begin anew each time it is carried out")
+            continue
+        whose = _whose(world, node)
+        for line in node.fields:
+            if isinstance(line, nodes.Field) and (node.kind is None or whose is not None):
+                value = _first(world, line)
+                if value is not None:
+                    target = nodes.Target(span=line.name.span, name=line.name, of=whose)
+                    found.setdefault(word.text, []).append(
+                        nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True))
+    return found
+
+
+def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
+    """All that have the fields; None for the table, and after a message."""
+    if node.kind is None:
+        return None
+    name = "players" if node.kind.text == "player" else node.kind.text
+    symbol = world.symbols.get(name)
+    if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
+        world.report("wrong-type", "fields of spaces do not begin anew by themselves", node.kind.span, "is a space",
+                     "set them in the rule")
+        return None
+    return nodes.Name(span=node.kind.span, name=name)
+
+
+def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
+    """What a field begins with."""
+    if line.default is not None:
+        return line.default
+    kind = line.type.name.text
+    if kind in ("place", "pile", "bag") and not line.type.many:
+        world.report("wrong-type", f"`{line.name.text}` is a place, which does not empty itself", line.type.span,
+                     "is a place", "move what lies there in the rule")
+        return None
+    if kind == "text" and not line.type.many:
+        world.report("wrong-type", f"`{line.name.text}` is what somebody has typed, which stays", line.type.span,
+                     "is a text", "take it out of this block")
+        return None
+    if kind == "number" and not line.type.many:
+        return nodes.Number(span=line.span, value=0)
+    return nodes.Constant(span=line.span, word="no" if kind == "truth" and not line.type.many else "nothing")
