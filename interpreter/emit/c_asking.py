@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import frozen
+
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_expressions import reads
 from rulewright.interpreter.emit.c_held import Scalar
@@ -77,7 +79,7 @@ class Asking(Statements):
         return (
             f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }} "
             f"i64 more = {question.more};\n"
-            f"if (w->random) {{ i64 k = draw(p, n + more); p->decisions++; {passing}{store} release(w, top); "
+            f"if (w->random) {{ i64 k = draw(p, n + more); p->decisions++; {passing}{found.find}{store} release(w, top); "
             f"goto b{end.proceed}; }}\n"
             f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more); "
             f"{found.offer} return WAITING;"
@@ -102,6 +104,8 @@ class Asking(Statements):
         alone = not any(reads(later, earlier) for place, later in enumerate(options) for earlier in bound[:place])
         if alone:
             return self.each_with_each(number, kind, types, options, use)
+        if self.bits(options[-1].type) and self.ascending(options[-1]):
+            return self.rows(number, kind, types, bound, options, use)
         return self.combinations(number, kind, types, bound, options, use)
 
     def one_set(
@@ -113,9 +117,7 @@ class Asking(Statements):
             self.remember(number, kind, types, bits)
             o = self.fresh("o")
             code = self.made_word(values)
-            found = Found(
-                f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);", f"has{bits}({o}"
-            )
+            found = Found(f"count{bits}({o})", (f"nth{bits}({o}, k)",), f"offer(p, w, &{o}, sizeof {o}, 0);")
             return f"u{bits} {o} = {code}; {use(found)}"
         asked = self.remember(number, kind, types)
         o, sort = self.fresh("o"), self.list_type(values.type)
@@ -182,6 +184,53 @@ class Asking(Statements):
             f"if ({made}.count > MOST_OPTIONS * (i64)sizeof({option})) fail(w); {use(found)}"
         )
 
+    def rows(
+        self,
+        number: int,
+        kind: str,
+        types: Sequence[Type],
+        bound: Sequence[Variable],
+        options: Sequence[Expression],
+        use: Callable[[Found], str],
+    ) -> str:
+        """The same where the last set is held as bits: for each combination of the others what goes with it."""
+        self.remember(number, kind, types)
+        made, row, option, bits = self.fresh("o"), f"Row{number}", f"Option{number}", self.bits(options[-1].type)
+        last, n, all_rows = self.fresh("q"), self.fresh("n"), self.fresh("a")
+        names: list[str] = []
+
+        def loop(place: int) -> str:
+            if place + 1 == len(bound):
+                word = self.tidily(lambda: f"{last} = {self.made_word(options[place])};")
+                values = ", ".join([*names, last])
+                add = f"*({row} *)more_bytes(w, &{made}, sizeof({row})) = ({row}){{{values}}}; {n} += count{bits}({last});"
+                return f"u{bits} {last}; {word} if ({last}) {{ {add} }}"
+
+            def inner(x: str) -> str:
+                names.append(x)
+                with self.named(bound[place], x):
+                    code = loop(place + 1)
+                names.pop()
+                return code
+
+            return self.each(options[place], True, inner)
+
+        code = loop(0)
+        parts = [f"{all_rows}[j].c{place}" for place in range(len(bound) - 1)]
+        find = f"i64 j = 0; for (i64 c; k >= (c = count{bits}({all_rows}[j].last)); j++) k -= c;"
+        offer = (
+            f"{option} *all = offered(p, w, n * sizeof *all); "
+            f"for (i64 j = 0; j < {made}.count / (i64)sizeof({row}); j++) "
+            + self.each_bit(f"{all_rows}[j].last", bits, lambda y: f"*all++ = ({option}){{{', '.join([*parts, y])}}};")
+        )
+        fields = " ".join(f"i64 c{place};" for place in range(len(bound) - 1))
+        picked = (*parts, f"nth{bits}({all_rows}[j].last, k)")
+        return (
+            f"typedef struct {{ {fields} u{bits} last; }} {row}; "
+            f"List1 {made} = list1(w, 256); i64 {n} = 0; {code} if ({n} > MOST_OPTIONS) fail(w); "
+            f"const {row} *{all_rows} = (const {row} *){made}.item; {use(Found(n, picked, offer, find))}"
+        )
+
     # ---- menus and words
 
     def menu(self, end: nodes.AskMenu) -> str:
@@ -223,7 +272,7 @@ class Asking(Statements):
         def use(found: Found) -> str:
             return (
                 f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }}\n"
-                f"if (!p->asked) {{ i64 k = draw(p, n); {self.store(end.variables, found)} release(w, top); "
+                f"if (!p->asked) {{ i64 k = draw(p, n); {found.find}{self.store(end.variables, found)} release(w, top); "
                 f"goto b{end.proceed}; }}\n"
                 f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, n, 0); "
                 f"{found.offer} weigh{end.question}(p, w, n); return WAITING;"
@@ -267,14 +316,17 @@ class Asking(Statements):
         )
 
 
+@frozen
 class Found:
-    """Options in C variables: how many, how number `k` is picked, and how they are left in the position."""
+    """Options in C variables: how many, how number `k` is picked, and how they are left in the position.
 
-    def __init__(self, count: str, picked: tuple[str, ...], offer: str, has: str = "") -> None:
-        self.count = count
-        self.picked = picked
-        self.offer = offer
-        self.has = has
+    `find` is what has to be done before it is picked.
+    """
+
+    count: str
+    picked: tuple[str, ...]
+    offer: str
+    find: str = ""
 
 
 class Question:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Word
-from rulewright.interpreter.emit.c_text import Text, mask, number, offset_by
+from rulewright.interpreter.emit.c_text import Text, is_run, mask, number, offset_by
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in, only_asked
 from rulewright.interpreter.lower.nodes import Expression, Variable
@@ -279,6 +279,8 @@ class Values(Text):
         blank = "0" if e.values.type.kind in ("number", "truth") else "(-1)"
         bits = self.bits(e.values.type)
         place = "" if e.number is None else self.value(e.number)
+        if e.which == "item" and isinstance(e.values, nodes.Fixed) and is_run(e.values.members):
+            return f"number_of({e.values.members[0]}, {e.values.members[-1]}, {place}, {blank})"
         down = self.orders.descending(e.values)
         word = self.word(e.values, not down)
         if word is not None:

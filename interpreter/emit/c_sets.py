@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_lists import Lists
-from rulewright.interpreter.emit.c_text import SetName, number
+from rulewright.interpreter.emit.c_text import SetName, is_run, number
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import only_asked
 from rulewright.interpreter.lower.nodes import Expression, Read, Variable
@@ -237,8 +237,3 @@ class Sets(Lists):
             f"for (int {i} = 0; {i} < {len(e.directions)}; {i}++) "
             f"{{ i64 {x} = {items}[{i}]; if ({x} < 0) continue; {body(x)} }} }}"
         )
-
-
-def is_run(members: tuple[int, ...]) -> bool:
-    """Whether known numbers follow each other one by one."""
-    return bool(members) and members == tuple(range(members[0], members[0] + len(members)))

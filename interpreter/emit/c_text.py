@@ -229,4 +229,9 @@ def offset_by(index: str) -> str:
         return f"1 + {index}"
 
 
-__all__ = ["MARK", "Scalar", "SetName", "Text", "Whole", "bits_of", "mask", "number", "offset_by"]
+def is_run(members: tuple[int, ...]) -> bool:
+    """Whether known numbers follow each other one by one."""
+    return bool(members) and members == tuple(range(members[0], members[0] + len(members)))
+
+
+__all__ = ["MARK", "Scalar", "SetName", "Text", "Whole", "bits_of", "is_run", "mask", "number", "offset_by"]

@@ -10,7 +10,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_expressions import reads
 from rulewright.interpreter.emit.c_held import Word
 from rulewright.interpreter.emit.c_sets import Sets
-from rulewright.interpreter.emit.c_text import SetName, bits_of, mask, offset_by
+from rulewright.interpreter.emit.c_text import SetName, bits_of, is_run, mask, number, offset_by
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in, only_asked
 from rulewright.interpreter.lower.nodes import Expression, Read, Variable
@@ -300,10 +300,22 @@ class Words(Sets):
             if known is not None:
                 holds = COMPARES[operator]
                 return mask(bits_of([place for place, entry in enumerate(known) if holds(entry, other.value)]), bits)
+        elif operator not in ("==", "!="):
+            return self.side(one, operator, other, variable, bits)
         if operator not in ("==", "!="):
             return None
         same = self.same(one, other, variable, bits)
         return same if same is None or operator == "==" else f"~{same}"
+
+    def side(self, one: Expression, operator: str, other: Expression, variable: Variable, bits: int) -> str | None:
+        """Those on one side of a number, where each of a universe stands for the number after that of the one before it."""
+        known = self.table_of(one, variable)
+        if not known or not is_run(tuple(known)):
+            return None
+        # Bits from that of this number on; the one that stands for 0 may be another than bit 0.
+        first = known[0] - (operator in ("<=", ">"))
+        above = f"from{bits}(minus(w, {self.value(other)}, {number(first)}))"
+        return above if operator in (">", ">=") else f"~{above}"
 
     def table_of(self, e: Expression, variable: Variable) -> Sequence[int] | None:
         """What an expression is for each of a universe, if that never changes."""

@@ -207,36 +207,44 @@ class Cutter:
 
     def loop(self, statement: nodes.ForEach, proceed: int) -> None:
         """A loop over a set listed before."""
-        listed, place = self.slot(many(statement.values.type)), self.slot(NUMBER)
+        listed, place = self.listed(statement.values), self.slot(NUMBER)
         head, inner = self.block(), self.block()
-        self.put(Assign(listed, statement.values), Assign(place, ZERO))
+        self.put(Assign(place, ZERO))
         self.close(Jump(head.label))
         self.open(head)
-        self.there_is_more(place, nodes.Count(NUMBER, self.read(listed)), inner.label, proceed)
+        self.there_is_more(place, counted(listed), inner.label, proceed)
         self.open(inner)
         self.put(self.more(place, 1), self.entry(statement.variable, listed, place))
         self.sequence(statement.body, head.label)
+
+    def listed(self, values: Expression) -> Expression:
+        """A set that outlasts a block as it is now; one that is known needs no variable for that."""
+        if isinstance(values, nodes.Fixed):
+            return values
+        listed = self.slot(many(values.type))
+        self.put(Assign(listed, values))
+        return self.read(listed)
 
     def there_is_more(self, place: Variable, count: Expression, inner: int, proceed: int) -> None:
         """Go through something by numbers."""
         self.branch(compared("<", self.read(place), count), inner, proceed)
 
-    def entry(self, variable: Variable, listed: Variable, place: Variable) -> Assign:
+    def entry(self, variable: Variable, listed: Expression, place: Variable) -> Assign:
         """One of a list into a variable, by its number from 1."""
-        return Assign(variable, nodes.Pick(variable.type, "item", self.read(listed), self.read(place)))
+        return Assign(variable, nodes.Pick(variable.type, "item", listed, self.read(place)))
 
     def together(self, statement: nodes.Together, proceed: int) -> None:
         """Everybody's choices, kept in the frame unseen, then what comes of them."""
-        listed, place = self.slot(Type("player", many=True)), self.slot(NUMBER)
+        listed, place = self.listed(statement.values), self.slot(NUMBER)
         rows = self.slot(Type("nothing"), "rows")
         values = (statement.player, *statement.chosen)
         self.routine.rows[rows.slot] = tuple(variable.type for variable in values)
         head, choices, chosen, effects = self.block(), self.block(), self.block(), self.block()
         effect, carried_out = self.block(), self.block()
-        self.put(Assign(listed, statement.values), Assign(place, ZERO), nodes.Keep(rows, ()))
+        self.put(Assign(place, ZERO), nodes.Keep(rows, ()))
         self.close(Jump(head.label))
         self.open(head)
-        self.there_is_more(place, nodes.Count(NUMBER, self.read(listed)), choices.label, effects.label)
+        self.there_is_more(place, counted(listed), choices.label, effects.label)
         self.open(choices)
         self.put(self.more(place, 1), self.entry(statement.player, listed, place), *self.blanks(statement.chosen))
         self.sequence(statement.choices, chosen.label, head.label)
@@ -244,7 +252,7 @@ class Cutter:
         self.put(nodes.Keep(rows, values), *self.blanks(statement.chosen))
         self.close(Jump(head.label))
         self.open(effects)
-        self.put(Assign(place, ZERO), *self.blanks([listed]))
+        self.put(Assign(place, ZERO), *self.blanks([listed.variable] if isinstance(listed, Read) else []))
         self.close(Jump(effect.label))
         self.open(effect)
         done = self.block()
@@ -471,6 +479,14 @@ class Cutter:
         self.close(Jump(proceed))
 
 
+def counted(values: Expression) -> Expression:
+    """How many a set holds."""
+    return Value(NUMBER, len(values.members)) if isinstance(values, nodes.Fixed) else nodes.Count(NUMBER, values)
+
+
 def leaves(statement: Statement) -> bool:
-    """Whether a routine may be left, or the game end, inside a statement."""
+    """Whether a routine may be left inside a statement, or the game may end there under a condition."""
+    if isinstance(statement, nodes.If):
+        inner = (*(body for _, body in statement.branches), statement.otherwise)
+        return any(isinstance(one, nodes.Over) or leaves(one) for body in inner for one in body)
     return any(isinstance(inner, nodes.Leave) for inner in statements_in((statement,)))

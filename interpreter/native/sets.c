@@ -54,6 +54,7 @@ static inline i64 nth128(u128 set, i64 place)
     static inline U bit##W(i64 x) { return (U)(x >= 0) << (x & (W - 1)); } \
     static inline int has##W(U set, i64 x) { return x >= 0 && (int)(set >> (x & (W - 1))) & 1; } \
     static inline U range##W(i64 low, i64 high) { return high < low ? 0 : ~(U)0 >> (W - 1 - (high - low)) << low; } \
+    static inline U from##W(i64 low) { return low <= 0 ? ~(U)0 : low >= W ? 0 : ~(U)0 << low; } \
     static inline i64 first_or_none##W(U set) { return set ? first##W(set) : -1; } \
     static inline i64 last_or_none##W(U set) { return set ? last##W(set) : -1; } \
     static inline i64 item_up##W(U set, i64 place) { return place >= 1 && place <= count##W(set) ? nth##W(set, place - 1) : -1; } \

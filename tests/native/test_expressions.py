@@ -116,6 +116,15 @@ def test_sets_of_spaces(ordered: bool) -> None:
     trial.expect(tuple(one for one in row if one > 2), nodes.Where(SPACES, some, variable, compare(">", it, space(2))))
     trial.expect(tuple(one for one in row if one in (2, 3)), nodes.Best(SPACES, some, variable, height, True))
     trial.expect((4,), nodes.Best(SPACES, some, variable, height, False))
+    limits = trial.each(SPACE, NUMBER, (3, -5, 99, 0, 6, 7))
+    for place, bound in enumerate((3, -5, 99, 0, 6, 7)):
+        limit = nodes.Fetch(NUMBER, limits, space(place))
+        more = nodes.Arithmetic(NUMBER, "+", it, number(1))
+        for operator, holds in (("<", int.__lt__), ("<=", int.__le__), (">", int.__gt__), (">=", int.__ge__)):
+            chosen = tuple(one for one in row if holds(one + 1, bound))
+            trial.expect(chosen, nodes.Where(SPACES, some, variable, compare(operator, more, limit)))
+            chosen = tuple(one for one in row if holds(bound, one + 1))
+            trial.expect(chosen, nodes.Where(SPACES, some, variable, compare(operator, limit, more)))
     trial.expect(23, nodes.Sum(NUMBER, some, variable, height))
     trial.expect(9, nodes.Extreme(NUMBER, some, variable, height, True))
     trial.expect(1, nodes.Extreme(NUMBER, some, variable, height, False))
