@@ -6,6 +6,7 @@ numbers get there.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from rulewright.interpreter.lower.nodes import Block, Cell, Function, Lowered, R
 from rulewright.interpreter.play import runtime
 
 DEEPEST_FRAMES = 400
+IDENTITY_DIGITS = 15
 SCRATCH = 128 * 1024
 SOURCES = Path(__file__).parents[1] / "native"
 MOST_THING_BYTES = 16 * 1024
@@ -213,7 +215,10 @@ class CProgram(Tables, Parts, Questions):
             sights.after(),
             self.own("sights"),
         ]
-        return "\n".join(part for part in parts if part)
+        text = "\n".join(part for part in parts if part)
+        # A library says of which program it is, so that no other one is taken for it.
+        self.identity = int(hashlib.sha256(text.encode("ascii")).hexdigest()[:IDENTITY_DIGITS], 16)
+        return f"{text}\nEXPORT i64 identity(void) {{ return {self.identity}LL; }}\n"
 
     def own(self, name: str) -> str:
         """A part that every game has."""
@@ -294,6 +299,7 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
 
    position_size()                     how many bytes a position takes that is played; `used(p)` of them are in use, and what
                                        is kept needs no more
+   identity()                          which program this is: a digest of its text
    settle(p)                           works out the parts of a position that follow from others
    open_game(p)                        carries out what is the same at the beginning of every game
    start(p, opened, seed, asked)       begins a game on a copy of an opened position; how many options there are

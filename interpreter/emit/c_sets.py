@@ -32,7 +32,7 @@ class Sets(Lists):
             case nodes.Fixed(members=members) if is_run(members):
                 x = self.fresh()
                 return f"for (i64 {x} = {number(members[0])}; {x} <= {number(members[-1])}; {x}++) {{ {body(x)} }}"
-            case nodes.Where(condition=nodes.Both(word="and")) if (easier := self.without_known(values)) is not None:
+            case nodes.Where(condition=nodes.Both(word="and")) if (easier := self.without_known(values, ordered)) is not None:
                 return self.each(easier, ordered, body)
             case nodes.Where(values=inner, variable=variable, condition=condition):
                 return self.each(inner, ordered, lambda x: self.tested(variable, condition, x, body))
@@ -101,7 +101,7 @@ class Sets(Lists):
             f"for (i64 {x} = {runs}[{part}][0]; {x} <= {runs}[{part}][1]; {x}++) {{ {body(x)} }} }}"
         )
 
-    def without_known(self, e: nodes.Where) -> nodes.Where | None:
+    def without_known(self, e: nodes.Where, ordered: bool) -> nodes.Where | None:
         """The same where only that part of the condition is left to be tested that takes a loop; None if all of it does."""
         assert isinstance(e.condition, nodes.Both)
         known: list[Expression] = []
@@ -109,7 +109,7 @@ class Sets(Lists):
         for part in e.condition.parts:
             (left if self.predicate(part, e.variable) is None else known).append(part)
         inner = nodes.Where(e.type, e.values, e.variable, both("and", known))
-        if not known or self.word(inner, False) is None:
+        if not known or self.word(inner, ordered) is None:
             return None
         return nodes.Where(e.type, inner, e.variable, both("and", left))
 

@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import weakref
@@ -40,6 +41,8 @@ SAID = "said"
 """The file in which everything is that a compiler says."""
 LONGEST_QUESTION = 2.0
 """Seconds that a compiler may take to say what it is."""
+ELF_64, ELF_HEADER = b"\x7fELF\x02", 64
+"""How a library begins on Linux, and how long its head is."""
 ZEN_3 = 25
 """From this family on, AMD's processors are quick at what FAST_DEPOSIT stands for."""
 
@@ -208,6 +211,16 @@ def abandon(process: subprocess.Popen[bytes], place: own.Folder) -> None:
     """Stop a compiler that nobody waits for any more, and leave nothing behind."""
     stop(process)
     place.remove()
+
+
+def is_whole(library: bytes) -> bool:
+    """Whether a library goes on to its end: Linux takes one that is cut off for good, and ends the process that touches it."""
+    if library[:5] != ELF_64 or len(library) < ELF_HEADER:
+        return library[:5] != ELF_64
+    # The table of its sections is what a linker writes last.
+    (start,) = struct.unpack_from("<Q", library, 40)
+    size, count = struct.unpack_from("<HH", library, 58)
+    return bool(start + size * count <= len(library))
 
 
 def switched_off() -> bool:

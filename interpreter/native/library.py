@@ -13,6 +13,7 @@ Address: TypeAlias = int
 WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
 # What each function takes; all give a whole number, but those that give nothing.
 SHAPES: dict[str, tuple[Any, ...]] = {
+    "identity": (),
     "position_size": (),
     "settle": (POINTER,),
     "open_game": (POINTER,),
@@ -182,13 +183,16 @@ class RoomToLook:
 class Library:
     """The functions of one library, and the position with which all its games begin."""
 
-    def __init__(self, path: str, players: int, scored: bool) -> None:
+    def __init__(self, path: str, identity: int, players: int, scored: bool) -> None:
+        """Open a library; OSError if it is none, or one of another program."""
         self.short, self.long = ctypes.PyDLL(path), ctypes.CDLL(path)
         for library, shapes in ((self.short, SHAPES), (self.long, LONG_SHAPES)):
             for name, shape in shapes.items():
                 function = getattr(library, name)
                 function.argtypes = shape
                 function.restype = None if name in WITHOUT_ANSWER else NUMBER
+        if self.short.identity() != identity:
+            raise OSError("it is the library of another program")
         self.players = players
         self.scored = scored
         self.room_to_look = RoomToLook()

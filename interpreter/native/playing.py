@@ -174,8 +174,10 @@ class Playing:
             if isinstance(built, str):
                 self.why_not = built
             else:
-                kept.keep("library", self.key, built)
-                self.load(built)
+                # What cannot be used is not kept: another time the compiler may do better.
+                if self.load(built):
+                    kept.keep("library", self.key, built)
+                self.written = None
 
     def begin(self, flags: Sequence[str] | None) -> str:
         """Find the library in the cache, or start the compiler; the answer is why there is no native code."""
@@ -200,8 +202,8 @@ class Playing:
             return "the C compiler does not work"
         self.key = key
         built = kept.fetch("library", key)
-        if built is not None:
-            self.load(built)
+        if built is not None and self.load(built):
+            self.written = None
             return self.why_not
         try:
             self.began = perf_counter()
@@ -210,29 +212,32 @@ class Playing:
             return f"the C compiler cannot be started: {error}"
         return "the compiler is at work"
 
-    def load(self, built: bytes) -> None:
-        """Load a library, and play by it from now on."""
+    def load(self, built: bytes) -> bool:
+        """Load a library, and play by it from now on; whether it is one of this program."""
+        from rulewright.interpreter.native import build
         from rulewright.interpreter.native.flat import Flat, Unfit
         from rulewright.interpreter.native.library import Library, Position
 
         written = self.written
         assert written is not None
         try:
+            if not build.is_whole(built):
+                raise OSError("it is cut off")
             folder = own.folder()
             try:
                 # A copy of one's own: what was looked at is what is loaded, and no two games share what is in it.
                 path = folder.path / "game.so"
                 path.write_bytes(built)
-                library = Library(str(path), written.program.world.players, written.scored)
+                library = Library(str(path), written.identity, written.program.world.players, written.scored)
             finally:
                 folder.remove()
             flat, first = Flat(written.describe()), Position(library)
             flat.encode([1, False, None, None, None, *written.program.layout.initial().values()], [], first)
             if not library.open(first):
                 self.why_not = "the opening is out of the ordinary for native code"
-                return
+                return True
             self.native, self.why_not = Native(library, flat), ""
         except (OSError, AttributeError, ValueError, Unfit) as error:
             self.why_not = f"the library cannot be loaded: {error}"
-        finally:
-            self.written = None
+            return False
+        return True

@@ -16,6 +16,8 @@ from rulewright.interpreter.play.straight import Straight
 
 LONGEST = 60
 """Decisions after which a game has been looked at enough."""
+LOOKED_AT = 0.05
+"""At how many decisions all is looked at that anybody may ask for: for every seat that takes longer than to play on."""
 OWN = 2
 """How many numbers of the table are the forms' own: the budget, and the decisions so far."""
 DECIDED = re.compile(r"\bn \+= (\d+)$", re.MULTILINE)
@@ -136,7 +138,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             compare(f"chance at {where}", state in (None, before, drawn(before, count)[0]), True)
             if watched.is_open(match):
                 compare(where, lists, tidy(match.s[TABLE:], match.program.keys.is_pile))
-            if chance.random() < 0.1:
+            if chance.random() < LOOKED_AT:
                 look_at(match)
                 text = match.save()
                 compare("a save", game.resume(text).save(), text)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 
-def reduced(text: str, is_bad: Callable[[str], bool], most: int = 200) -> str:
-    """The text without the lines that the fault does not need, as far as so many attempts go."""
+def reduced(text: str, is_bad: Callable[[str], bool], seconds: float = 60.0) -> str:
+    """The text without the lines that the fault does not need, as far as one comes in so many seconds."""
     lines = text.split("\n")
+    end = time.monotonic() + seconds
     size = max(1, len(lines) // 2)
-    while most > 0:
+    while time.monotonic() < end:
         start = 0
         smaller = False
-        while start < len(lines) and most > 0 and len(lines) > 1:
+        while start < len(lines) and len(lines) > 1 and time.monotonic() < end:
             less = lines[:start] + lines[start + size :]
-            most -= 1
             if less and is_bad("\n".join(less)):
                 lines, smaller = less, True
             else:

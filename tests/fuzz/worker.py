@@ -37,7 +37,7 @@ def place_of(error: BaseException) -> str:
     """The innermost function of ours in which something failed."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
-        if path.is_relative_to(ROOT) and ".venv" not in path.parts:
+        if path.is_relative_to(ROOT) and ".venv" not in path.parts and frame.name != too_slow.__name__:
             return f"{path.relative_to(ROOT).as_posix()} {frame.name}"
     return "somewhere"
 

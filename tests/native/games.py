@@ -19,7 +19,7 @@ def native(game: Game, players: int, flags: tuple[str, ...] = QUICK) -> tuple[Fl
     """A game for so many players as a library, opened."""
     program = lowered(Layout(World(game.checked, players, game.values)))
     written = CProgram(program)
-    library = Library(built(written.source, flags), players, written.scored)
+    library = Library(built(written.source, flags), written.identity, players, written.scored)
     flat, first = Flat(written.describe()), Position(library)
     flat.encode([1, False, None, None, None, *program.layout.initial().values()], [], first)
     assert library.open(first)

@@ -91,7 +91,7 @@ class Handmade:
     def native(self, main: Routine) -> tuple[Flat, Position]:
         """The program as a library: its codec, and a position before the opening."""
         written = CProgram(self.program(main), UNIVERSE, self.initial, PILES, ALIKE)
-        library = Library(built(written.source), UNIVERSE.players, False)
+        library = Library(built(written.source), written.identity, UNIVERSE.players, False)
         flat, first = Flat(written.describe()), Position(library)
         flat.encode(self.lists(), [], first)
         assert library.open(first)

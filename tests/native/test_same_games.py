@@ -15,7 +15,7 @@ from rulewright.interpreter.native.flat import Flat
 from rulewright.interpreter.native.library import ENDED, Position
 from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.search.position import sights_of
-from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways
+from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK
 
@@ -139,3 +139,36 @@ def test_any_seed() -> None:
     for seed in (-1, 2**63, 2**64 - 1, 2**64, 2**200, -(2**70)):
         twins.play(seed, "seed", Random(0))
     assert isinstance(twins.flat, Flat)
+
+
+def test_what_is_picked_out_of_a_pile_keeps_its_order(tmp_path: Path) -> None:
+    game = written(
+        tmp_path,
+        """game order "Order":
+    players 2
+values suit "Suit": sun "Sun", moon "Moon"
+place urn "Urn": bag
+place stock "Stock": pile, seen by nobody
+place heap "Heap": pile
+pieces gems "Gem": 2 for each suit, in urn
+cards deals "Deal": 3 for each suit, in stock
+each player has:
+    hand "Hand": place, seen by owner
+    score "Points": number
+to setup:
+    shuffle stock
+to play:
+    repeat 4 times:
+        draw 1 from urn to heap
+        draw 1 from stock to heap
+        choose:
+            look "Look" if any (deals on heap):
+                add count of ((deals on heap) as long as suit of it is moon) to score of seat 1
+            wait "Wait":
+                stop
+    game over, winners (seat 1)
+""",
+    )
+    twins = Twins(game, 2)
+    for seed in range(10):
+        twins.play(seed, "seed", Random(seed))
