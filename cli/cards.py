@@ -10,17 +10,29 @@ from rulewright.cli.phrases import phrase
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.dsl.checked import Card
+    from rulewright.interpreter import Match
 
 
-def card_texts(game: Game, wanted: str, language: str) -> Iterator[str]:
-    """A line for each card whose name begins like this, or a word that there is none."""
+def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
+    """A line for each card whose name begins like this, with what is printed on it, or a word that there is none."""
     found = False
-    for name, card in game.checked.cards.items():
+    for name, card in match.game.checked.cards.items():
         title = shown_title(card.titles, name, language)
         if any(text.casefold().startswith(wanted.casefold()) for text in (title, name)):
             found = True
             text = shown_title(card.texts, phrase(language, "card-silent"), language)
-            yield phrase(language, "titled", visible(title), visible(text))
+            yield phrase(language, "titled", visible(title + printed(match, card)), visible(text))
     if not found:
         yield phrase(language, "card-unknown", visible(wanted[:40])) if wanted else phrase(language, "card-none")
+
+
+def printed(match: Match, card: Card) -> str:
+    """The numbers and words on a card, as far as they have titles."""
+    words, world = match.words, match.program.world
+    told = [
+        f"{words.title(own.titles, own.name)} {words.value(world.constant(value), own.type)}"
+        for own, value in card.values.items()
+        if own.titles and own.seen == "all"
+    ]
+    return f" [{', '.join(told)}]" if told else ""

@@ -301,7 +301,7 @@ class Session:
             self._show_lines(self.match.log(seat))
             self._show_question(decision, seat)
         elif name == "read":
-            for text in card_texts(self.match.game, argument, self.settings.language):
+            for text in card_texts(self.match, argument, self.settings.language):
                 self._tell(text, hanging="  ")
         elif name == "save":
             self._save_to(argument)

@@ -149,6 +149,7 @@ class Puzzle:
     def attempts(self) -> Iterator[Finding | None]:
         """Explanations, the surest first."""
         yield self.comparison()
+        yield self.known_reserved()
         if self.place == 0:
             yield self.first_word()
         if len(self.tokens) <= LONGEST_LINE_TRIED:
@@ -158,6 +159,9 @@ class Puzzle:
             yield self.misspelt()
             yield self.reserved_word()
             if self.place < len(self.tokens):
+                yield self.passing()
+                yield self.asking()
+                yield self.brackets()
                 yield self.kind_removed()
                 yield self.too_little()
                 yield self.other_word()
@@ -325,10 +329,58 @@ class Puzzle:
             # `move crew of` breaks off; nobody has called anything `of`.
             if word in JOINING and accepted - SILENT != {"NAME"}:
                 continue
-            kinds = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
-            if self.reads(kinds):
-                return self.reserved_at(place, kinds)
+            everywhere = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
+            # The same word may stand in the line once more, rightly.
+            here = [*self.kinds[:place], "NAME", *self.kinds[place + 1:]]
+            for kinds in (everywhere, here):
+                if self.reads(kinds):
+                    return self.reserved_at(place, kinds)
         return None
+
+    def passing(self) -> Finding | None:
+        """`choose bid in 1 to 3 or pass`."""
+        if self.kinds[0] != "CHOOSE" or self.kinds[self.place] != "OR":
+            return None
+        kinds = ["MAY", *self.kinds[:self.place]]
+        return self.finding(
+            "unexpected-word", "a choice has no `or`", self.place, "not expected",
+            "whoever may pass, or choose nothing, is asked by `may choose`", kinds if self.reads(kinds) else None)
+
+    def asking(self) -> Finding | None:
+        """A text that stands in a choice without the word that belongs before it."""
+        if self.kinds[self.place] != "TEXT" or self.kinds[0] not in ("CHOOSE", "MAY"):
+            return None
+        for start in (self.place, self.place - 1):
+            kinds = [*self.kinds[:start], "ASKING", *self.kinds[self.place:]]
+            if self.reads(kinds):
+                instead = "" if start == self.place else f" instead of `{self.shown(start)}`"
+                return self.finding(
+                    "missing-word", f"a question stands behind `asking`, not behind `{self.shown(self.place - 1)}`", self.place,
+                    "is a text", f"write `asking`{instead} before it", kinds)
+        return None
+
+    def brackets(self) -> Finding | None:
+        """A sum, or something else of several words, where one word is expected unless there are brackets."""
+        for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
+            if self.kinds[first - 2:first] == ["NAME", "OF"]:
+                # `size of it * 2` is about the size.
+                continue
+            for last in range(max(self.place, first + 1), min(self.place + MOST_WORDS_BEFORE, len(self.kinds))):
+                kinds = [*self.kinds[:first], "LPAR", *self.kinds[first:last + 1], "RPAR", *self.kinds[last + 1:]]
+                if "COMMA" not in self.kinds[first:last + 1] and self.reads(kinds):
+                    words = " ".join(self.texts[first:last + 1])
+                    return self.finding(
+                        "missing-brackets", f"`{words}` needs brackets here, behind `{self.shown(first - 1)}`", first,
+                        "begins here", f"write `({words})`", kinds)
+        return None
+
+    def known_reserved(self) -> Finding | None:
+        """A name that was found not to be free where it was declared: here it is that name again."""
+        kinds = ["NAME" if text in self.reserved else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
+        if kinds == self.kinds or not self.reads(kinds):
+            return None
+        place = next(place for place, text in enumerate(self.texts) if text in self.reserved)
+        return self.reserved_at(place, kinds)
 
     def reserved_at(self, place: int, repaired: list[str]) -> Finding:
         """The word at a place is not free."""
@@ -401,7 +453,9 @@ class Puzzle:
             return None
         return self.finding(
             "unknown-line", f"no line with a block below it begins with `{self.texts[0]}`", 0,
-            "not a word that begins a block", f"such lines begin with {quoted(list(HEADER_WORDS))}")
+            "not a word that begins a block",
+            "turns go round the whole table: write `players take turns`, and ask below with `if` whose turn counts"
+            if "turns" in self.texts else f"such lines begin with {quoted(list(HEADER_WORDS))}")
 
     def unfinished(self) -> Finding:
         """The line ends too early."""

@@ -21,7 +21,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     if value is not None and value.type.kind == "nothing":
         scope.world.report("wrong-type", f"from `nothing` alone it cannot be seen what `{node.name.text}` is",
                            node.value.span, "nothing of what kind?",
-                           "give it a first value in each branch, or begin with a field of the table")
+                           "begin with a first value, or with a set that is empty, such as `players without players`")
         value = None
     local = scope.declare(node.name, None if value is None else value.type)
     if value is None or local is None:

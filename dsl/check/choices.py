@@ -70,7 +70,9 @@ def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) 
 def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     world = scope.world
     numbers = [None if number is None else wanted(scope, number, NUMBER) for number in (node.least, node.most)]
+    scope.picked = node.name.text
     choices = a_set(scope, node.choices)
+    scope.picked = ""
     if choices is not None and choices.type.kind == "nothing":
         world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")
         choices = None

@@ -7,7 +7,7 @@ from typing import Literal
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.constants import constant_number, own_scope, start_place
 from rulewright.dsl.check.fit import quoted
-from rulewright.dsl.check.says import told
+from rulewright.dsl.check.says import PART, told
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
 
@@ -84,6 +84,20 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
         world.report("wrong-type", f"the cards of `{kind.name}` have names of their own", title.span, "named twice",
                      "take this away, or the cards below `card ... of`")
         return
+    made_for = ["owner" if group == "player" else group.name for group in kind.groups]
+    for _, text in title.texts:
+        for found in PART.finditer(text):
+            name = (found.group(1) or "").strip()
+            own = name.partition(" of ")[0]
+            if own in world.fields and own not in made_for:
+                known = " or ".join(f"`{{{one}}}`" for one in made_for)
+                world.report(
+                    "wrong-type", f"`{own}` may change, and what each of `{kind.name}` is called does not", title.span,
+                    f"`{{{name}}}` in it",
+                    f"name what they are made for, {known}" if known else
+                    "leave it out: what a field holds is shown behind the name on the table, and with options that would"
+                    " read alike")
+                return
     texts = told(own_scope(world, kind, f"what each of `{kind.name}` is called"), title)
     for language, parts in texts.items():
         for part in parts:

@@ -129,6 +129,11 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     if scope.constant and not scope.start:
         report_not_constant(scope, node)
         return None
+    if symbol is None and node.name.text in scope.world.broken and isinstance(node.target, nodes.Several):
+        # What stands in the brackets may be parameters, which need not be of one kind.
+        for item in node.target.items:
+            expression(scope, item)
+        return None
     target = expression(scope, node.target)
     if target is None:
         return None

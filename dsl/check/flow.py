@@ -18,4 +18,6 @@ def _leaves(statement: nodes.Statement) -> bool:
             return bool(otherwise) and not may_end(otherwise) and not any(may_end(body) for _, body in branches)
         case nodes.Menu(options=options, optional=False):
             return not any(may_end(option.body) for option in options)
+        case nodes.TakeTurns(condition=None):
+            return True
     return False

@@ -134,6 +134,9 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
                      [(world.directions[name], "declared here")])
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
         world.report("wrong-type", f"`{name}` cannot stand alone", node.span, "of what?", f"write `{name} of ...`")
+    elif name == scope.picked:
+        world.report("unknown-name", f"`{name}` has not been chosen yet where its own set is listed", node.span,
+                     "not known here", "the one looked at is `it`; a condition on all that is picked stands behind `such that`")
     elif name in scope.places and name not in world.broken:
         world.report("unknown-name", f"`{name}` is not known any more: the block that named it has ended", node.span,
                      "too late", "use it inside that block, or name it with `let` before the block",

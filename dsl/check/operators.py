@@ -111,8 +111,9 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
         of = SPACE
     if of is None or of.kind == "nothing":
         if other.type.kind == "space":
+            way_out = f"write `any {one.span.text} in {other.span.text}`" if one.type.kind == "card" else ""
             scope.world.report("wrong-type", f"{quoted(one.span)} is {described(one.type)}, but only things are on or"
-                               " in a space", one.span, f"is {described(one.type)}")
+                               " in a space", one.span, f"is {described(one.type)}", way_out)
         else:
             report_unlike(scope, one, other)
         return None

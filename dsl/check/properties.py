@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import cast
 
+from attrs import evolve
+
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
@@ -50,15 +52,15 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     if isinstance(meaning, Values):
         found = group_of(scope, meaning, target)
         if found is not None:
-            return found
+            return evolve(found, span=span)
     elif word in BUILT_IN:
         found = built_in(scope, word, target)
         if found is not None:
-            return found
+            return evolve(found, span=span)
     else:
         found = field_of(scope, word, target, span)
         if found is not None:
-            return found
+            return evolve(found, span=span)
     report_missing(scope, name, target)
     return None
 

@@ -223,6 +223,8 @@ class Scope:
     blocks: list[dict[str, Local | None]] = field(factory=lambda: [{}])
     places: dict[str, Span] = field(factory=dict)
     """Where each local name was last declared, in blocks that have ended, too."""
+    picked: str = ""
+    """The name of the choice whose set is being checked."""
     its: list[Local | None] = field(factory=list)
     """What `it` means, innermost last; None where that could not be found out."""
     constant: str = ""

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import Found
-from rulewright.dsl.lint import conditions, ends, never, translations, unused
+from rulewright.dsl.lint import conditions, ends, never, passing, translations, unused
 from rulewright.dsl.lint.rulebook import Rulebook
 
-LINTS = (unused.find, translations.find, conditions.find, ends.find, never.find)
+LINTS = (unused.find, translations.find, conditions.find, ends.find, never.find, passing.find)
 
 
 def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:

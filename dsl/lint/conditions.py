@@ -84,6 +84,7 @@ def _alike(one: checked.Expression, other: checked.Expression) -> bool:
     return (
         isinstance(one, SIMPLE)
         and type(one) is type(other)
+        and getattr(one, "property", None) == getattr(other, "property", None)
         and first.start != second.start
         and first.end - first.start == second.end - second.start
         and first.text == second.text

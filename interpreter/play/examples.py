@@ -109,6 +109,8 @@ class Player:
     shown: list[tuple[Step, list[Any]]] = field(factory=list)
     """What chance has been told to show, and has not been asked for yet."""
     match: Match = field(init=False)
+    span: Span = field(init=False)
+    """The line that is being carried out."""
 
     def play(self) -> None:
         """Every step in order."""
@@ -117,6 +119,7 @@ class Player:
             self.match.begin(self.program.world.game.setup)
         self.match.s[ASK] = True
         for step in self.example.steps:
+            self.span = step.span
             if step.kind == "shows":
                 self.shown.append((step, self.step_values(step)))
                 if self.asks_chance():
@@ -149,6 +152,13 @@ class Player:
             if not self.asks_chance():
                 return
             self.settle_one()
+        assert self.match.decision is not None
+        raise Failed(
+            self.span,
+            f"chance alone goes on from here, {MOST_CHANCES} times and more",
+            self.match.decision.prompt,
+            "see that something ends the loop, or that a player is asked in it",
+        )
 
     def settle_one(self) -> None:
         """One question to chance."""
