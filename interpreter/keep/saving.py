@@ -329,6 +329,7 @@ class Reader:
             "move": (thing, space, space, checked.TRUTH),
             "away": (thing, space, checked.TRUTH),
             "swap": (thing, thing, space, space),
+            "held": (thing, space),
             "performed": (player, Type("card")),
             "lapsed": (player, checked.TRUTH),
             "shuffled": (space,),

@@ -338,6 +338,14 @@ class World:
         everybody = (*(space.seen == "all" for space in self.spaces), True)
         return everybody, (*(space.owner if space.seen == "owner" else -2 for space in self.spaces), -1)
 
+    def holders(self) -> tuple[int, ...]:
+        """For each space the thing that it is a place of, or -1; so, too, for out of play as the last."""
+        holders = [-1] * (len(self.spaces) + 1)
+        for space, info in enumerate(self.spaces):
+            if isinstance(info.declared, Field) and info.declared.of is not None and info.declared.of.kind == "thing":
+                holders[space] = self.offset(info.declared.of) + info.entity
+        return tuple(holders)
+
     # ---- sizes
 
     def count(self, of: checked.Type) -> int:

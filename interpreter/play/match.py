@@ -203,6 +203,7 @@ class Match:
             values = self.program.names[ask.told](self.s, self.stack[-1])[list(asking).index(language)]
         seat = None if self.asks_chance else self.s[PENDING][1]
         at, said = self.s[AT], iter(values)
+        words = self.words.seen_from(seat, at)
         for part in asking[language]:
             if isinstance(part, str):
                 yield part
@@ -213,7 +214,7 @@ class Match:
             where = None
             if part.type.kind == "thing":
                 where = tuple(at[thing] for thing in value) if part.type.many else at[value]
-            yield self.words.known(value, part.type, where, seat)
+            yield words.known(value, part.type, where, seat)
 
     def choose(self, choice: Option | str | int) -> None:
         """Answer the decision by an option, its key or its index; of kind `words` by any text."""

@@ -2,7 +2,8 @@
 
 The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
 key. Entries name things, spaces and players by number; telling.py puts them into sentences, for each seat its own.
-A move ends with whether it belongs to the one before: one statement has moved both.
+A move ends with whether it belongs to the one before: one statement has moved both. What names a place that belongs to a
+thing follows an entry `held`, with where that thing lay.
 """
 
 from __future__ import annotations
@@ -63,10 +64,21 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     def shuffle(s: list[Any], lying: list[int]) -> None:
         runtime.shuffled(lying, lambda count: draw(s, count))
 
+    holders = layout.world.holders()
+    held = any(holder >= 0 for holder in holders)
+
+    def hold(s: list[Any], *spaces: int) -> None:
+        """Before an entry that names the place of a thing: where that thing lies, for who does not see it there."""
+        for space in spaces:
+            if holders[space] >= 0:
+                note(s, "held", holders[space], s[AT][holders[space]])
+
     def move(s: list[Any], thing: int, to: int, under: bool = False, together: bool = False) -> None:
         if thing < 0 or to < 0:
             return
         origin = s[AT][thing]
+        if held and origin != to:
+            hold(s, origin, to)
         runtime.place(s[AT], s[ON], piles, thing, to, under)
         if origin != to:
             note(s, "move", thing, origin, to, together)
@@ -78,6 +90,8 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     def take_away(s: list[Any], thing: int, together: bool = False) -> None:
         if thing >= 0 and s[AT][thing] >= 0:
             origin = s[AT][thing]
+            if held:
+                hold(s, origin)
             runtime.take_away(s[AT], s[ON], thing)
             note(s, "away", thing, origin, together)
 
@@ -87,6 +101,8 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
 
     def swap(s: list[Any], one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
+            if held:
+                hold(s, s[AT][one], s[AT][other])
             note(s, "swap", one, other, s[AT][one], s[AT][other])
             runtime.swap(s[AT], s[ON], piles, one, other)
 
@@ -96,6 +112,8 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
 
     def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
         """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
+        if held and kind.kind == "space":
+            hold(s, *(value if isinstance(value, tuple) else (value,)))
         if kind.kind != "thing":
             return None
         return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
@@ -140,6 +158,8 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         note(s, "rolled", by, die, face, thrown)
 
     def shuffled(s: list[Any], pile: int) -> None:
+        if held:
+            hold(s, pile)
         note(s, "shuffled", pile)
 
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:

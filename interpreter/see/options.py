@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ class Offer:
         self.match = match
         self.ask = ask
         self.seat = seat
+        self.words = match.words if seat is None else match.words.seen_from(seat, match.s[AT])
         self.hidden = {} if seat is None else self.hidden_options(values)
 
     def hidden_options(self, values: Sequence[Any]) -> dict[int, int]:
@@ -34,34 +36,58 @@ class Offer:
         in which things came to a place, or were declared, would tell which they are.
         """
         at, on = self.match.s[AT], self.match.s[ON]
-        if not self.match.program.layout.has_hidden or not any(kind.kind == "thing" for kind in self.ask.types):
+        if not self.match.program.layout.has_hidden:
             return {}
-        things = {
-            part
-            for value in values
-            if value is not None
-            for part, kind in zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True)
-            if kind.kind == "thing" and part >= 0 and not self.match.words.sees(self.seat, at[part])
-        }
+        things: set[int] = set()
+        for part, kind in self.parts(values):
+            if kind.kind == "thing" and part >= 0:
+                if not self.words.sees(self.seat, at[part]):
+                    things.add(part)
+                things.add(self.words.hidden_holder(at[part]))
+            elif kind.kind == "space" and part >= 0:
+                things.add(self.words.hidden_holder(part))
+        things.discard(-1)
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
             lying = list(on[space])
             if not self.match.program.keys.is_pile[space]:
-                lying.sort(
-                    key=lambda thing: blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
-                )
+                lying.sort(key=self.drawn)
             hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
         return hidden
+
+    def drawn(self, thing: int) -> tuple[list[Any], bytes]:
+        """What hidden things are put in order by: what everybody sees upon them, and then nothing that means anything."""
+        kind = self.match.program.world.things[thing].kind
+        upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
+        number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
+        return [(place.count, place.things or []) for place in upon], number
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """What the seat sees."""
+        return Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
+
+    def parts(self, values: Sequence[Any]) -> Iterator[tuple[Any, checked.Type]]:
+        """All that some answers name, each with its type."""
+        for value in values:
+            if value is not None:
+                yield from zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True)
 
     def shown_order(self, values: Sequence[Any]) -> Sequence[int]:
         """The order in which the options are shown.
 
         Things that are seen come in the order of declaration, but those of a pile as they lie; hidden ones in the order
-        of their numbers; all else as the rule lists it.
+        of their numbers; all else as the rule lists it, unless hidden things are among the options: the rule may have
+        listed it as it went through them.
         """
-        if not any(kind.kind == "thing" for kind in self.ask.types) or self.seat is None:
+        if self.seat is None or not (self.hidden or any(kind.kind == "thing" for kind in self.ask.types)):
             return range(len(values))
-        at, alike, is_pile = self.match.s[AT], self.match.program.layout.alike(), self.match.program.keys.is_pile
+        at, on = self.match.s[AT], self.match.s[ON]
+        alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
+
+        def space_rank(space: int) -> int:
+            holder = self.words.hidden_holder(space)
+            return space if holder < 0 else len(on) + self.hidden[holder]
 
         def order(place: int) -> list[tuple[int, ...]]:
             value = values[place]
@@ -69,19 +95,23 @@ class Offer:
                 return [(3,)]
             ranks: list[tuple[int, ...]] = []
             for part, kind in zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True):
-                if kind.kind != "thing" or part < 0:
-                    ranks.append((1, place))
-                elif part in self.hidden:
+                if kind.kind == "thing" and part in self.hidden:
                     ranks.append((2, at[part], self.hidden[part]))
+                elif kind.kind == "thing" and part >= 0 and not is_pile[at[part]]:
+                    ranks.append((1, alike[part], space_rank(at[part])))
+                elif not self.hidden or kind.kind == "text":
+                    ranks.append((1, place))
+                elif kind.kind == "thing" and part >= 0:
+                    ranks.append((1, space_rank(at[part]), on[at[part]].index(part)))
                 else:
-                    ranks.append((1, place) if is_pile[at[part]] else (1, alike[part], at[part]))
+                    ranks.append((1, space_rank(part) if kind.kind == "space" and part >= 0 else int(part)))
             return ranks
 
         return sorted(range(len(values)), key=order)
 
     def options(self, values: Sequence[Any]) -> list[Option]:
         """The options in words, with keys that differ."""
-        words, at = self.match.words, self.match.s[AT]
+        words, at = self.words, self.match.s[AT]
         options: list[Option] = []
         keys: dict[str, int] = {}
         labels = self.labels([item if self.seat is not None else item[0] for item in values])
@@ -108,9 +138,8 @@ class Offer:
         labels = [self.label(value) for value in values]
         shared = repeated(labels)
         if shared and any(kind.kind == "thing" for kind in self.ask.types):
-            viewer = Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
             labels = [
-                self.label(value, viewer) if label in shared else label
+                self.label(value, self.viewer) if label in shared else label
                 for value, label in zip(values, labels, strict=True)
             ]
             shared = repeated(labels)
@@ -123,7 +152,7 @@ class Offer:
 
     def label(self, value: Any, viewer: Viewer | None = None) -> str:
         """What an option says, with details of what is in it if a viewer tells them."""
-        words, at = self.match.words, self.match.s[AT]
+        words, at = self.words, self.match.s[AT]
         if value is None:
             passing: checked.Titles = getattr(self.ask.statement, "passing", {})
             return words.title(passing, "") or words.phrase("pass")

@@ -7,7 +7,7 @@ is left out by what the seat itself may know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -31,9 +31,43 @@ class Telling:
 
     def lines(self, entries: Iterable[Entry]) -> list[str]:
         """All entries as lines."""
+        found: list[str] = []
+        for words, run in self.looked_at(entries):
+            found.extend(Telling(words, self.seat).lines_of(run))
+        return found
+
+    def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
+        """Entries with the words for what the seat saw of things whose places they name; those that tell it nothing go."""
+        run: list[Entry] = []
+        seen: dict[int, bool] = {}
+        for entry in entries:
+            if entry[0] == "held":
+                _, holder, where = entry
+                sees = self.words.sees(self.seat, where)
+                if seen.get(holder, sees) != sees:
+                    yield self.words.looking(unseen(seen)), run
+                    run, seen = [], {}
+                seen[holder] = sees
+            elif self.is_told(entry):
+                run.append(entry)
+        yield self.words.looking(unseen(seen)), run
+
+    def is_told(self, entry: Entry) -> bool:
+        """Whether an entry tells the seat anything: what does not neither makes a line nor keeps lines apart."""
+        match entry[0]:
+            case "told":
+                return self.words.told_of(entry, self.seat)
+            case "lapsed":
+                return not entry[2] or entry[1] == self.seat
+            case "performed":
+                # A rule may perform what lies in a place where nothing lies.
+                return bool(entry[2] >= 0)
+        return True
+
+    def lines_of(self, entries: Iterable[Entry]) -> list[str]:
+        """Entries in words, in which all places are named alike."""
         words, lines = self.words, list[str]()
-        told = (entry for entry in entries if entry[0] != "told" or words.told_of(entry, self.seat))
-        for (kind, of), together in groupby(self.acts(told), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+        for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
             if kind in ("move", "away"):
                 lines.extend(moves_told(words, self.moves(run)))
@@ -52,19 +86,19 @@ class Telling:
         waiting = False
         for entry in entries:
             if entry[0] == "chose":
-                if chosen is not None and waiting:
+                if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
                 chosen, waiting = Chosen(self.words, entry, self.seat), True
                 continue
             if chosen is not None and chosen.tells(entry):
                 yield entry, chosen.who
             else:
-                if chosen is not None and waiting:
+                if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
                 yield entry, -1
                 chosen = None
             waiting = False
-        if chosen is not None and waiting:
+        if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
 
     def belongs_to(self, entry: Entry) -> tuple[str, str] | None:
@@ -122,6 +156,11 @@ class Telling:
         return hidden, entry[2] if hidden else 0
 
 
+def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
+    """Whether a thing is not known to have been seen."""
+    return lambda thing: not seen.get(thing, False)
+
+
 def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     _, one, other, first, second = entry
     spaces = (first, second)
@@ -169,11 +208,6 @@ def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
     return Chosen(words, entry, seat).line()
 
 
-def _lapsed(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
-    _, who, secretly = entry
-    return None if secretly and who != seat else words.phrase("lapsed", words.player(who))
-
-
 def _rolled(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     _, by, die, face, thrown = entry
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
@@ -185,12 +219,6 @@ def _rolled(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     return words.phrase("rolled", words.player(by), title, text)
 
 
-def _performed(words: Words, entry: Entry, _: int | None, __: int) -> str | None:
-    _, who, card = entry
-    # A rule may perform what lies in a place where nothing lies.
-    return words.phrase("performed", words.player(who), words.value(card, Type("card"))) if card >= 0 else None
-
-
 LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "swap": _swap,
     "told": _told,
@@ -199,8 +227,10 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
         "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
     ),
     "void": lambda words, entry, *_: words.phrase("void", words.player(entry[1])),
-    "performed": _performed,
-    "lapsed": _lapsed,
+    "performed": lambda words, entry, *_: words.phrase(
+        "performed", words.player(entry[1]), words.value(entry[2], Type("card"))
+    ),
+    "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
     "rolled": _rolled,
     "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),
     "say": _say,

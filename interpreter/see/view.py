@@ -108,7 +108,7 @@ class Viewer:
     def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None) -> None:
         self.layout = layout
         self.world = layout.world
-        self.words = words
+        self.words = words.seen_from(seat, s[AT])
         self.s = s
         self.seat = seat
         self.at = s[AT]
@@ -193,12 +193,15 @@ class Viewer:
         told = self.fields_told(thing)
         kind = self.world.things[thing].kind
         for own in self.layout.own_places(kind):
-            space = self.world.first_space[id(own)] + thing - self.layout.kind_range(kind)[0]
-            place = self.place(space, own.name)
+            place = self.upon(thing, own)
             if place.count:
                 lying = str(place.count) if place.things is None else listed(place.things)
                 told.append(self.words.phrase("told", place.title, lying))
         return bracketed(told)
+
+    def upon(self, thing: int, own: Field) -> PlaceView:
+        """A place of a thing's own."""
+        return self.place(self.world.place_of(own, thing), own.name)
 
     def fields_told(self, thing: int) -> list[str]:
         """The fields of a thing that are seen, but for those that have nothing now and had nothing at the beginning."""
@@ -242,7 +245,8 @@ class Viewer:
 
     def places_of_others(self) -> list[PlaceView]:
         """The places of things and spaces, except empty ones of things that are out of play."""
-        found = []
+        found: list[PlaceView] = []
+        hidden: list[tuple[int, str, PlaceView]] = []
         for own in self.world.game.fields:
             if own.place is not None and own.of is not None and own.of.kind not in ("player", "value"):
                 for number, entity in enumerate(self.world.having(own)):
@@ -250,10 +254,16 @@ class Viewer:
                     place = self.place(space, own.name)
                     if own.of.kind == "thing" and not place.count and self.at[entity] < 0:
                         continue
-                    found.append(
-                        PlaceView(f"{own.name}-{number + 1}", self.words.space(space), place.things, place.count, True)
-                    )
-        return found
+                    holder = self.words.hidden_holder(space)
+                    title = self.words.space(space)
+                    if holder < 0:
+                        found.append(PlaceView(f"{own.name}-{number + 1}", title, place.things, place.count, True))
+                    elif place.count:
+                        unnamed = PlaceView(f"{own.name}-of-something", title, place.things, place.count, True)
+                        hidden.append((self.at[holder], own.name, unnamed))
+        # Their order would tell which is which.
+        hidden.sort(key=lambda one: (*one[:2], one[2].count, one[2].things or []))
+        return [*found, *(view for _, _, view in hidden)]
 
     def board(self, board: checked.Board) -> BoardView:
         """A board: its open spaces."""

@@ -29,6 +29,19 @@ class Words:
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
         self.everybody, self.owners = world.sight()
+        self.holders = world.holders()
+        self.is_hidden: Callable[[int], bool] = never
+        """Whether a thing is not to be named where a place of its own is; see `looking`."""
+
+    def looking(self, is_hidden: Callable[[int], bool]) -> Words:
+        """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
+        words = copy(self)
+        words.is_hidden = is_hidden
+        return words
+
+    def seen_from(self, seat: int | None, at: Sequence[int]) -> Words:
+        """The same words for a seat, as things lie now."""
+        return self.looking(lambda thing: not self.sees(seat, at[thing]))
 
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
@@ -62,7 +75,10 @@ class Words:
             assert declared.of is not None
             if who >= 0 and self.holder(space) == who:
                 return self.title(info.titles, declared.name)
-            return self.phrase("of", self.title(info.titles, declared.name), self.entity(declared.of, info.entity))
+            named = self.title(info.titles, declared.name)
+            if self.hidden_holder(space) >= 0:
+                return self.phrase("of", named, self.phrase("something"))
+            return self.phrase("of", named, self.entity(declared.of, info.entity))
         if info.column:
             return info.name
         title = self.title(info.titles, declared.name)
@@ -74,6 +90,11 @@ class Words:
         if info is None or not isinstance(info.declared, checked.Field):
             return -1
         return info.entity if info.declared.of is not None and info.declared.of.kind == "player" else -1
+
+    def hidden_holder(self, space: int) -> int:
+        """The thing that a place belongs to, if that is hidden; else -1."""
+        holder = self.holders[space]
+        return holder if holder >= 0 and self.is_hidden(holder) else -1
 
     def entity(self, of: Type, index: int) -> str:
         """What has a field or place, by its index among its like."""
@@ -189,13 +210,13 @@ class Words:
             case "player":
                 return f"seat-{value + 1}"
             case "space":
-                return str(self.world.spaces[value].name)
+                return self.space_key(value, hidden)
             case "card":
                 return str(self.world.cards[value].name)
             case "value":
                 return str(self.world.value_type(kind.name).names[value])
         space = at[value]
-        where = "" if space < 0 else f"@{self.world.spaces[space].name}"
+        where = "" if space < 0 else f"@{self.space_key(space, hidden)}"
         if value in hidden:
             return f"no-{hidden[value]}{where}"
         info = self.world.things[value]
@@ -205,6 +226,13 @@ class Words:
         for own, group in zip(info.values, info.kind.groups):
             names.append(str(own + 1) if isinstance(group, str) else group.names[own])
         return "-".join(names) + where
+
+    def space_key(self, space: int, hidden: Mapping[int, int]) -> str:
+        """The name of a space in the keys of options."""
+        holder = self.hidden_holder(space)
+        if holder < 0:
+            return str(self.world.spaces[space].name)
+        return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
     def option_label(
         self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int], details: str = ""
@@ -218,6 +246,9 @@ class Words:
             if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
                 return text
             return self.phrase("on", text, self.space(space))
+        if kind.kind == "space" and value >= 0 and (holder := self.hidden_holder(value)) in hidden:
+            name = self.title(self.world.spaces[value].titles, self.world.spaces[value].declared.name)
+            return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
         return self.value(value, kind)
 
     # ---- the log
@@ -256,3 +287,8 @@ def _after_de(name: str) -> str:
             return joined + name.removeprefix(article)
     # Without its accents; an H may be of either kind.
     return f"d'{name}" if unicodedata.normalize("NFD", name)[:1] in set("AEIOUaeiouŒœÆæ") else f"de {name}"
+
+
+def never(_thing: int) -> bool:
+    """Nothing is hidden."""
+    return False

@@ -358,6 +358,104 @@ to play:
     assert [len(views) for views in found.values()] == [1, 1, 1, 1]
 
 
+POCKETS = """
+pieces coins "Coin": 3
+each sorts has:
+    pocket "Pocket": place
+    pouch "Pouch": pile, seen by nobody
+the table has:
+    marked "Marked": space
+to play:
+    draw 2 from deck to hand of seat 2
+    move first of coins to pocket of first of sorts in hand of seat 2
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "",
+        "move coins to pouch of first of sorts in hand of seat 2",
+        "move coins to pocket of last of sorts in hand of seat 2",
+        "remove coins in pocket of first of sorts in hand of seat 2",
+        "move last of coins to pouch of last of sorts in hand of seat 2\n"
+        "    swap (first of coins) with (last of coins)",
+        "shuffle pouch of first of sorts in hand of seat 2",
+        "set marked to pocket of first of sorts in hand of seat 2",
+        'let spot be pocket of first of sorts in hand of seat 2\n    say "Look into {spot}"',
+        "choose spot in pocket of (sorts in hand of seat 2) by seat 1",
+        "choose spot in pocket of (sorts in hand of seat 2), taken in coins by seat 1",
+        "choose number in 1 to 2, spot in pocket of (sorts in hand of seat 2) by seat 1",
+        "move last of coins to pocket of last of sorts in hand of seat 2\n    choose taken in coins by seat 1",
+        "let spot be pocket of first of sorts in hand of seat 2\n"
+        '    choose often in 1 to 2 asking "How often into {spot}?" by seat 1',
+    ],
+)
+def test_the_places_of_a_hidden_card_do_not_name_it(tmp_path: Path, lines: str) -> None:
+    found = peeks(tmp_path, f"{POCKETS}    {lines}\n    choose go in 1 to 2 by seat 1\n", (0, 1))
+    assert len(found) == 1
+    assert "something" in next(iter(found)) or "no. 1" in next(iter(found))
+
+
+def test_they_name_it_to_who_sees_it(tmp_path: Path) -> None:
+    found = peeks(tmp_path, f"{POCKETS}    choose go in 1 to 2 by seat 1\n", (0, 1), seat=1)
+    assert sum("Coin → Pocket of ace" in one for one in found) == 6
+    assert not any("something" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    "picks",
+    [
+        "amount in 1 to 2, taken in sorts in hand of seat 2",
+        "taken in sorts in hand of seat 2, amount in 1 to 2",
+        "who in players, taken in sorts in hand of seat 2, other in sorts in hand of seat 2 where it is not taken",
+        "taken in sorts in hand of seat 2, amount in (2, 1, 3)",
+    ],
+)
+def test_the_order_of_what_is_chosen_with_a_hidden_card_tells_nothing(tmp_path: Path, picks: str) -> None:
+    rules = f"""
+to play:
+    draw 3 from deck to hand of seat 2
+    choose {picks} by seat 1
+    choose go in 1 to 2
+"""
+    assert len(peeks(tmp_path, rules, (0, 1, 2))) == 1
+
+
+def test_a_choice_that_lapsed_in_secret_does_not_part_what_is_told_together(tmp_path: Path) -> None:
+    game = written(
+        tmp_path,
+        PEEK
+        + """
+pieces coins "Coin": 2
+place box "Box": bag
+to play:
+    draw 1 from deck to hand of seat 1
+    draw 1 from deck to hand of seat 2
+    move first of coins to box
+    together for each player in (seat 2, seat 1):
+        choose known in sorts in hand of player where it is ace or player is seat 1
+        if player is seat 1:
+            move last of coins to box
+    choose go in 1 to 2 by seat 1
+""",
+    )
+    found: dict[int, set[str]] = defaultdict(set)
+    lapses = 0
+    for mine, other in permutations(range(4), 2):
+        match = game.start(2, chance="ask")
+        match.choose(mine)
+        match.choose(other - (other > mine))
+        if asked(match).seat == 1:
+            match.choose(0)
+        match.choose(0)
+        lapses += "Player 2: nothing to choose, no effect" in match.log(1)
+        assert "Coin x2 → Box" in match.log(0)
+        found[mine].add(str(shown(match, 0)))
+    assert lapses == 9
+    assert [len(views) for views in found.values()] == [1, 1, 1, 1]
+
+
 TOKENS = """game tokens "Tokens":
     players 2
 
