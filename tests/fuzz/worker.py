@@ -74,9 +74,12 @@ def main() -> None:
     os.environ.update(RULEWRIGHT_CACHE="off", RULEWRIGHT_NATIVE="off")
     with tempfile.TemporaryDirectory(prefix="rulewright-fuzz-") as folder:
         tempfile.tempdir = folder
+        # Whoever names the folder above finds nothing there but this.
+        home = Path(folder) / "home"
+        home.mkdir()
         for line in asked:
             held = json.loads(line)
-            answer = tried(held["kind"], held["text"], held["seed"], Path(folder))
+            answer = tried(held["kind"], held["text"], held["seed"], home)
             wire.write(json.dumps(answer) + "\n")
             wire.flush()
 
