@@ -46,20 +46,41 @@ def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
     """The rules that lead back to themselves whatever happens, each with the rule that it carries out for that."""
     ending = _ending(game)
     sure = {id(rule): (rule, _sure_of(rule, ending)) for rule in rules_of(game)}
+    circle = _circle_of({number: [id(one) for one in following] for number, (_, following) in sure.items()})
     for number, (rule, following) in sure.items():
-        for first in following:
-            pending, seen = [first], set[int]()
-            while pending:
-                one = pending.pop()
-                if id(one) == number:
-                    yield rule, first
-                    break
-                if id(one) not in seen and id(one) in sure:
-                    seen.add(id(one))
-                    pending.extend(sure[id(one)][1])
-            else:
+        first = next((one for one in following if circle.get(id(one)) == circle[number]), None)
+        if first is not None:
+            yield rule, first
+
+
+def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
+    """A number for each of some nodes, the same for those that lead to each other (as Tarjan found them)."""
+    circle: dict[int, int] = {}
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    waiting: list[int] = []
+    for start in following:
+        path = [(start, iter(following[start]))] if start not in order else []
+        while path:
+            node, left = path[-1]
+            if node not in order:
+                order[node] = lowest[node] = len(order)
+                waiting.append(node)
+            new = next((one for one in left if one not in order), None)
+            if new is not None:
+                path.append((new, iter(following.get(new, ()))))
                 continue
-            break
+            path.pop()
+            for one in following.get(node, ()):
+                if one not in circle:
+                    lowest[node] = min(lowest[node], lowest[one])
+            if lowest[node] == order[node]:
+                while True:
+                    member = waiting.pop()
+                    circle[member] = node
+                    if member == node:
+                        break
+    return circle
 
 
 def _ending(game: Game) -> set[int]:

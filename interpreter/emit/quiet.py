@@ -16,21 +16,34 @@ class Quiet:
 
     def __init__(self) -> None:
         self.known: dict[int, Body] = {}
+        self.begun: set[int] = set()
 
     def body(self, routine: Routine) -> Body:
         """The body of a routine: nothing is told, and nothing worked out that nobody reads."""
-        found = self.known.get(routine.number)
-        if found is None:
-            self.known[routine.number] = routine.body  # one that carries itself out is not empty
-            found = without_leaving(self.without_notes(routine.body))
-            while True:
-                read = variables_read(found)
-                less = self.without_unread(found, read)
-                if less == found:
-                    break
-                found = less
-            self.known[routine.number] = found
-        return found
+        # Those that it carries out come first, so that chains of them need not go deep.
+        agenda = [routine]
+        while agenda:
+            one = agenda[-1]
+            inner = [] if one.number in self.begun else [
+                statement.routine for statement in statements_in(one.body) if isinstance(statement, nodes.Do)
+            ]
+            self.begun.add(one.number)
+            left = [each for each in inner if each.number not in self.begun]
+            if left:
+                agenda.extend(left)
+            elif agenda.pop().number not in self.known:
+                self.known[one.number] = self.made(one)
+        return self.known[routine.number]
+
+    def made(self, routine: Routine) -> Body:
+        """The same of one whose own routines are done; one that carries itself out is not empty."""
+        found = without_leaving(self.without_notes(routine.body))
+        while True:
+            read = variables_read(found)
+            less = self.without_unread(found, read)
+            if less == found:
+                return found
+            found = less
 
     def without_notes(self, body: Body) -> Body:
         """Some statements without those that only tell."""
@@ -42,7 +55,7 @@ class Quiet:
                 case nodes.Put(why=nodes.Note()):
                     kept.append(evolve(statement, why=None))
                     continue
-                case nodes.Do(routine=routine, result=None) if not self.body(routine):
+                case nodes.Do(routine=routine, result=None) if not self.known.get(routine.number, routine.body):
                     continue
             kept.append(self.inside(statement, self.without_notes))
         return tuple(one for one in kept if not is_empty(one))

@@ -16,6 +16,8 @@ from rulewright.dsl.walk import everything_in, inside
 from rulewright.interpreter.lower.world import World
 
 LARGEST = 10**15
+MOST_DEEP = 50
+"""How many names and defines in a row are followed."""
 
 
 def bounded(steps: int) -> int:
@@ -39,6 +41,7 @@ class Bounds:
         self.game = world.game
         self.size = size
         self._largest: dict[int, int | None] = {}
+        self._deep = 0
         self._members: dict[int, int | None] = {}
 
     # ---- what is given to what
@@ -171,10 +174,14 @@ class Bounds:
         return self.remembered(name, found)
 
     def remembered(self, what: object, find: Callable[[], int | None]) -> int | None:
-        """What was found once; what needs itself has no bound."""
+        """What was found once; what needs itself has no bound, nor what needs very many others in a row."""
         if id(what) not in self._largest:
+            if self._deep > MOST_DEEP:
+                return None
+            self._deep += 1
             self._largest[id(what)] = None
             self._largest[id(what)] = find()
+            self._deep -= 1
         return self._largest[id(what)]
 
     def size_of_type(self, kind: checked.Type) -> int | None:

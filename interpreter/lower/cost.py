@@ -35,6 +35,10 @@ NUMBERS = 10_000
 TRIED_AT_LEAST = 1_000
 LONGEST_COUNTED = 20
 """Of more than so many members there are more sets than are looked at."""
+MOST_DEEP = 400
+"""How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
+MOST_FOLLOWED = 60
+"""How many sets in a row are followed to where they come from."""
 SET_OPERATORS = {
     "several",
     "union",
@@ -60,7 +64,11 @@ class Costs:
         self.bounds = Bounds(world, self.size)
         self._rules: dict[int, int] = {}
         self._cans: dict[int, int] = {}
+        self._sizes: dict[int, int] = {}
+        self._following = 0
         self._recursive: set[int] = set()
+        self._deep: dict[tuple[str, int], int] = {}
+        """How many rules and defines use each other in a row from one on."""
         self._kept: list[object] = []
         self.dear = False
         """Whether a pass of any loop may take so many steps that the estimate alone should not end a game."""
@@ -78,7 +86,9 @@ class Costs:
         following: Used | None = ("rule", first)
         while following is not None or path:
             if following is None:
-                what, one = path.popitem()[1][0]
+                key, ((what, one), _) = path.popitem()
+                if self._deep[key] > MOST_DEEP:
+                    raise too_long(one.span)
                 {"rule": self.rule, "define": self.define, "can": self.can}[what](one)  # type: ignore[operator]
             else:
                 what, one = following
@@ -86,9 +96,16 @@ class Costs:
                 if key in path:
                     if what == "rule":
                         self._recursive.add(id(one))
-                elif id(one) not in {"rule": self._rules, "define": self._defines, "can": self._cans}[what]:
+                elif key not in self._deep:
                     path[key] = following, self.used_by(what, one)
-            following = next(next(reversed(path.values()))[1], None) if path else None
+                    self._deep[key] = 1
+            if path:
+                above, (_, used) = next(reversed(path.items()))
+                if above != key:
+                    self._deep[above] = max(self._deep[above], 1 + self._deep[key])
+                following = next(used, None)
+            else:
+                following = None
 
     def used_by(self, what: str, one: Rule | checked.Define) -> Iterator[Used]:
         """What the estimate of a rule, of a define, or of whether a rule can be carried out, is made of."""
@@ -180,9 +197,18 @@ class Costs:
         return self.world.players if isinstance(group, str) else len(group.names)
 
     def size(self, e: Expression) -> int:
-        """How many a set may hold."""
+        """How many a set may hold; where that hangs on very many others in a row, as many as there are."""
         if not e.type.many:
             return 1
+        if self._following > MOST_FOLLOWED:
+            return self.of_type(e.type)
+        self._following += 1
+        size = self.most_in(e)
+        self._following -= 1
+        return size
+
+    def most_in(self, e: Expression) -> int:
+        """How many a set may hold, by how it is made."""
         match e:
             case checked.BoardRef(board=board):
                 return self.world.size[id(board)]
@@ -195,7 +221,9 @@ class Costs:
             case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
                 return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
             case checked.DefineCall(define=define):
-                return self.size(define.value)
+                if id(define) not in self._sizes:
+                    self._sizes[id(define)] = self.size(define.value)
+                return self._sizes[id(define)]
             case checked.Operation(operator="range", operands=(low, high)):
                 if isinstance(low, checked.Const) and isinstance(high, checked.Const):
                     return max(0, high.value - low.value + 1)
@@ -400,6 +428,21 @@ def refused(span: Span) -> RulebookError:
                 span=span,
                 label="too many",
                 help="look at fewer things inside things, or keep in a field what is asked for again and again",
+            )
+        ]
+    )
+
+
+def too_long(span: Span) -> RulebookError:
+    """The error of a chain of rules and defines."""
+    return RulebookError(
+        [
+            Diagnostic(
+                name="endless-calls",
+                message=f"more than {MOST_DEEP} rules and defines use each other in a row",
+                span=span,
+                label="the last of them",
+                help="use loops, or fewer rules inside rules",
             )
         ]
     )
