@@ -59,8 +59,8 @@ def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
     order: dict[int, int] = {}
     lowest: dict[int, int] = {}
     waiting: list[int] = []
-    for start in following:
-        path = [(start, iter(following[start]))] if start not in order else []
+    for start, first in following.items():
+        path = [(start, iter(first))] if start not in order else []
         while path:
             node, left = path[-1]
             if node not in order:

@@ -28,13 +28,17 @@ DEAR = 100
 """The price from which on the time it takes counts as well."""
 FREE = 50_000
 """The steps that a loop or a rule may take without being counted."""
-MOST_STEPS = 200_000_000
+MOST_STEPS = 60_000_000
 """The steps that one expression or choice may take."""
 NUMBERS = 10_000
 """How many numbers a set is taken to hold of which nothing is known before the game."""
 TRIED_AT_LEAST = 1_000
 LONGEST_COUNTED = 20
 """Of more than so many members there are more sets than are looked at."""
+FREE_EFFECT = 5_000
+"""The steps that a statement which changes or tells something may take without paying for itself."""
+STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 100, 4
+"""What it takes to draw a random number, to move or name a thing, and to keep one more member of a set."""
 MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
 MOST_FOLLOWED = 60
@@ -52,6 +56,21 @@ SET_OPERATORS = {
     "inside",
     "outside",
 }
+
+
+STATEMENTS_WITH_PARTS = (
+    checked.Choose,
+    checked.Menu,
+    checked.If,
+    checked.ForEach,
+    checked.Together,
+    checked.While,
+    checked.RepeatUntil,
+    checked.RepeatTimes,
+    checked.Call,
+    checked.Perform,
+)
+"""Those that ask, go round or carry out others, which are counted as such."""
 
 
 class Costs:
@@ -259,6 +278,9 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
+            case checked.Operation(operator="on", operands=(values, spaces)):
+                # What lies somewhere is at hand, and is only listed.
+                return bounded(1 + self.size(values) // 5 + self.expression(values) + self.expression(spaces))
             case checked.Operation(operator="without", operands=operands):
                 return bounded(1 + sum(map(self.size, operands)) + sum(map(self.expression, operands)))
             case checked.Operation(operator=operator, operands=operands):
@@ -349,8 +371,45 @@ class Costs:
                 return bounded(
                     self.expression(card) + self.called(self.game.performing) + max(map(self.called, rules), default=0)
                 )
-        # What goes into the log or moves things is slower than what is only worked out.
-        return bounded(20 + sum(map(self.expression, parts_of(statement))))
+        steps = self.effect(statement)
+        return 1 if steps > FREE_EFFECT else steps
+
+    def pays(self, statement: Statement) -> int:
+        """What a statement that changes or tells something takes from the budget by itself, if it is worth counting."""
+        if isinstance(statement, STATEMENTS_WITH_PARTS):
+            return 0
+        steps = self.effect(statement)
+        return self.paid(steps) if steps > FREE_EFFECT else 0
+
+    def effect(self, statement: Statement) -> int:
+        """The steps of a statement that only changes or tells something, which is slower than to look at it."""
+        steps = 20 + sum(map(self.expression, parts_of(statement)))
+        things = len(self.world.things)
+        match statement:
+            case checked.Shuffle():
+                steps += STEPS_OF_DRAW * things
+            case checked.Draw(amount=amount):
+                most = self.bounds.largest(amount)
+                steps += STEPS_OF_MOVE * (things if most is None else min(things, most))
+            case checked.MoveAlong(things=moved, steps=far):
+                steps += self.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.longest_ray))
+            case checked.Move(things=moved) | checked.MoveAway(things=moved):
+                steps += self.size(moved) * STEPS_OF_MOVE
+            case checked.CountDown(targets=targets):
+                steps += self.size(targets) * STEPS_OF_MOVE
+            case checked.Assign(target=target, value=value):
+                if value.type.many:
+                    steps += STEPS_OF_KEEPING * self.size(value)
+                if target is not None and target.type.many:
+                    steps += self.size(target) * STEPS_OF_MOVE
+            case checked.Say(texts=texts):
+                for text in texts.values():
+                    for part in text:
+                        if isinstance(part, str):
+                            steps += len(part)
+                        else:
+                            steps += self.expression(part) + STEPS_OF_MOVE * self.size(part)
+        return self.limited(statement, steps)
 
     def called(self, rule: Rule) -> int:
         """The steps of a rule where it is carried out; one that is counted pays for itself."""

@@ -110,6 +110,9 @@ class Statements(Choices):
 
     def statement(self, statement: checked.Statement) -> None:
         """Any statement."""
+        price = self.costs.pays(statement)
+        if price:
+            self.put(Pay(price, self.place(statement)))
         match statement:
             case checked.Choose():
                 self.choose(statement)

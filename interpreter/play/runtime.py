@@ -46,7 +46,7 @@ MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
 MOST_TRIES = 100_000
 """How many wholes are looked at to find what a set may still be completed with."""
-PATIENCE = 5.0
+PATIENCE = 3.0
 
 
 class Purse:
@@ -69,7 +69,7 @@ class Purse:
     def spent(self, span: int, decisions: int) -> int:
         """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that.
 
-        What is used of the new budget is nothing so far.
+        What is used of the new budget is nothing so far, or most of it where only time is left to decide.
         """
         if decisions > MOST_DECISIONS:
             raise TooLong
@@ -86,7 +86,7 @@ class Purse:
                 "see that something in it changes what its condition looks at, and that it does not look at too much at once",
                 span,
             )
-        return 0
+        return MOST_PASSES * 9 // 10 if self.patient else 0
 
 
 # ---- values
