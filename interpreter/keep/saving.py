@@ -196,7 +196,7 @@ class Reader:
             s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
         else:
             s[PENDING] = self.pending(held["pending"], match.stack[-1])
-        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"])[-journal.LONGEST_LOG :])
+        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"]))
         match.remember_from_here(information.as_read(items(held["known"]), match))
         return match
 

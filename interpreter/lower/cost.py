@@ -37,7 +37,7 @@ LONGEST_COUNTED = 20
 """Of more than so many members there are more sets than are looked at."""
 FREE_EFFECT = 5_000
 """The steps that a statement which changes or tells something may take without paying for itself."""
-STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 100, 4
+STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 150, 4
 """What it takes to draw a random number, to move or name a thing, and to keep one more member of a set."""
 MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""

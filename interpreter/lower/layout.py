@@ -20,6 +20,7 @@ from rulewright.interpreter.lower.world import GRID_STEPS, World
 if TYPE_CHECKING:
     from rulewright.interpreter.lower.areas import Areas
 
+MOST_TRIED = 100_000
 Parameters = ParamSpec("Parameters")
 
 
@@ -48,6 +49,8 @@ class Layout:
         self._names: dict[object, str] = {}
         self._weights: dict[int, int] = {}
         self._tables: dict[tuple[object, ...], str] = {}
+        self._tried = 0
+        """How many spaces were looked at to find those that satisfy a condition in every game."""
         game = world.game
         self.resized = {id(space): space for space in (resized_in(game) if resized is None else resized)}
         self.resized_boards = [
@@ -295,8 +298,9 @@ class Layout:
             ):
                 runs = self.bounds(row)
                 known = all(known_of(local, part) for part in expressions_in(body))
-                if not known or len(runs) != 1 or not runs[0][1].isdigit():
+                if not known or len(runs) != 1 or not runs[0][1].isdigit() or self._tried > MOST_TRIED:
                     return None
+                self._tried += int(runs[0][1]) - runs[0][0]
                 try:
                     return tuple(
                         space for space in range(runs[0][0], int(runs[0][1])) if self.world.constant(body, space)

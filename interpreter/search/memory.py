@@ -47,13 +47,14 @@ class Memory:
     def follow(self, log: Any) -> None:
         """Read what is new in a log; of another match than before, all of it."""
         new = []
-        chain = log
+        chain, first = log, 0
         while chain is not None and chain is not self.read:
             new.append(chain[1])
+            first = chain[2] if chain[0] is None else 0
             chain = chain[0]
         if chain is None and self.read is not None:
             self.forget()
-        if log is not None and log[2] > journal.LONGEST_LOG:
+        if log is not None and (log[3] > journal.LARGEST_LOG or first > 1):
             # The beginning of a log that is too long is forgotten.
             self.lost = True
         for entry in reversed(new):

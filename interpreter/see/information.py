@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
+from rulewright.interpreter.play.runtime import LOG
+from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.noticed import DIGEST_SIZE, Atom, asked, heard, seen
 from rulewright.interpreter.see.words import Words
 
@@ -151,7 +153,10 @@ def as_saved(match: Match) -> list[list[Any]]:
     # A match without a log remembers nothing: what is resumed from its save begins to remember there.
     silent = match.origin is None
     memories = (Memory() if silent else up_to_now(match, seat) for seat in range(match.players))
-    return [[memory.digest.hex(), memory.sight.hex(), match.happened - memory.heard] for memory in memories]
+    kept = journal.count(match.s[LOG])
+    return [
+        [memory.digest.hex(), memory.sight.hex(), min(kept, match.happened - memory.heard)] for memory in memories
+    ]
 
 
 def as_read(held: Any, match: Match) -> tuple[Memory, ...]:

@@ -18,34 +18,61 @@ from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
 
-# The log of a game that never ends does not fill the machine: its beginning is forgotten.
-LONGEST_LOG = 100_000
+# The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
+LARGEST_LOG = 1_000_000
+"""How much a log holds, in letters and members of sets."""
+OF_AN_ENTRY = 50
+"""What any entry counts, besides what it names."""
+NAMING = ("say", "told")
+"""The entries that may name a text or a set."""
 
 
 def note(s: list[Any], *entry: Any) -> None:
     """Write one entry."""
-    before = s[LOG]
-    length = 1 if before is None else before[2] + 1
-    if length > 2 * LONGEST_LOG:
-        before, length = chain(entries(before)), LONGEST_LOG + 1
-    s[LOG] = (before, entry, length)
+    log = s[LOG] = longer(s[LOG], entry)
+    if log[3] > 2 * LARGEST_LOG and log[0] is not None:
+        s[LOG] = chain(entries(log), log[2] - count(log) + 1)
 
 
-def chain(found: Iterable[tuple[Any, ...]]) -> Any:
-    """A log with these entries."""
+def longer(log: Any, entry: tuple[Any, ...]) -> Any:
+    """A log with one more entry: the log before, the entry, its number from 1, and how much there is in all."""
+    weight = OF_AN_ENTRY + weight_of(entry) if entry[0] in NAMING else OF_AN_ENTRY
+    return (log, entry, 1, weight) if log is None else (log, entry, log[2] + 1, log[3] + weight)
+
+
+def weight_of(entry: tuple[Any, ...]) -> int:
+    """What an entry counts for its texts and for the sets that it names."""
+    if entry[0] == "say":
+        told: tuple[Any, dict[str, tuple[Any, ...]]] = entry[1], entry[2]
+        letters = sum(len(part) for text in told[0][0].values() for part in text if part is not None)
+        return letters + sum(len(one) for said in told[1].values() for one in said if isinstance(one, str | tuple))
+    return sum(len(part) for part in entry if isinstance(part, str | tuple))
+
+
+def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
+    """A log with these entries, counted from a number on."""
     log: Any = None
-    for length, entry in enumerate(found, 1):
-        log = (log, entry, length)
+    for entry in found:
+        log = longer(log, entry) if log is not None else (None, entry, first, longer(None, entry)[3])
     return log
 
 
 def entries(log: Any, since: int = 0) -> list[tuple[Any, ...]]:
     """The entries of a log, oldest first; the first so many are left out."""
     found: list[tuple[Any, ...]] = []
-    while log is not None and len(found) < LONGEST_LOG and log[2] > since:
-        log, entry, _ = log
+    whole = 0 if log is None else log[3]
+    while log is not None and log[2] > since:
+        before, entry = log[:2]
+        if found and whole - (0 if before is None else before[3]) > LARGEST_LOG:
+            break
         found.append(entry)
+        log = before
     return found[::-1]
+
+
+def count(log: Any) -> int:
+    """How many entries of a log are not forgotten."""
+    return len(entries(log))
 
 
 def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., Any]]:

@@ -186,16 +186,17 @@ def test_a_match_that_ended_is_saved_with_its_result() -> None:
 def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     from rulewright.interpreter.see import journal
 
-    monkeypatch.setattr(journal, "LONGEST_LOG", 50)
+    monkeypatch.setattr(journal, "LARGEST_LOG", 3000)
     game = loaded(SINK)
     match, longest = game.start(4, seed=1), 0
     whole = game.start(4, seed=1)
     while not match.over:
         match.choose_at_random()
-        longest = max(longest, match.s[3][2])
-        assert len(match.log(0)) <= 50
-    assert 50 < longest <= 101
-    monkeypatch.setattr(journal, "LONGEST_LOG", 100_000)
+        longest = max(longest, match.s[3][3])
+        assert len(match.log(0)) <= 60
+        assert game.resume(match.save()).log(0) == match.log(0)
+    assert 3000 < longest <= 6100
+    monkeypatch.setattr(journal, "LARGEST_LOG", 1_000_000)
     while not whole.over:
         whole.choose_at_random()
     assert whole.log(0)[-20:] == match.log(0)[-20:]
