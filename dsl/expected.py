@@ -22,6 +22,7 @@ from rulewright.dsl.wording import (
     BLOCK_NAMES,
     BLOCKS,
     COMMON_BEGINNINGS,
+    ELSEWHERE,
     HEADER_WORDS,
     HOMES,
     JOINING,
@@ -150,6 +151,7 @@ class Puzzle:
         """Explanations, the surest first."""
         yield self.comparison()
         yield self.known_reserved()
+        yield self.elsewhere()
         if self.place == 0:
             yield self.first_word()
         if len(self.tokens) <= LONGEST_LINE_TRIED:
@@ -210,6 +212,18 @@ class Puzzle:
         return self.finding(
             "comparison-sign", f"`{sign}` compares nothing in a rulebook", self.place, "not a word of the language",
             f"write `{words}`", kinds if self.reads(kinds) else None)
+
+    def elsewhere(self) -> Finding | None:
+        """`else:` instead of `otherwise:`."""
+        word = self.texts[0]
+        if word not in ELSEWHERE:
+            return None
+        kinds = kinds_of([*ELSEWHERE[word].split(), *self.texts[1:]])
+        if not self.reads(kinds):
+            return None
+        return self.finding(
+            "unknown-line", f"a rulebook says `{ELSEWHERE[word]}`, not `{word}`", 0, "not a word of the language",
+            f"write `{ELSEWHERE[word]}`", kinds)
 
     def first_word(self) -> Finding | None:
         """A line that does not begin as lines do here."""
@@ -361,6 +375,15 @@ class Puzzle:
 
     def brackets(self) -> Finding | None:
         """A sum, or something else of several words, where one word is expected unless there are brackets."""
+        if self.kinds[0] == "SWAP" and "WITH" in self.kinds:
+            between = self.kinds.index("WITH")
+            pair = [["LPAR", *part, "RPAR"] for part in (self.kinds[1:between], self.kinds[between + 1:])]
+            if self.reads(["SWAP", *pair[0], "WITH", *pair[1]]):
+                sides = " ".join(self.texts[1:between]), " ".join(self.texts[between + 1:])
+                return self.finding(
+                    "missing-brackets", "what is more than a word needs brackets on both sides of `with`", between,
+                    "between these", f"write `swap ({sides[0]}) with ({sides[1]})`",
+                    ["SWAP", *pair[0], "WITH", *pair[1]])
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
             if self.kinds[first - 2:first] == ["NAME", "OF"]:
                 # `size of it * 2` is about the size.

@@ -162,6 +162,11 @@ class Lexed:
     """The words behind the place where so much was wrong that the text was read no further."""
 
 
+def words_in(text: str) -> list[str]:
+    """All that could be a name in a text."""
+    return re.findall(r"[^\W\d_]\w*(?:-\w+)*", text)
+
+
 def kinds_of(texts: Sequence[str]) -> list[str]:
     """The terminals of the words, numbers, texts and signs of one line."""
     kinds: list[str] = []
@@ -277,7 +282,7 @@ class Cutter:
                     "one too many",
                     "check that this is a rulebook",
                 )
-            self.lexed.unread.update(re.findall(r"[^\W\d_]\w*(?:-\w+)*", self.text[start:]))
+            self.lexed.unread.update(words_in(self.text[start:]))
             return True
         return False
 
@@ -321,6 +326,8 @@ class Cutter:
                 "stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text)
             )
         elif kind == "UNCLOSED":
+            # The quotation mark that is missing may be an earlier one: then names stand inside what looks like texts.
+            self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
             self.spoil(
                 "unclosed-text",
                 "this text is never closed",

@@ -41,6 +41,8 @@ VALUE_GOES_ON = frozenset({
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "ON", "IN", "WHERE", "AS", "WITH", "FROM", "COUNTERCLOCKWISE", "WITHOUT",
     "ADDED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
 })
+ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "print": "say", "return": "give"}
+"""How lines begin in other languages, and here."""
 # Nothing can be told from these: the machine puts them in itself.
 SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
 # Words that join two parts of a line.

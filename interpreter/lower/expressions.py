@@ -147,7 +147,13 @@ class Expressions(Sets):
                 if near is not None:
                     return Lookup(e.type, self.table(near), target)
                 names = [name for name in layout.all_directions(e.property) if layout.direction(name) in directions]
-                return nodes.Beside(e.type, tuple(map(self.direction, names)), target)
+                value, kept = self.simple(target)
+                along = nodes.Beside(e.type, tuple(map(self.direction, names)), value)
+                if not self.world.beside:
+                    return self.bind(kept, target, along)
+                # On a map nothing grows or shrinks.
+                on_map = Lookup(e.type, self.table(layout.on_map()), value)
+                return self.bind(kept, target, nodes.Chain(e.type, (along, on_map)))
             case "ray":
                 direction = self.direction(e.name)
                 if direction.cell is not None:

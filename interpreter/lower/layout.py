@@ -393,6 +393,12 @@ class Layout:
             rows.append(tuple(dict.fromkeys(near)))
         return self.constant((*rows, ())), []
 
+    @once
+    def on_map(self) -> str:
+        """The spaces beside each space of a map."""
+        beside = self.world.beside
+        return self.constant((*(tuple(beside.get(space, ())) for space in range(len(self.world.spaces))), ()))
+
     def all_directions(self, which: str) -> list[str]:
         """The directions that count as beside."""
         names: list[str] = []
