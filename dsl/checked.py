@@ -474,12 +474,13 @@ class Choose(Stmt):
 
 @frozen(eq=False, kw_only=True, repr=False)
 class MenuOption:
-    """One line of a menu."""
+    """One line of a menu: there is an option for each way to choose its `picks`. In its text may stand names, also theirs."""
 
     name: str
-    titles: Titles
+    title: Told
     condition: Expression | None
     body: Block
+    picks: tuple[Pick, ...] = ()
 
 
 @frozen(eq=False, kw_only=True, repr=False)

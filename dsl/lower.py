@@ -200,6 +200,12 @@ class Lowering:
         parts = self.trees(tree)
         if tree.data == "pick_one":
             return nodes.Pick(span=self.span(tree), name=name, choices=self.expression(parts[0]))
+        if tree.data == "pick_number":
+            ends = tuple(self.expression(part) for part in parts)
+            span = Span(self.source, parts[0].start, parts[-1].end)
+            return nodes.Pick(
+                span=self.span(tree), name=name, choices=nodes.Operation(span=span, operator="range", operands=ends)
+            )
         amount, choices, *such = parts
         numbers = [self.expression(child) for child in self.trees(amount)]
         least: nodes.Expression | None = nodes.Number(span=self.span(amount), value=0)
@@ -245,13 +251,14 @@ class Lowering:
         return Span(self.source, tree.start, max(tree.start, min(tree.end, self._ends[line])))
 
     def menu_option(self, tree: Tree) -> nodes.MenuOption:
-        """`fire "Fire" if COND:`."""
-        parts = self.parts(tree)
+        """`fire target in foes "Fire" if COND:`."""
+        parts = [part for part in self.parts(tree) if not of_kind(part, "pick_one", "pick_number")]
+        picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_number"))
         title = self.titled(parts)
         body = self.block(parts.pop()) if of_kind(parts[-1], "block") else ()
         condition = self.expression(parts[1]) if len(parts) == 2 else None
         return nodes.MenuOption(
-            span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition, body=body
+            span=self.head(tree), name=self.word(parts[0]), title=title, condition=condition, body=body, picks=picks
         )
 
     def target(self, tree: Tree) -> nodes.Target:

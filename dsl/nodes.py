@@ -139,12 +139,13 @@ class Choose(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class MenuOption(Node):
-    """`fire "Fire a rocket" if COND:` and what it does."""
+    """`fire target in foes "Fire at {target}" if COND:` and what it does."""
 
     name: Word
     title: Title | None
     condition: Expression | None
     body: tuple[Statement, ...]
+    picks: tuple[Pick, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -60,6 +60,7 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
                 (shown if random else chosen).types.update(element(pick.local.type) for pick in picks)
             case checked.Menu(options=options):
                 chosen.names.update(option.name for option in options)
+                chosen.types.update(element(pick.local.type) for option in options for pick in option.picks)
             case checked.Words():
                 chosen.words = True
             case checked.Roll(die=die):

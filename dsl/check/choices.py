@@ -117,11 +117,15 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
         seen.setdefault(name, option)
         ahead, scope.ahead = scope.ahead, None
         condition = None if option.condition is None else wanted(scope, option.condition, TRUTH)
+        scope.blocks.append({})
+        found = [_pick(scope, pick) for pick in option.picks]
+        picks = tuple(pick for pick in found if pick is not None)
+        title = told(scope, option.title)
         scope.ahead = ahead
         body = check_block(scope, option.body)
-        if (condition is None) == (option.condition is None):
-            options.append(checked.MenuOption(name=name, titles=titles_of(scope.world, option.title),
-                                              condition=condition, body=body))
+        scope.blocks.pop()
+        if (condition is None) == (option.condition is None) and len(picks) == len(found):
+            options.append(checked.MenuOption(name=name, title=title, condition=condition, body=body, picks=picks))
     passing = _passing(scope, node.passing, node.optional)
     if by is None or len(options) < len(node.options):
         return None

@@ -303,11 +303,14 @@ class Reader:
         if chance:
             value, weight = items(option)
             return self.answer(value, ask, False), whole(weight, 1)
-        if option is None and ask.kind in ("one", "many", "menu"):
+        if option is None and ask.kind in ("one", "many", "menu", "lines"):
             return None
         if ask.kind == "menu":
             assert isinstance(ask.statement, checked.Menu)
             return whole(option, 0, len(ask.statement.options) - 1)
+        if ask.kind == "lines":
+            assert isinstance(ask.statement, checked.Menu)
+            whole(option[0], 1, len(ask.statement.options))
         if len(ask.types) == 1:
             return self.value(option, ask.types[0])
         return self.each(option, ask.types, self.value)

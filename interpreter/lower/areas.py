@@ -213,6 +213,10 @@ class Areas:
             case checked.Choose(picks=picks):
                 for pick in picks:
                     self.learn(pick.local, pick.choices)
+            case checked.Menu(options=options):
+                for option in options:
+                    for pick in option.picks:
+                        self.learn(pick.local, pick.choices)
             case checked.Call(rule=called, arguments=arguments, giving=giving):
                 self.pass_on(called, arguments)
                 if giving is not None:

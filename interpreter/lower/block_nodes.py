@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.expression_nodes import Cell, Expression, Variable
 from rulewright.interpreter.lower.statement_nodes import Body, Over, Statement
+from rulewright.interpreter.play.asking import TextOf
 
 
 @frozen(eq=False)
@@ -249,8 +250,8 @@ class Lowered:
     """What is the same at the beginning of every game, and may be carried out once; `main` is without it if it is there."""
     cards: list[Routine | None]
     """What each named card says."""
-    told: dict[int, dict[str, tuple[Expression, ...]]] = field(factory=dict)
-    """By question and language: what stands between braces in its text, in terms of the routine's variables."""
+    told: dict[int, dict[TextOf, tuple[Expression, ...]]] = field(factory=dict)
+    """By question and text: what stands between braces in it, in terms of the routine's variables."""
     entries: dict[int, Routine] = field(factory=dict)
     """By the identity of a checked rule: the routine to begin it with."""
     asked_for: dict[int, Function] = field(factory=dict)

@@ -16,6 +16,8 @@ from rulewright.interpreter.lower.nodes import (
     Note,
     Value,
 )
+from rulewright.interpreter.lower.simple import compared
+from rulewright.interpreter.play.asking import line_slots
 from rulewright.interpreter.play.runtime import MOST_TRIES
 
 MOST_OPTIONS_UNCOUNTED = 20_000
@@ -58,6 +60,62 @@ class Choices(Body):
         self.put(
             nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited)
         )
+
+    def lines(self, statement: checked.Menu) -> None:
+        """A menu in whose lines there are choices: a choice of a line, from 1, and of what is chosen there."""
+        seat = self.write(statement.by)
+        slots = line_slots(statement)
+        types: dict[int, checked.Type] = {}
+        for one, places in zip(statement.options, slots, strict=True):
+            types.update((place, pick.local.type) for place, pick in zip(places, one.picks, strict=True))
+        line, line_bound = self.new(NUMBER), self.program.variable(NUMBER, "it")
+        kept = {place: self.new(of) for place, of in types.items()}
+        bound = {place: self.program.variable(of, "it") for place, of in types.items()}
+        options: dict[int, Expression] = {place: self.only_blank(of) for place, of in types.items()}
+        merges: set[int] = set()
+        before = dict(self.expressions.names)
+        most = 0
+        for number, (one, places) in enumerate(zip(statement.options, slots, strict=True), 1):
+            here = compared("==", self.read(line_bound), Value(NUMBER, number))
+            combinations = 1
+            for place, pick in zip(places, one.picks, strict=True):
+                found: Expression = self.distinct(self.write(pick.choices))
+                merging = merged(self, pick.choices, found, seat)
+                if merging is not None:
+                    merges.add(place)
+                    found = merging
+                options[place] = nodes.Either(many(types[place]), here, found, options[place])
+                self.expressions.names[id(pick.local)] = self.read(bound[place])
+                combinations *= self.most(pick.choices)
+            self.expressions.names = dict(before)
+            most += combinations
+        numbers = tuple(
+            Value(NUMBER, number)
+            if one.condition is None
+            else nodes.Either(NUMBER, self.write(one.condition), Value(NUMBER, number), Value(NUMBER, -1))
+            for number, one in enumerate(statement.options, 1)
+        )
+        wanted = [nodes.Wanted(line, line_bound, nodes.Listed(many(NUMBER), numbers, True), False, True)]
+        wanted += [
+            nodes.Wanted(kept[place], bound[place], options[place], place in merges, False) for place in sorted(types)
+        ]
+        limited = most > MOST_OPTIONS_UNCOUNTED
+        self.put(nodes.Choose(tuple(wanted), seat, statement.optional, False, self.secret, statement, limited))
+        branches = []
+        for number, (one, places) in enumerate(zip(statement.options, slots, strict=True), 1):
+            chosen = [
+                Assign(self.variable(pick.local), self.read(kept[place]))
+                for place, pick in zip(places, one.picks, strict=True)
+            ]
+            here = compared("==", self.read(line), Value(NUMBER, number))
+            branches.append((here, self.nested(one.body, chosen)))
+        self.put(If(tuple(branches)))
+
+    def only_blank(self, of: checked.Type) -> Expression:
+        """The set that holds nothing but what stands for no choice."""
+        blank = self.program.blank(of)
+        assert isinstance(blank, Value)
+        return self.expressions.fixed(of, (blank.value,))
 
     def choose_set(self, statement: checked.Choose, pick: checked.Pick, seat: Expression) -> None:
         """A set, one after the other."""

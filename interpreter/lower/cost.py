@@ -322,10 +322,10 @@ class Costs:
         """The steps of some statements, without those that are counted while they are carried out."""
         return bounded(sum(map(self.statement, block)))
 
-    def picks(self, statement: checked.Choose) -> int:
+    def picks(self, statement: Statement, picks: Sequence[checked.Pick]) -> int:
         """The steps of listing the options of a choice: what is chosen together is listed together."""
         steps, ways, tried = 0, 1, 0
-        for pick in statement.picks:
+        for pick in picks:
             steps = bounded(steps + ways * (self.expression(pick.choices) + self.size(pick.choices)))
             ways = bounded(ways * (1 if pick.many else self.size(pick.choices)))
             if pick.many:
@@ -341,11 +341,12 @@ class Costs:
         """The steps of one statement."""
         match statement:
             case checked.Choose():
-                return self.picks(statement)
+                return self.picks(statement, statement.picks)
             case checked.Menu(options=options):
                 conditions = [option.condition for option in options if option.condition is not None]
                 return bounded(
                     sum(map(self.expression, conditions))
+                    + sum(self.picks(statement, option.picks) for option in options)
                     + max((self.block(option.body) for option in options), default=0)
                 )
             case checked.If(branches=branches, otherwise=otherwise):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.naming import TRUE, many, single
@@ -305,7 +306,8 @@ class Cutter:
             passed = lapse = blank.label
         else:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
-        question = self.question("one", statement.source, variables, passed=passed)
+        kind = "lines" if isinstance(statement.source, checked.Menu) else "one"
+        question = self.question(kind, statement.source, variables, passed=passed)
         passable = TRUE if statement.optional else None
         self.close(
             nodes.AskOptions(

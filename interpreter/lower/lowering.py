@@ -47,6 +47,7 @@ from rulewright.interpreter.lower.threads import threaded
 from rulewright.interpreter.lower.unseen import put_into_order
 from rulewright.interpreter.lower.waiting import find_waiting
 from rulewright.interpreter.lower.walk import rules_of_game
+from rulewright.interpreter.play.asking import TextOf, texts_of
 
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 
@@ -71,7 +72,7 @@ class Lowering:
         self.functions: list[Function] = []
         self.routines: list[Routine] = []
         self.questions: list[Any] = []
-        self.told: dict[int, dict[str, tuple[Expression, ...]]] = {}
+        self.told: dict[int, dict[TextOf, tuple[Expression, ...]]] = {}
         self.variables = 0
         self.known: dict[tuple[int, str], Any] = {}
         self.kept: list[object] = []
@@ -300,12 +301,11 @@ class Lowering:
         inside.surround(inner, variable)
 
     def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
-        """What stands between braces in the text of a question, in terms of the routine's variables."""
-        asking: checked.Told = getattr(source, "asking", {})
-        parts = {language: [part for part in text if not isinstance(part, str)] for language, text in asking.items()}
+        """What stands between braces in the texts of a question, in terms of the routine's variables."""
+        parts = texts_of(source)
         if any(parts.values()):
             inside = self.inside[id(routine)]
-            self.told[number] = {language: tuple(map(inside.write, named)) for language, named in parts.items()}
+            self.told[number] = {text: tuple(map(inside.write, named)) for text, named in parts.items()}
 
     # ---- the whole
 

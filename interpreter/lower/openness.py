@@ -48,6 +48,8 @@ class Following:
                 marked = {id(pick.local) for pick in picks}
             case checked.Words(local=local):
                 marked = {id(local)}
+            case checked.Menu(options=options):
+                marked = {id(pick.local) for option in options for pick in option.picks}
             case _:
                 marked = set()
         # What goes round in a loop is carried on to what stands before it.
@@ -81,6 +83,8 @@ class Following:
                 marked.update(id(pick.local) for pick in picks if about(pick.choices))
                 return False
             case checked.Menu(options=options):
+                offered = [pick for option in options for pick in option.picks]
+                marked.update(id(pick.local) for pick in offered if about(pick.choices))
                 return any(self.block(option.body, marked, guarded or one is choice, choice) for option in options)
             case checked.If(branches=branches, otherwise=otherwise):
                 inner = about(*(condition for condition, _ in branches))

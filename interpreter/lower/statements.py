@@ -116,6 +116,8 @@ class Statements(Choices):
         match statement:
             case checked.Choose():
                 self.choose(statement)
+            case checked.Menu(options=options) if any(one.picks for one in options):
+                self.lines(statement)
             case checked.Menu(options=options, by=by, optional=optional):
                 lines = tuple(
                     (None if one.condition is None else self.write(one.condition), self.nested(one.body))

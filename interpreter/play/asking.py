@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define
 
-from rulewright.dsl.checked import Statement, Type
+from rulewright.dsl.checked import Expression, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
 FIRST_LOCAL = 2
 """The slot of a frame that holds the first local; before it are the block, and where the caller wants the result."""
@@ -15,12 +15,40 @@ SlotType: TypeAlias = Type | tuple[Type, ...]
 """What a slot of a frame holds: a value or a set of them, or, with several types, rows of such values."""
 
 
+TextOf: TypeAlias = tuple[int, str]
+"""One of the texts of a question: of which line of a menu, -1 for the question itself, and in which language."""
+
+
+def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
+    """What stands between braces in each text of a question; what a line's own choice names is not known before it is made."""
+    asking: Told = getattr(source, "asking", {})
+    texts = {(-1, language): text for language, text in asking.items()}
+    own: set[int] = set()
+    if isinstance(source, Menu):
+        for place, option in enumerate(source.options):
+            texts.update(((place, language), text) for language, text in option.title.items())
+            own.update(id(pick.local) for pick in option.picks)
+    return {
+        key: [part for part in text if not isinstance(part, str) and own_local(part) not in own]
+        for key, text in texts.items()
+    }
+
+
+def own_local(part: Expression) -> int:
+    """The identity of the name that stands between braces, if it is one of the rule's own; else 0."""
+    return id(part.local) if isinstance(part, LocalRef) else 0
+
+
 @define(eq=False)
 class Ask:
     """A question as the program knows it: what is asked for, and where the answer goes."""
 
     kind: str
-    """`one`, `many`, `menu`, `words`, `roll`, `random`, `draw` or `shuffle`."""
+    """`one`, `many`, `menu`, `lines`, `words`, `roll`, `random`, `draw` or `shuffle`.
+
+    `lines` are those of a menu in which there are choices: an option is the number of a line, from 1, and what is chosen, with
+    blanks where the line chooses nothing.
+    """
     statement: Statement
     slots: tuple[int, ...]
     types: tuple[Type, ...]
@@ -44,3 +72,30 @@ class Ask:
         return (
             tuple(Type(kind.kind, kind.name, many=True) for kind in self.types) if self.kind == "many" else self.types
         )
+
+
+def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any]]]:
+    """The line of a menu that an option is, with its place, and what it chooses."""
+    assert isinstance(ask.statement, Menu)
+    if ask.kind == "menu":
+        return value, ask.statement.options[value], []
+    place = value[0] - 1
+    line = ask.statement.options[place]
+    slots = line_slots(ask.statement)[place]
+    return place, line, [(pick, value[slot]) for pick, slot in zip(line.picks, slots, strict=True)]
+
+
+def line_slots(menu: Menu) -> list[list[int]]:
+    """For each line of a menu, which parts of an option hold what it chooses: lines share those of the same type."""
+    types: list[Type | None] = [None]
+    found: list[list[int]] = []
+    for option in menu.options:
+        slots: list[int] = []
+        for pick in option.picks:
+            behind = slots[-1] + 1 if slots else 1
+            place = next((one for one in range(behind, len(types)) if types[one] == pick.local.type), len(types))
+            if place == len(types):
+                types.append(pick.local.type)
+            slots.append(place)
+        found.append(slots)
+    return found

@@ -13,6 +13,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.asking import Ask, line_of, line_slots
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
@@ -197,6 +198,8 @@ class Player:
             statement = ask.statement
             assert isinstance(statement, checked.Menu)
             return option if list(values) == [statement.options[option].name] else None
+        if ask.kind == "lines":
+            return self.line_named(ask, option, values, expressions)
         several = len(ask.types) > 1
         parts = option if several else (option,)
         if len(parts) != len(values) or not all(map(self.fits, expressions, ask.types)):
@@ -209,6 +212,23 @@ class Player:
                 return None
             found.append(meant)
         return tuple(found) if several else found[0]
+
+    def line_named(self, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
+        """An option of a menu in whose lines there are choices, as its line's name and some values name it."""
+        place, line, chosen = line_of(ask, option)
+        if values[0] != line.name or len(values) != 1 + len(chosen):
+            return None
+        found = list(option)
+        exchanged: list[tuple[int, int]] = []
+        assert isinstance(ask.statement, checked.Menu)
+        slots = line_slots(ask.statement)[place]
+        for slot, (pick, part), value, expression in zip(slots, chosen, values[1:], expressions[1:], strict=True):
+            kind = pick.local.type
+            meant = self.part_named(part, value, kind, exchanged) if self.fits(expression, kind) else None
+            if meant is None:
+                return None
+            found[slot] = meant
+        return tuple(found)
 
     def part_named(self, part: Any, value: Any, kind: checked.Type, exchanged: list[tuple[int, int]]) -> Any:
         """One part of an option as a value names it, or None; a named card stands for any copy of it.

@@ -11,7 +11,7 @@ from typing import Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule, Type
 from rulewright.interpreter.play import runtime
-from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, own_local, texts_of
 from rulewright.interpreter.play.chance import drawn, first_state
 from rulewright.interpreter.play.decision import (
     Decision,
@@ -170,7 +170,7 @@ class Match:
         if asking:
             parts: list[str] = []
             try:
-                parts += self.told(ask, asking)
+                parts += self.told(ask, -1, asking)
             except Exception as error:
                 self.failed(error)
             text = "".join(parts)
@@ -184,7 +184,7 @@ class Match:
         elif isinstance(statement, checked.Words):
             text = self.words.phrase("words", statement.local.name.replace("-", " "))
         else:
-            text = self.words.phrase("choose" if ask.kind == "menu" else "chance", ask.rule.replace("-", " "))
+            text = self.words.phrase("choose" if ask.kind in ("menu", "lines") else "chance", ask.rule.replace("-", " "))
         if ask.chosen_slot < 0 or most <= 1:
             return text
         if least == most:
@@ -195,18 +195,25 @@ class Match:
             else (self.words.phrase("at-most", text, number, most))
         )
 
-    def told(self, ask: Ask, asking: checked.Told) -> Iterator[str]:
-        """The parts of the text of a question; what stands between braces, as whoever is asked may know it."""
-        language = self.words.told_in(asking)
+    def told(self, ask: Ask, line: int, text: checked.Told, own: Mapping[int, str] | None = None) -> Iterator[str]:
+        """The parts of a text of a question; what stands between braces, as whoever is asked may know it.
+
+        `own`: in words, what an option of a line chooses, by the identity of its name.
+        """
+        language = self.words.told_in(text)
         values: Sequence[Any] = ()
         if ask.told:
-            values = self.program.names[ask.told](self.s, self.stack[-1])[list(asking).index(language)]
+            place = list(texts_of(ask.statement)).index((line, language))
+            values = self.program.names[ask.told](self.s, self.stack[-1])[place]
         seat = None if self.asks_chance else self.s[PENDING][1]
         at, said = self.s[AT], iter(values)
         words = self.words.seen_from(seat, at)
-        for part in asking[language]:
+        for part in text[language]:
             if isinstance(part, str):
                 yield part
+                continue
+            if own and own_local(part) in own:
+                yield own[own_local(part)]
                 continue
             value = next(said)
             if part.type.many:

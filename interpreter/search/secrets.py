@@ -94,6 +94,10 @@ class Tracing:
             case checked.Choose(picks=picks):
                 for pick in picks:
                     self.comes(pick.local, statement)
+            case checked.Menu(options=options):
+                for option in options:
+                    for pick in option.picks:
+                        self.comes(pick.local, statement)
             case checked.Roll(local=local) | checked.Words(local=local):
                 self.comes(local, statement)
             case checked.Assign(to=Local() as local, value=value):
@@ -214,6 +218,9 @@ class Tracing:
                     return Source(None, any(self.hides(part) for part in expressions_in(pick.choices)))
                 hidden = id(source) in self.together or id(local) not in self.told
                 return Source(None if pick.many else self.members(pick.choices), hidden)
+            case checked.Menu(options=options):
+                pick = next(pick for option in options for pick in option.picks if pick.local is local)
+                return Source(self.members(pick.choices), id(local) not in self.told)
             case checked.Words():
                 return Source(None, id(local) not in self.told)
         assert isinstance(source, checked.Expr)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.interpreter.play.asking import line_of, line_slots, own_local
 from rulewright.interpreter.see.grouping import listed
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ class Chosen:
         self.statement = words.asks[number].statement
         self.parts: list[tuple[Any, Type, Any]] = []
         """Single values with their types and, of things, where they lay."""
-        if where is not None:
+        if where is not None and words.asks[number].kind == "lines":
+            place, line, _ = line_of(words.asks[number], self.value)
+            for pick, slot in zip(line.picks, line_slots(words.asks[number].statement)[place], strict=True):
+                self.parts.append((self.value[slot], pick.local.type, where[slot]))
+        elif where is not None:
             for value, kind, places in zip(self.value, words.asks[number].told_types, where, strict=True):
                 one = Type(kind.kind, kind.name)
                 self.parts += (
@@ -44,8 +49,7 @@ class Chosen:
             passing: checked.Titles = getattr(self.statement, "passing", {})
             return words.phrase("said", player, words.title(passing, "")) if passing else words.phrase("passed", player)
         if isinstance(self.statement, checked.Menu):
-            option = self.statement.options[self.value]
-            return words.phrase("said", player, words.title(option.titles, option.name))
+            return words.phrase("said", player, self.menu_line())
         if isinstance(self.statement, checked.Words):
             return words.phrase("said", player, self.value[0])
         if not (self.things or self.spaces or self.others):
@@ -55,6 +59,18 @@ class Chosen:
         if showing:
             return words.phrase("said", player, shown(words, self.statement, told))
         return words.phrase("chose", player, listed(told))
+
+    def menu_line(self) -> str:
+        """What the chosen line of a menu says; of other names in it than those of what it chooses nobody knows any more."""
+        words = self.words
+        _, line, chosen = line_of(words.asks[self.entry[2]], self.value)
+        own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
+        text = line.title[words.told_in(line.title)] if line.title else ()
+        named = [own_local(part) for part in text if not isinstance(part, str)]
+        said = line.name.replace("-", " ")
+        if text and all(name in own for name in named):
+            said = "".join(part if isinstance(part, str) else own[own_local(part)] for part in text)
+        return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
     def told(self, value: Any, kind: Type, place: Any) -> str:
         """One of the values: a thing with where it lay, if that says more than whose it is."""

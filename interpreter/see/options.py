@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
-from rulewright.interpreter.play.asking import Ask
+from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.runtime import AT, ON
 from rulewright.interpreter.see.choosing import shown
@@ -119,10 +119,10 @@ class Offer:
             value, weight = item if self.seat is None else (item, 1)
             if value is None:
                 key = "pass"
-            elif self.ask.kind == "menu":
-                statement = self.ask.statement
-                assert isinstance(statement, checked.Menu)
-                key = statement.options[value].name
+            elif self.ask.kind in ("menu", "lines"):
+                _, line, chosen = line_of(self.ask, value)
+                keyed = [words.option_key(part, pick.local.type, at, self.hidden) for pick, part in chosen]
+                key = ",".join([line.name, *keyed])
             else:
                 parts = value if len(self.ask.types) > 1 else (value,)
                 key = ",".join(
@@ -152,29 +152,35 @@ class Offer:
 
     def label(self, value: Any, viewer: Viewer | None = None) -> str:
         """What an option says, with details of what is in it if a viewer tells them."""
-        words, at = self.words, self.match.s[AT]
+        words = self.words
         if value is None:
             passing: checked.Titles = getattr(self.ask.statement, "passing", {})
             return words.title(passing, "") or words.phrase("pass")
-        if self.ask.kind == "menu":
-            statement = self.ask.statement
-            assert isinstance(statement, checked.Menu)
-            option = statement.options[value]
-            return words.title(option.titles, option.name)
+        if self.ask.kind in ("menu", "lines"):
+            return self.line_label(value, viewer)
         parts = value if len(self.ask.types) > 1 else (value,)
-        told = [
-            words.option_label(
-                part,
-                kind,
-                at,
-                self.hidden,
-                viewer.details(part) if viewer is not None and kind.kind == "thing" and part >= 0 else "",
-            )
-            for part, kind in zip(parts, self.ask.types, strict=True)
-        ]
+        told = [self.part_label(part, kind, viewer) for part, kind in zip(parts, self.ask.types, strict=True)]
         if getattr(self.ask.statement, "showing", {}):
             return shown(words, self.ask.statement, told)
         return ", ".join(told)
+
+    def part_label(self, part: Any, kind: checked.Type, viewer: Viewer | None) -> str:
+        """What one thing or value of an option is called."""
+        details = viewer.details(part) if viewer is not None and kind.kind == "thing" and part >= 0 else ""
+        return self.words.option_label(part, kind, self.match.s[AT], self.hidden, details)
+
+    # ---- menus
+
+    def line_label(self, value: Any, viewer: Viewer | None) -> str:
+        """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""
+        number, line, chosen = line_of(self.ask, value)
+        own = {id(pick.local): self.part_label(part, pick.local.type, viewer) for pick, part in chosen}
+        if not line.title:
+            return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
+        language = self.words.told_in(line.title)
+        named = {own_local(part) for part in line.title[language] if not isinstance(part, str)}
+        text = "".join(self.match.told(self.ask, number, line.title, own))
+        return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
 
 
 def repeated(labels: Sequence[str]) -> set[str]:
