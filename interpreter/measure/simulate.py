@@ -9,16 +9,17 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter.search.players import player
-from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.search.seeds import derived_seed, derived_seeds
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Result
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 
 MOST_DECISIONS = 100_000
 """A game that goes on longer does not count as finished."""
-_LARGEST_SHARE = 2_000
-_SHARES_OF_A_PROCESS = 8
+SHARE_SECONDS = 0.25
+"""How long a process plays before it says what came of it: to hand that over takes a thousandth of this."""
+FIRST_SHARE = 50
+"""How many games a process plays at first, when nobody knows how long one takes."""
 
 
 @frozen(kw_only=True)
@@ -90,7 +93,9 @@ class Tally:
         """Many games more."""
         self.games += len(played)
         self.decisions += int(sum(played.decisions))
-        for (bits, finished), times in Counter(zip(played.winners, played.finished)).items():
+        # Lists are gone through far quicker than columns of numbers, which make an object of each anew.
+        rows = zip(as_list(played.winners), as_list(played.finished))
+        for (bits, finished), times in Counter(rows).items():
             if not finished:
                 continue
             self.finished += times
@@ -101,6 +106,11 @@ class Tally:
                 self.shared += times
             else:
                 self.wins[winners[0]] += times
+
+
+def as_list(column: Any) -> list[int]:
+    """A column of numbers as plain ones."""
+    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 def simulate(plan: Plan, game: Game, jobs: int = 1) -> Tally:
@@ -123,7 +133,8 @@ def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
     tally = Tally(wins=[0] * plan.players)
     if all(name == "random" for name in plan.seats):
         with suppress(PlayError):
-            tally.count_all(game.playouts(plan.players, [derived_seed(plan.seed, first + i) for i in range(count)]))
+            seeds = list(derived_seeds(plan.seed, range(first, first + count)))
+            tally.count_all(game.playouts(plan.players, seeds))
             return tally
         # One of them meets a limit: which one shows when they are played one by one.
     for number in range(first, first + count):
@@ -156,25 +167,65 @@ def _played(plan: Plan, game: Game, seed: int) -> Result:
 
 
 def _in_this_process(plan: Plan, game: Game) -> Iterator[Tally]:
-    for first, count in _shares(plan, 1):
-        yield play_some(plan, game, first, count)
+    shares = Shares(plan.games, 1)
+    while shares.left:
+        tally, seconds = timed(plan, game, *shares.next())
+        shares.took(tally.games, seconds)
+        yield tally
 
 
 def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
-    shares = list(_shares(plan, jobs))
+    shares = Shares(plan.games, jobs)
     # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
-    pool = ProcessPoolExecutor(min(jobs, len(shares)) or 1, get_context("spawn"), _prepare, (plan,))
+    pool = ProcessPoolExecutor(min(jobs, plan.games), get_context("spawn"), _prepare, (plan,))
+    playing: set[Future[tuple[Tally, float]]] = set()
     try:
-        for future in as_completed([pool.submit(_share, first, count) for first, count in shares]):
-            yield future.result()
+        while shares.left or playing:
+            # So many that nobody ever waits for the next share.
+            while shares.left and len(playing) < 2 * jobs:
+                playing.add(pool.submit(_share, *shares.next()))
+            done, playing = wait(playing, return_when=FIRST_COMPLETED)
+            for future in done:
+                tally, seconds = future.result()
+                shares.took(tally.games, seconds)
+                yield tally
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _shares(plan: Plan, jobs: int) -> Iterator[tuple[int, int]]:
-    size = max(1, min(_LARGEST_SHARE, plan.games // (jobs * _SHARES_OF_A_PROCESS)))
-    for first in range(0, plan.games, size):
-        yield first, min(size, plan.games - first)
+@define
+class Shares:
+    """All games in shares for some processes: as large as it takes to be worth handing over, and smaller towards the end."""
+
+    games: int
+    jobs: int
+    first: int = 0
+    speed: float = 0.0
+    """How many games a process plays in a second, by the share that was played last."""
+
+    @property
+    def left(self) -> int:
+        """How many games nobody has been given."""
+        return self.games - self.first
+
+    def took(self, games: int, seconds: float) -> None:
+        """A share has taken so long."""
+        self.speed = games / max(seconds, 1e-6)
+
+    def next(self) -> tuple[int, int]:
+        """The number of the first game of the next share, and how many games there are in it."""
+        worth_while = int(self.speed * SHARE_SECONDS)
+        size = min(worth_while if self.speed else FIRST_SHARE, self.left // (2 * self.jobs))
+        size = max(1, size, min(worth_while // 10, self.left))
+        self.first += size
+        return self.first - size, size
+
+
+def timed(plan: Plan, game: Game, first: int, count: int) -> tuple[Tally, float]:
+    """Some games, and how long they took."""
+    start = perf_counter()
+    tally = play_some(plan, game, first, count)
+    return tally, perf_counter() - start
 
 
 # What a process of the pool keeps between its shares.
@@ -189,10 +240,10 @@ def _prepare(plan: Plan) -> None:
     _prepared[:] = [(plan, load(plan.reference, plan.variants, plan.options))]
 
 
-def _share(first: int, count: int) -> Tally:
+def _share(first: int, count: int) -> tuple[Tally, float]:
     plan, game = _prepared[0]
     try:
-        return play_some(plan, game, first, count)
+        return timed(plan, game, first, count)
     except RulebookError:
         raise
     except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -167,7 +168,7 @@ class Position:
         library = self.library
         ends, winners, decisions = (ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)()
         scores = (NUMBER * (count * library.players))() if library.scored else None
-        words = None if seeds is None else (WORD * count)(*seeds)
+        words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
         library.long.playouts(self.address, int(begins), count, words, first, winners, decisions, scores, ends)
         return Ended(ends, winners, decisions, scores)
 

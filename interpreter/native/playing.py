@@ -29,6 +29,8 @@ LARGEST_SOURCE = 2_000_000
 """Characters; what is larger may take a compiler minutes, and more memory than there is."""
 LONGEST_BUILD = 60.0
 """Seconds after which the compiler is stopped."""
+LOOK = 0.1
+"""Seconds after which whoever waits for the compiler may have had enough."""
 MOST_MISSED = 20
 """Games in Python after all, from which on it is asked whether native code is worth while."""
 SHARE = 4096
@@ -149,21 +151,21 @@ class Playing:
         """Never start a compiler from here on, for who measures the form in Python."""
         self.tried, self.why_not = True, "the form in Python is wanted"
 
-    def make_native(self, flags: Sequence[str] | None = None) -> bool:
-        """Have native code made now, and wait for it; whether there is any."""
+    def make_native(self, flags: Sequence[str] | None = None, enough: Callable[[], str] = lambda: "") -> bool:
+        """Have native code made now, and wait for it, unless it is `enough` before it is done; whether there is any."""
         with self.lock:
-            while self.native is None and not self.given_up:
-                self.advance(flags, wait=True)
+            while self.native is None and not self.given_up and not enough():
+                self.advance(flags, LOOK)
         return self.native is not None
 
-    def advance(self, flags: Sequence[str] | None = None, wait: bool = False) -> None:
-        """Start the compiler, or look whether it has finished."""
+    def advance(self, flags: Sequence[str] | None = None, wait: float = 0.0) -> None:
+        """Start the compiler, or look whether it has finished, or does so within some seconds."""
         if self.native is not None or self.given_up:
             return
         if self.build is None:
             self.tried = True
             self.why_not = self.begin(flags)
-        elif not self.build.done(LONGEST_BUILD if wait else 0.0):
+        elif not self.build.done(wait):
             if perf_counter() - self.began > LONGEST_BUILD:
                 self.build.end()
                 self.build = None

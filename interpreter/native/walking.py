@@ -122,11 +122,11 @@ def functions(library: Library) -> Any:
     return library.long
 
 
-def first_position(start: Match) -> tuple[Position, Any] | None:
-    """A position in flat memory, and what each question is; None if there is no native code for it."""
+def first_position(start: Match, enough: Callable[[], str]) -> tuple[Position, Any] | None:
+    """A position in flat memory, and what each question is; None if there is no native code for it in time."""
     from rulewright.interpreter.native.flat import Unfit
 
-    if not start.program.playouts.make_native():
+    if not start.program.playouts.make_native(enough=enough):
         return None
     native = start.program.playouts.native
     assert native is not None
@@ -144,7 +144,7 @@ def first_position(start: Match) -> tuple[Position, Any] | None:
 @contextmanager
 def walker(start: Match, plies: int, limit: int, enough: Callable[[], str], jobs: int) -> Iterator[Walker | None]:
     """A walk that is beginning; None if Python has to do it."""
-    first = first_position(start)
+    first = first_position(start, enough)
     if first is None:
         yield None
         return

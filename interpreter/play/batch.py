@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from time import perf_counter
@@ -83,7 +84,7 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
         playing.spend(perf_counter() - start)
         return in_columns(rows, players, scored)
     follow = isinstance(seeds, range) and seeds.step == 1 and seeds.start >= 0 and seeds.stop <= WORD
-    ended = native.playouts(seeds if follow else [word_of(seed) for seed in seeds])
+    ended = native.playouts(seeds if follow else words_of(seeds))
     unusual = [number for number, end in enumerate(bytes(ended.ends)) if end not in (2, 3)]
     for number in unusual:
         winners, (decisions, scores) = playing.again(seeds[number])
@@ -107,6 +108,14 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
         scores_of,
         players,
     )
+
+
+def words_of(seeds: Sequence[int]) -> Sequence[int]:
+    """Seeds as words of 64 bits, one after the other in memory."""
+    try:
+        return array("Q", seeds)
+    except OverflowError:
+        return array("Q", map(word_of, seeds))
 
 
 def in_columns(rows: Sequence[Outcome], players: int, scored: bool) -> Playouts:

@@ -162,13 +162,6 @@ def different(values: Iterable[int]) -> list[int]:
     return [value for value in dict.fromkeys(values) if value >= 0]
 
 
-def both(one: int, other: int) -> tuple[int, ...]:
-    """Two values as a set, without nothing and repetitions."""
-    if one >= 0:
-        return (one,) if other < 0 or other == one else (one, other)
-    return (other,) if other >= 0 else ()
-
-
 def completing(
     left: Sequence[int], chosen: Sequence[int], least: int, most: int, holds: Callable[[Any], bool]
 ) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.play.decision import Decision, Result, WrongChoice
 from rulewright.interpreter.play.match import Match
@@ -241,4 +242,19 @@ class SilentMatch(Match):
         return twin
 
     def remember_from_here(self, memories: Any = ()) -> None:
-        """What happens here is not remembered: `information` is for matches with a log."""
+        """What happens here is not remembered."""
+
+    def information(self, seat: int) -> str:
+        """Nobody keeps here what a seat has heard."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}")
+        raise RulebookError(
+            [
+                Diagnostic(
+                    name="no-log",
+                    message="a match without a log does not know what its seats have heard",
+                    span=None,
+                    help="start it without `log=False` to ask for `information`",
+                )
+            ]
+        )

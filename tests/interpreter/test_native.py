@@ -239,6 +239,30 @@ def test_nobody_waits_for_a_compiler_that_never_ends(tmp_path: Path, monkeypatch
     assert not folder.exists()
 
 
+def test_a_match_without_a_log_says_that_it_knows_of_no_information() -> None:
+    game = load(NIM)
+    assert game.start(2, 1).information(0)
+    assert game.program(2).playouts.make_native(QUICK)
+    with pytest.raises(RulebookError, match="without a log") as raised:
+        game.start(2, 1, log=False).information(0)
+    assert [one.name for one in raised.value.diagnostics] == ["no-log"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="scripts begin otherwise here")
+def test_who_has_had_enough_does_not_wait_for_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", script(tmp_path, "exec sleep 1000"))
+    playouts = load(NIM).program(2).playouts
+    asked: list[int] = []
+
+    def enough() -> str:
+        asked.append(1)
+        return "time" if len(asked) > 3 else ""
+
+    assert not playouts.make_native(enough=enough)
+    assert len(asked) == 4
+    assert playouts.why_not == "the compiler is at work"
+
+
 def test_native_code_that_is_never_done_is_given_up(tmp_path: Path) -> None:
     deep = "to play:\n    a 300\nto a k in number:\n    if k is more than 0:\n        a (k - 1)\n"
     game = written(tmp_path, HEAD + deep)

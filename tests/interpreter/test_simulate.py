@@ -8,9 +8,9 @@ import pytest
 from attrs import asdict
 
 from rulewright.interpreter import Result, load
-from rulewright.interpreter.measure.simulate import Plan, Tally, simulate
+from rulewright.interpreter.measure.simulate import Plan, Shares, Tally, simulate
 from rulewright.interpreter.search.players import RandomPlayer, player
-from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.search.seeds import derived_seed, derived_seeds
 
 GAME = "walk-the-plank"
 
@@ -106,9 +106,35 @@ def test_random_players_decide_by_seed_and_step_alone() -> None:
     assert len(set(choices)) > 3
 
 
+def test_shares_are_as_large_as_is_worth_while_and_leave_nobody_waiting() -> None:
+    shares, given = Shares(1_000_000, 2), []
+    while shares.left:
+        given.append(shares.next())
+        shares.took(given[-1][1], given[-1][1] / 400_000)
+    assert [first for first, _ in given] == [sum(size for _, size in given[:place]) for place in range(len(given))]
+    assert sum(size for _, size in given) == 1_000_000
+    sizes = [size for _, size in given]
+    assert sizes[:2] == [50, 100_000]
+    assert len(sizes) < 40
+    # Nobody has much left to do when the others are done.
+    assert max(sizes[-2:]) <= 10_000
+
+
+def test_slow_games_are_handed_over_one_by_one() -> None:
+    shares = Shares(7, 3)
+    assert shares.next() == (0, 1)
+    shares.took(1, 20.0)
+    assert [shares.next() for _ in range(shares.left)] == [(number, 1) for number in range(1, 7)]
+
+
 def test_unknown_players() -> None:
     with pytest.raises(ValueError, match="nobody"):
         player("nobody", 0)
+
+
+def test_many_derived_seeds_are_those_of_each() -> None:
+    for seed in (0, -3, 2**80):
+        assert list(derived_seeds(seed, range(5, 50))) == [derived_seed(seed, number) for number in range(5, 50)]
 
 
 def test_derived_seeds_are_spread_and_fit_into_json() -> None:

@@ -1,0 +1,117 @@
+"""How near to twice as fast two processes, or threads, are: `simulate` and `explore` with `--jobs`, as anybody would type them.
+
+The same command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds the
+best of each counts. The share of linear is how much of the cores' worth comes out. The work besides is what several jobs cost
+in processor time more than one: it is there on a machine that others use as well, where the share of linear says nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from attrs import frozen
+
+from benchmarks.timing import laid_out
+
+GAMES = Path(__file__).parents[1] / "tests" / "games"
+CALIBRATION = 1.5
+"""Seconds that a run has to take for it to be told from that how much work is long enough."""
+
+
+@frozen
+class Task:
+    """A command, and the option that says how much work it is."""
+
+    command: str
+    game: str
+    amount: str
+    first: int
+    most: int
+    """So much at most: positions that are remembered take memory."""
+    more: tuple[str, ...] = ()
+
+    def run(self, amount: int, jobs: int) -> Cost:
+        """What it costs."""
+        words = [self.command, self.game, *self.more, self.amount, str(amount), "--jobs", str(jobs)]
+        before, start = spent(), time.perf_counter()
+        subprocess.run(
+            [Path(sys.executable).parent / "rulewright", *words],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+        )
+        return Cost(time.perf_counter() - start, spent() - before)
+
+    def enough(self, seconds: float) -> int:
+        """How much work takes so many seconds in one job."""
+        amount = self.first
+        while True:
+            taken = self.run(amount, 1).seconds
+            if taken > min(CALIBRATION, seconds) or amount >= self.most:
+                return min(self.most, max(amount, int(amount * seconds / taken)))
+            amount *= 4
+
+
+@frozen
+class Cost:
+    """Of a run."""
+
+    seconds: float
+    processor: float
+
+
+def spent() -> float:
+    """Seconds of processor time that processes begun here, and theirs, have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+TASKS = (
+    Task("simulate", "walk-the-plank", "--games", 20_000, 100_000_000),
+    Task("simulate", str(GAMES / "tic-tac-toe.rules"), "--games", 200_000, 1_000_000_000),
+    Task("simulate", str(GAMES / "chess.rules"), "--games", 500, 100_000_000),
+    Task("explore", str(GAMES / "connect-four.rules"), "--limit", 500_000, 20_000_000, ("--no-information",)),
+    Task("explore", str(GAMES / "breakthrough.rules"), "--limit", 500_000, 20_000_000, ("--no-information",)),
+)
+
+
+def row(task: Task, jobs: int, seconds: float, rounds: int) -> list[str]:
+    """The figures of a task."""
+    amount = task.enough(seconds)
+    one, several = [], []
+    for _ in range(rounds):
+        one.append(task.run(amount, 1))
+        several.append(task.run(amount, jobs))
+    first, second = (min(costs, key=lambda cost: cost.seconds) for costs in (one, several))
+    work = min(cost.processor for cost in several) / min(cost.processor for cost in one)
+    return [
+        f"{task.command} {Path(task.game).stem}",
+        f"{amount:,}",
+        f"{first.seconds:.1f}",
+        f"{second.seconds:.1f}",
+        f"{first.seconds / second.seconds / jobs:.2f}",
+        f"{work - 1:+.1%}",
+    ]
+
+
+def main() -> None:
+    """Measure and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.jobs", description=__doc__)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="of a run in one job")
+    parser.add_argument("--rounds", type=int, default=2, metavar="N")
+    arguments = parser.parse_args()
+    head = ["command", "games or positions", "1 job, s", f"{arguments.jobs} jobs, s", "of linear", "work besides"]
+    rows = [row(task, arguments.jobs, arguments.seconds, arguments.rounds) for task in TASKS]
+    print(f"The same work by one and by {arguments.jobs}")
+    print(laid_out([head, *rows]))
+
+
+if __name__ == "__main__":
+    main()
