@@ -13,6 +13,7 @@ from rulewright.dsl.machine import Tree
 from rulewright.dsl.source import Source, Span
 
 DEEPEST_EXPRESSION = 60
+CHOSEN = ("pick_one", "pick_many", "pick_word")
 KEPT = frozenset({"NAME", "NUMBER", "TEXT", "MAY", "YES", "NO"})
 ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{{", "}": "}}"}
 
@@ -191,7 +192,7 @@ class Lowering:
                 extras.update(zip(("asking", "passing"), titles))
             elif child.data == "showing":
                 extras["showing"] = self.title(self.trees(child)[0])
-        picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in ("pick_one", "pick_many"))
+        picks = tuple(self.pick(child) for child in self.trees(tree) if child.data in CHOSEN)
         return nodes.Choose(span=self.span(tree), picks=picks, optional=has_token(tree, "MAY"), **extras)
 
     def pick(self, tree: Tree) -> nodes.Pick:
@@ -200,6 +201,10 @@ class Lowering:
         parts = self.trees(tree)
         if tree.data == "pick_one":
             return nodes.Pick(span=self.span(tree), name=name, choices=self.expression(parts[0]))
+        if tree.data == "pick_word":
+            words = tuple((self.words(child)[0], self.titled(self.parts(child))) for child in parts)
+            nothing = nodes.Constant(span=self.span(tree), word="nothing")
+            return nodes.Pick(span=self.span(tree), name=name, choices=nothing, words=words)
         if tree.data == "pick_number":
             ends = tuple(self.expression(part) for part in parts)
             span = Span(self.source, parts[0].start, parts[-1].end)

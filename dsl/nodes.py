@@ -113,7 +113,8 @@ Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operati
 @frozen(kw_only=True, eq=False, repr=False)
 class Pick(Node):
     """`runner in pawns of player`, or `plan as 3 of cards in hand of player such that COND` with its least and greatest
-    number, and what must hold of the whole set."""
+    number, and what must hold of the whole set; or `using as one "Keep one" or both "Use both"`, with its `words`.
+    """
 
     name: Word
     choices: Expression
@@ -121,6 +122,7 @@ class Pick(Node):
     least: Expression | None = None
     most: Expression | None = None
     such: Expression | None = None
+    words: tuple[tuple[Word, Title | None], ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -58,6 +58,9 @@ def _gather(chosen: Answers, shown: Answers, bodies: object) -> None:
         match part:
             case checked.Choose(picks=picks, random=random):
                 (shown if random else chosen).types.update(element(pick.local.type) for pick in picks)
+                offered = [pick.choices.values for pick in picks if isinstance(pick.choices, checked.ValueSet)]
+                names = (shown if random else chosen).names
+                names.update(name for values in offered if " " in values.name for name in values.names)
             case checked.Menu(options=options):
                 chosen.names.update(option.name for option in options)
                 chosen.types.update(element(pick.local.type) for option in options for pick in option.picks)

@@ -10,7 +10,7 @@ from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
-from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement, Titles, Told
+from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement, Titles, Told, Type
 from rulewright.dsl.walk import inside
 
 
@@ -71,7 +71,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     world = scope.world
     numbers = [None if number is None else wanted(scope, number, NUMBER) for number in (node.least, node.most)]
     scope.picked = node.name.text
-    choices = a_set(scope, node.choices)
+    choices = _words(scope, node) if node.words else a_set(scope, node.choices)
     scope.picked = ""
     if choices is not None and choices.type.kind == "nothing":
         world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")
@@ -96,6 +96,33 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
                          "write `where` for a condition on each one, or `if` in front of the choice")
         return None
     return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most, such=such)
+
+
+def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
+    """Words that are offered in place: a type of values that has no other name, and is known in this rule alone."""
+    world = scope.world
+    names = tuple(word.text for word, _ in node.words)
+    titles = tuple(titles_of(world, title) for _, title in node.words)
+    known = next((values for values in world.values.values() if " " in values.name and values.names == names
+                  and values.value_titles == titles), None)
+    name = f"{node.name.text} {len(world.values)}" if known is None else known.name
+    of = Type("value", name)
+    for index, (word, _) in enumerate(node.words):
+        if names.index(word.text) != index or scope.words.get(word.text, (of, index)) != (of, index):
+            world.report("duplicate-name", f"`{word.text}` is already a word that can be chosen here", word.span,
+                         "again here", "choose another name")
+            return None
+        symbol = world.symbols.get(word.text)
+        if symbol is not None or scope.find(word.text)[0]:
+            what = symbol.what if symbol is not None else "something else"
+            world.report("hidden-name", f"`{word.text}` is already the name of {what}", word.span, "used again",
+                         "choose another name")
+            return None
+    scope.words.update((word, (of, index)) for index, word in enumerate(names))
+    if known is None:
+        known = world.values[name] = checked.Values(name=name, titles={}, names=names, value_titles=titles,
+                                                    weights=tuple(None for _ in names), span=node.name.span)
+    return checked.ValueSet(values=known, type=set_of(of), span=node.span)
 
 
 def _speaks_of(condition: Expression | None, local: checked.Local) -> bool:

@@ -16,6 +16,9 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
     known, local = scope.find(name)
     if known:
         return None if local is None else LocalRef(local=local, type=local.type, span=span)
+    if name in scope.words:
+        of, index = scope.words[name]
+        return checked.Const(value=index, type=of, span=span)
     if name == "players":
         if not scope.start:
             return checked.PlayerSet(type=set_of(PLAYER), span=span)

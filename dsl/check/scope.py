@@ -238,6 +238,8 @@ class Scope:
     gives: Type | None = None
     uses_player: bool = False
     used_defines: set[str] = field(factory=set)
+    words: dict[str, tuple[Type, int]] = field(factory=dict)
+    """The words that choices above have offered in place, with their types."""
     ahead: list[Statement] | None = None
     """What has to be carried out before the line that is looked at, since the line speaks of what it gives; None where
     no rule can be carried out."""

@@ -28,7 +28,9 @@ def described(of: Type) -> str:
     if of.kind == "card":
         single = f"a card of `{of.name}`" if of.name else "a card"
         return ("a set of cards of `" + of.name + "`" if of.name else "a set of cards") if of.many else single
-    return f"a set of values of `{of.name}`" if of.many else f"a value of `{of.name}`"
+    # Of words that are offered in place, the name of the choice stands before the number that makes it one of its own.
+    name = of.name.partition(" ")[0]
+    return f"a set of values of `{name}`" if of.many else f"a value of `{name}`"
 
 
 def element(of: Type) -> Type:

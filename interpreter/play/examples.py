@@ -186,6 +186,8 @@ class Player:
     def fits(self, expression: Expression, kind: checked.Type) -> bool:
         """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
         own = expression.type
+        if own.kind == "text" and kind.kind == "value":
+            return True
         return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
 
     def named(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
@@ -235,6 +237,8 @@ class Player:
 
         What was named instead of a thing that is like it has changed places with that one, also in the parts that follow.
         """
+        if isinstance(value, str):
+            return part if part >= 0 and self.program.world.value_type(kind.name).names[part] == value else None
         if kind.kind != "thing" or part < 0:
             named = value.number if isinstance(value, Card) else value
             return part if part == named else None
