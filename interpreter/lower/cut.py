@@ -236,13 +236,15 @@ class Cutter:
 
     def together(self, statement: nodes.Together, proceed: int) -> None:
         """Everybody's choices, kept in the frame unseen, then what comes of them."""
-        listed, place = self.listed(statement.values), self.slot(NUMBER)
+        # A variable for a known set, too: who searches has one of them asked again, alone.
+        players, place = self.slot(Type("player", many=True)), self.slot(NUMBER)
+        listed = self.read(players)
         rows = self.slot(Type("nothing"), "rows")
         values = (statement.player, *statement.chosen)
         self.routine.rows[rows.slot] = tuple(variable.type for variable in values)
         head, choices, chosen, effects = self.block(), self.block(), self.block(), self.block()
         effect, carried_out = self.block(), self.block()
-        self.put(Assign(place, ZERO), nodes.Keep(rows, ()))
+        self.put(Assign(players, statement.values), Assign(place, ZERO), nodes.Keep(rows, ()))
         self.close(Jump(head.label))
         self.open(head)
         self.there_is_more(place, counted(listed), choices.label, effects.label)
@@ -253,7 +255,7 @@ class Cutter:
         self.put(nodes.Keep(rows, values), *self.blanks(statement.chosen))
         self.close(Jump(head.label))
         self.open(effects)
-        self.put(Assign(place, ZERO), *self.blanks([listed.variable] if isinstance(listed, Read) else []))
+        self.put(Assign(place, ZERO), *self.blanks([players]))
         self.close(Jump(effect.label))
         self.open(effect)
         done = self.block()
