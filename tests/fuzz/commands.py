@@ -121,7 +121,7 @@ def command_line(chance: Random) -> str:
     elif name == "explore":
         words += ["--limit", "500", "--seconds", "2", "--within", "0.3"]
     elif name == "play":
-        words += ["--seat", chance.choice(("human", "human,random", "human,greedy"))]
+        words += ["--seat", chance.choice(("human,human", "human,random", "human,greedy"))]
     typed = [chance.choice(TYPED) for _ in range(chance.randrange(4))]
     return "\n".join([shlex.join(words), *typed])
 
@@ -129,27 +129,26 @@ def command_line(chance: Random) -> str:
 def session(chance: Random) -> str:
     """A game at the screen, with junk between the choices."""
     small = (*["signs.rules"] * 6, *(f"{ROOT}/tests/games/{name}.rules" for name in SMALL))
-    words = [
-        "play",
-        chance.choice(tuple(bundled()) if chance.random() < 0.1 else small),
-        "--seed",
-        str(chance.randrange(1000)),
-    ]
+    game = chance.choice(tuple(bundled()) if chance.random() < 0.1 else small)
+    words = ["play", game, "--seed", str(chance.randrange(1000))]
+    # Who is not named thinks as long as people are used to, which is no fault.
     words += [
+        "--players",
+        "2",
         "--seat",
-        chance.choice(("human", "human", "human,human", "human,random", "human,greedy", "human,search:20")),
+        chance.choice(("human,human", "human,random", "human,greedy", "human,search:20")),
     ]
-    if chance.random() < 0.1:
-        words += ["--seat", "random"] * chance.randint(1, 3)
+    if chance.random() < 0.05:
+        words += ["--seat", "random"]
     if chance.random() < 0.3:
         words += ["--lang", chance.choice(("fr", "en", "ru"))]
     words += ["--open"] * (chance.random() < 0.2) + ["--save", "end.json"] * (chance.random() < 0.3)
-    typed = [
-        str(chance.randint(1, 6))
-        if chance.random() < 0.6
-        else "hint"
-        if chance.random() < 0.01
-        else chance.choice(TYPED)
-        for _ in range(chance.randrange(60))
-    ]
+    typed = [some_line(chance) for _ in range(chance.randrange(60))]
     return "\n".join([shlex.join(words), *typed])
+
+
+def some_line(chance: Random) -> str:
+    """What somebody may type: most often a number that may be one of an option."""
+    if chance.random() < 0.6:
+        return str(chance.randint(1, 6))
+    return "hint" if chance.random() < 0.01 else chance.choice(TYPED)
