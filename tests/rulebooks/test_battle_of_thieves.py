@@ -154,9 +154,9 @@ def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
         match.choose("answer-back")
         match.choose(words)
         for seat in (0, 1, None):
-            lines = match.log(seat)[-2:]
+            lines = match.log(seat)[-3:]
             assert all(line.isprintable() and len(line) <= 520 for line in lines)
-        assert match.log(0)[-2].partition(": ")[2] == match.log(0)[-1].removeprefix("The answer: ")
+        assert match.log(0)[-3].partition(": ")[2] == match.log(0)[-1].removeprefix("The answer: ")
         again = match.game.resume(match.save())
         assert again.log() == match.log()
         assert again.key() == match.key()
