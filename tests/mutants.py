@@ -82,8 +82,8 @@ def mutants(source: Source) -> Iterator[Mutant]:
         yield from orders(text, group)
         for line in group:
             if line.tokens[0].type in ("PLAYERS", "OPTION"):
-                for _, *edit in of_tokens(line.tokens):
-                    yield Mutant("limit", text.count("\n", 0, line.tokens[0].start) + 1, *edit)
+                for _, start, end, instead in of_tokens(line.tokens):
+                    yield Mutant("limit", text.count("\n", 0, start) + 1, start, end, instead)
             elif line.tokens[0].type not in TEXTS:
                 for mutant in (*of_line(text, group, line), *of_tokens(line.tokens)):
                     yield Mutant(mutant[0], text.count("\n", 0, mutant[1]) + 1, *mutant[1:])
@@ -180,9 +180,8 @@ def played(text: str) -> tuple[object, ...]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "played.rules"
         file.write_text(text, encoding="utf-8")
-        first = load(str(file))
         results: list[object] = []
-        for variants in ((), *((name,) for name, _ in first.variants)):
+        for variants in dict.fromkeys(tuple(game.variants) for game in load_all(str(file))[0]):
             game = load(str(file), variants)
             for players in range(game.least_players, game.most_players + 1):
                 for seed in range(GAMES):
