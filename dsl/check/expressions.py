@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, operation, quoted, report_unlike
+from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located, operation, quoted, report_unlike
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
-from rulewright.dsl.check.operators import OPERATORS, seat_of
+from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
 from rulewright.dsl.check.properties import call_of, property_expression
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, joined, set_of
@@ -117,7 +117,8 @@ def _common(scope: Scope, items: list[Expression]) -> Type | None:
 def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     symbol = scope.world.symbols.get(node.name.text)
     meaning = symbol.meaning if symbol is not None else None
-    if isinstance(meaning, checked.Define):
+    heading = None if scope.constant else heading_called(scope, node.name)
+    if isinstance(meaning, checked.Define) and heading is None:
         if scope.constant:
             report_not_constant(scope, node)
             return None
@@ -137,6 +138,9 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     target = expression(scope, node.target)
     if target is None:
         return None
+    if heading is not None:
+        spaces = located(scope, target)
+        return None if spaces is None else by_heading(scope, heading, spaces, "direction", node.span)
     found = property_expression(scope, node.name, target, node.span)
     if scope.start and found is not None and not (
             isinstance(found, checked.FieldRef) and found.field.place is not None):

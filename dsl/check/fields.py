@@ -32,6 +32,8 @@ def type_of(world: World, node: nodes.TypeName) -> Type | None:
                 of = NUMBER
             case Board():
                 of = SPACE
+            case _ if word == "direction" and world.direction_values() is not None:
+                of = Type("value", word)
             case _:
                 _report_type(world, node)
                 return None

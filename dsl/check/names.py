@@ -9,6 +9,8 @@ from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import PLAYER, SPACE, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
 
+DIRECTION = Type("value", "direction")
+
 
 def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
     """What a name stands for where an expression is expected, or None after a message."""
@@ -29,6 +31,12 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         return _owner(scope, scope.own, span)
     else:
         symbol = scope.world.symbols.get(name)
+        if symbol is None and (name == DIRECTION.name or name in scope.world.directions) and not scope.constant:
+            values = scope.world.direction_values()
+            if values is not None and name in scope.world.directions:
+                return checked.Const(value=values.names.index(name), type=DIRECTION, span=span)
+            if values is not None:
+                return checked.ValueSet(values=values, type=set_of(DIRECTION), span=span)
         if symbol is None:
             _report_unknown(scope, node)
             return None

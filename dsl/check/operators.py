@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import as_set, converted, fit, located, mapped, operation, quoted, report_unlike
+from rulewright.dsl.check.fit import (
+    as_set,
+    converted,
+    empty_set,
+    fit,
+    located,
+    mapped,
+    operation,
+    quoted,
+    report_unlike,
+)
+from rulewright.dsl.check.names import DIRECTION, name_expression
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Expression, Type
+from rulewright.dsl.source import Span
 
 Build = Callable[[Scope, nodes.Operation, tuple[Expression, ...]], Expression | None]
 
@@ -198,10 +211,46 @@ def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) 
     """`all forward of X`."""
     name = node.name
     spaces = located(scope, operands[0])
-    if name is None or not is_direction(scope, name) or spaces is None:
+    if name is None or spaces is None:
+        return None
+    heading = heading_called(scope, name)
+    if heading is not None:
+        return by_heading(scope, heading, spaces, "ray", node.span)
+    if not is_direction(scope, name):
         return None
     return mapped(scope, spaces, lambda one: checked.Property(
         name=name.text, property="ray", target=one, type=set_of(SPACE), span=node.span))
+
+
+def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
+    """What a name stands for, if that is a direction that is known only in the game."""
+    known, _ = scope.find(name.text)
+    symbol = scope.world.symbols.get(name.text)
+    meaning = symbol.meaning if symbol is not None else None
+    stands_alone = isinstance(meaning, checked.Field) or (isinstance(meaning, checked.Define) and not meaning.parameters)
+    if not known and not stands_alone:
+        return None
+    if not known and getattr(meaning, "type", None) != DIRECTION:
+        return None
+    found = name_expression(scope, nodes.Name(span=name.span, name=name.text))
+    return found if found is not None and found.type == DIRECTION else None
+
+
+def by_heading(
+    scope: Scope, heading: Expression, spaces: Expression, asked: Literal["direction", "ray"], span: Span
+) -> Expression:
+    """The next space of a space, or all beyond it, in a direction that is known only in the game."""
+    of = set_of(SPACE) if asked == "ray" else SPACE
+
+    def one_way(one: Expression) -> Expression:
+        result: Expression = empty_set(of, span) if of.many else checked.Const(value=-1, type=of, span=span)
+        for index, name in reversed(list(enumerate(scope.world.directions))):
+            here = operation("same", (heading, checked.Const(value=index, type=DIRECTION, span=span)), TRUTH, span)
+            there = checked.Property(name=name, property=asked, target=one, type=of, span=span)
+            result = operation("if", (here, there, result), of, span)
+        return result
+
+    return mapped(scope, spaces, one_way)
 
 
 def is_direction(scope: Scope, name: nodes.Word) -> bool:

@@ -163,6 +163,18 @@ class World:
         else:
             self.directions.setdefault(name, word.span)
 
+    def direction_values(self) -> Values | None:
+        """The type of directions, where there are boards with some and nothing else is called so."""
+        if "direction" in self.symbols or not self.directions:
+            return None
+        span = next(iter(self.directions.values()))
+        found = self.values.setdefault("direction", Values(
+            name="direction", titles={}, names=(), value_titles=(), weights=(), span=span))
+        found.names = tuple(self.directions)
+        found.value_titles = tuple({} for _ in found.names)
+        found.weights = tuple(None for _ in found.names)
+        return found
+
     def report_duplicate(self, word: nodes.Word, taken: Symbol, variant: str) -> None:
         """Say that a name is there already, and what to do about it."""
         name = word.text
