@@ -77,6 +77,7 @@ CATALOGUE: dict[str, str] = {
     "own-neighbour": "a space is beside itself",
     "never-passed": "a text for who passes stands where nobody can",
     "not-chosen": "a text for the options names something that is not chosen there",
+    "row-length": "a row of a table of cards has more or fewer values than the table has columns",
     "too-few": "there must be more of something",
     "wrong-range": "a range of numbers is empty",
     # Rules

@@ -64,6 +64,8 @@ class Values:
     weights: tuple[Expression | None, ...]
     """For a die: how many faces show it (constant expressions; None is one)."""
     span: Span
+    printed: list[tuple[int, Field, Expression]] = field(factory=list)
+    """What is printed on its values: which value, which field, and what."""
     die: bool = False
     seen: Literal["all", "owner", "nobody"] = "all"
     """For a die: who sees what is rolled; its owner is whoever rolls it."""

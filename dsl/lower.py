@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.dsl import nodes
@@ -327,20 +327,29 @@ class Lowering:
 
     def entries(self, tree: Tree) -> tuple[nodes.Entry, ...]:
         """Values, faces or spaces."""
-        return tuple(self.entry(child) for child in self.trees(tree) if child.data in ("entry", "space"))
+        found = [one for child in self.trees(tree) for one in (self.trees(child) if child.data == "entry_line" else [child])]
+        return tuple(self.entry(child) for child in found if child.data in ("entry", "space"))
 
     def entry(self, tree: Tree) -> nodes.Entry:
         """`wave "giant wave" * 2`."""
         parts = self.parts(tree)
         title = self.titled(parts)
         names = self.words(tree)
-        times = [self.expression(part) for part in parts if isinstance(part, Tree)]
+        printed = tuple(self.printed(part) for part in parts if of_kind(part, "printed"))
+        times = [self.expression(part) for part in parts if isinstance(part, Tree) and part.data != "printed"]
         return nodes.Entry(
             span=self.span(tree),
             name=names[0],
             title=title,
             times=times[0] if times else None,
             kind=names[1] if len(names) > 1 else None,
+            printed=printed,
+        )
+
+    def printed(self, tree: Tree) -> nodes.CardField:
+        """`FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
+        return nodes.CardField(
+            span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0])
         )
 
     def values(self, tree: Tree) -> nodes.Values:
@@ -451,6 +460,46 @@ class Lowering:
             cards=tree.data == "cards",
         )
 
+    def card_table(self, tree: Tree) -> nodes.CardTable:
+        """`cards of finds with copies, gems:` and its rows."""
+        kind, columns = self.word(self.parts(tree)[0]), self.words(self.trees(tree)[0])
+        rows = [row for row in self.trees(tree)[1:] if row.data == "card_row" and not self.is_replaced(row)]
+        return nodes.CardTable(span=self.head(tree), cards=tuple(self.card_row(row, kind, columns) for row in rows))
+
+    def card_row(self, tree: Tree, kind: nodes.Word, columns: Sequence[nodes.Word]) -> nodes.Card:
+        """A card in a table: a value for each column."""
+        parts = self.parts(tree)
+        title = self.titled(parts)
+        values = [self.expression(part) for part in parts[1:]]
+        if len(values) != len(columns):
+            found, wanted = (f"{many} value{'s' if many > 1 else ''}" for many in (len(values), len(columns)))
+            self.diagnostics.append(
+                Diagnostic(
+                    name="row-length",
+                    message=f"this row has {found} and not {wanted}, as the table has columns",
+                    span=self.span(tree),
+                    label=found,
+                    help="write a value for each column; `nothing` and 0 are values, too",
+                )
+            )
+        named = list(zip(columns, values))
+        return nodes.Card(
+            span=self.span(tree),
+            name=self.word(parts[0]),
+            kind=kind,
+            title=title,
+            texts=(),
+            copies=next((value for column, value in named if column.text == "copies"), None),
+            fields=tuple(
+                nodes.CardField(span=value.span, name=column, value=value)
+                for column, value in named
+                if column.text != "copies"
+            ),
+            needs=(),
+            perform=None,
+            standing=(),
+        )
+
     def card(self, tree: Tree) -> nodes.Card:
         """`card charge of tricks "Charge":`."""
         parts = self.parts(tree)
@@ -469,11 +518,7 @@ class Lowering:
             elif kind == "copies":
                 copies = self.expression(self.trees(child)[0])
             elif kind == "card_field":
-                fields.append(
-                    nodes.CardField(
-                        span=self.span(child), name=self.words(child)[0], value=self.expression(self.trees(child)[0])
-                    )
-                )
+                fields.append(self.printed(child))
             elif kind == "needs":
                 needs.append(self.expression(self.trees(child)[0]))
             elif kind == "performing":
@@ -611,7 +656,7 @@ class Lowering:
             base=word,
             base_is_file=is_file,
             title=title,
-            lines=tuple(self.declaration(part) for part in parts[2:]),
+            lines=nodes.one_by_one(self.declaration(part) for part in parts[2:]),
         )
 
     def remove(self, tree: Tree) -> nodes.Remove:
@@ -833,6 +878,7 @@ DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "pieces": Lowering.components,
     "cards": Lowering.components,
     "card": Lowering.card,
+    "card_table": Lowering.card_table,
     "has": Lowering.has,
     "table_has": Lowering.has,
     "field": Lowering.field,

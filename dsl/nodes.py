@@ -5,6 +5,7 @@ Spans do not count when two nodes are compared, so that a tree can be checked ag
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from attrs import field, fields, frozen
@@ -447,12 +448,13 @@ class Option(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Entry(Node):
-    """`wave "giant wave" * 2` among values, faces or spaces; `kind` is the word behind a space's colon."""
+    """`wave "giant wave" * 2 (height 3)` among values, faces or spaces; `kind` is the word behind a space's colon."""
 
     name: Word
     title: Title | None
     times: Expression | None = None
     kind: Word | None = None
+    printed: tuple[CardField, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -598,6 +600,13 @@ class Has(Node):
     kind: Word | None
     anew: Word | None
     fields: tuple[Field | Broken, ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class CardTable(Node):
+    """`cards of finds with copies, gems:` and a card on each line below it."""
+
+    cards: tuple[Card, ...]
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -760,3 +769,10 @@ class Rulebook(Node):
 
     declarations: tuple[Declaration, ...]
     broken: frozenset[str] = field(default=frozenset(), eq=False)
+
+
+def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:
+    """Declarations, with the cards of a table each for itself."""
+    return tuple(
+        one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,))
+    )

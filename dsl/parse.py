@@ -30,6 +30,7 @@ HEADERS = {
     **{kind: f"{kind} NAME COLON" for kind in ("GAME", "VALUES", "DIE", "LINE", "MAP", "TO", "EXAMPLE")},
     **{kind: f"{kind} NAME OF NAME COLON" for kind in ("CARD", "VARIANT")},
     **{kind: f"{kind} COLON" for kind in ("PERFORM", "GIVEN", "WHEN")},
+    "CARDS": "CARDS OF NAME WITH NAME COLON",
     "IF": "IF NOTHING COLON",
     "MAY": "CHOOSE COLON",
     "CHOOSE": "CHOOSE COLON",
@@ -49,7 +50,7 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
             continue
         declaration = reader.read(group)
         if declaration is not None:
-            declarations.append(declaration)
+            declarations.extend(nodes.one_by_one([declaration]))
     span = Span(source, 0, len(source.text))
     rulebook = nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(reader.broken))
     return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)

@@ -21,7 +21,9 @@ SHAPES = {
     "MAP": "map NAME:",
     "PLACE": "place NAME: pile, seen by all",
     "PIECES": "pieces NAME: 3 | pieces NAME: 3 for each player, on PLACE",
-    "CARDS": "cards NAME: 1 for each player, in PLACE | cards NAME, each \"{SUIT} {RANK}\": 1 for each SUIT and RANK",
+    "CARDS": "cards NAME: 1 for each player, in PLACE | cards NAME, each \"{SUIT} {RANK}\": 1 for each SUIT and RANK"
+             " | cards of KIND with copies, FIELD:",
+    "cards/NAME": "NAME \"TITLE\": VALUE, VALUE",
     "CARD": "card NAME of KIND \"TITLE\":",
     "EACH": "each KIND has:",
     "THE": "the table has:",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import fields
 
-from rulewright.dsl.checked import Expr, Game, MenuOption, Pick, Rule, Stmt
+from rulewright.dsl.checked import Expr, Expression, Field, Game, MenuOption, Pick, Rule, Stmt, Values
 
 Part = Expr | Stmt | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
@@ -56,6 +56,13 @@ def rules_of(game: Game) -> Iterator[Rule]:
     for card in game.cards.values():
         if card.perform is not None:
             yield card.perform
+
+
+def printed_on_values(game: Game) -> Iterator[tuple[Field, Expression]]:
+    """What is printed on values and on the faces of dice: the field, and what it is."""
+    for values in (*game.values.values(), *game.dice.values()):
+        if isinstance(values, Values):
+            yield from ((own, value) for _, own, value in values.printed)
 
 
 def everything_in(game: Game) -> Iterator[tuple[str, object]]:

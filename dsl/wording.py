@@ -88,12 +88,13 @@ MOST_WORDS_BEFORE = 8
 
 BLOCKS = {
     "GAME": "game", "CARD": "card", "EXAMPLE": "example", "EACH": "has", "THE": "has", "VARIANT": "variant",
-    "LINE": "line", "MAP": "map", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
+    "LINE": "line", "MAP": "map", "CARDS": "cards", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
 }
 BLOCK_NAMES = {
     "": "at the left edge", "game": "in the description of the game", "card": "on a card", "example": "in an example",
     "has": "in a list of fields", "variant": "in a variant", "line": "among the spaces of a line",
-    "map": "among the spaces of a map", "values": "in a list of values", "menu": "among the options of a choice",
+    "map": "among the spaces of a map", "values": "in a list of values", "cards": "in a table of cards",
+    "menu": "among the options of a choice",
     "rule": "among the steps of a rule",
 }
 STARTING_WORDS = {

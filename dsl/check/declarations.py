@@ -10,7 +10,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.boards import declare_board, declare_place, finish_board, seen_by
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.constants import constant_number
-from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, type_of
+from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
 from rulewright.dsl.check.scope import Named, Scope, World, titles_of
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
 
@@ -64,6 +64,7 @@ def finish_declarations(world: World, declarations: Sequence[nodes.Declaration])
         match node:
             case nodes.Values():
                 _finish_values(world, node)
+                finish_printed(world, node)
             case nodes.Line() | nodes.Grid() | nodes.Map():
                 finish_board(world, node)
             case nodes.Components():

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.boards import PLACE_KINDS, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number
 from rulewright.dsl.check.scope import World, titles_of
-from rulewright.dsl.check.types import described
-from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Field, Kind, Option, Space, Type, Values
+from rulewright.dsl.checked import (
+    NUMBER,
+    PLAYER,
+    SPACE,
+    TEXT,
+    TRUTH,
+    Board,
+    Expression,
+    Field,
+    Kind,
+    Option,
+    Space,
+    Type,
+    Values,
+)
 
 PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}
 
@@ -176,27 +191,40 @@ def finish_card(world: World, node: nodes.Card) -> None:
         return
     if node.copies is not None:
         card.copies = constant_number(world, node.copies, f"the number of copies of `{card.name}`", 0)
-    of = Type("thing", card.kind.name)
-    for line in node.fields:
+    _print(world, node.fields, Type("thing", card.kind.name), card.name, f"cards of `{card.kind.name}`", card.values)
+
+
+def finish_printed(world: World, node: nodes.Values) -> None:
+    """What is printed on values."""
+    values = (world.dice if node.die else world.values).get(node.name.text)
+    if not isinstance(values, Values) or values.span != node.name.span:
+        return
+    for index, entry in enumerate(node.entries):
+        found: dict[Field, Expression] = {}
+        _print(world, entry.printed, Type("value", values.name), entry.name.text, f"values of `{values.name}`", found)
+        values.printed += [(index, own, value) for own, value in found.items()]
+
+
+def _print(
+    world: World, lines: Iterable[nodes.CardField], of: Type, name: str, what: str, found: dict[Field, Expression]
+) -> None:
+    """What stands on one card or value, into `found`."""
+    for line in lines:
         fields = [made for made in world.fields.get(line.name.text, []) if made.of == of]
         if not fields:
-            own = [name for name, made in world.fields.items() if any(one.of == of for one in made)]
+            own = [other for other, made in world.fields.items() if any(one.of == of for one in made)]
             if line.name.text in world.broken:
                 continue
-            world.report("no-such-field", f"cards of `{card.kind.name}` have no `{line.name.text}`", line.name.span,
-                         "not a field", world.did_you_mean(line.name.text, own) or
-                         f"declare it below `each {card.kind.name} has:`")
+            world.report("no-such-field", f"{what} have no `{line.name.text}`", line.name.span, "not a field",
+                         world.did_you_mean(line.name.text, own) or f"declare it below `each {of.name} has:`")
             continue
         made = fields[0]
         if made.place is not None:
             world.report("wrong-type", f"`{made.name}` is a place, which has no value", line.name.span, "is a place")
-        elif made in card.values:
-            world.report("duplicate-name", f"`{card.name}` has two values for `{made.name}`", line.name.span, "again",
+        elif made in found:
+            world.report("duplicate-name", f"`{name}` has two values for `{made.name}`", line.name.span, "again",
                          "keep one of them")
-        elif made.type.many:
-            world.report("wrong-type", f"`{made.name}` is {described(made.type)}, which cannot be printed on a card",
-                         line.name.span, "is a set", "use several fields")
         else:
-            value = constant(world, line.value, f"what is printed on `{card.name}`", made.type)
+            value = constant(world, line.value, f"what is printed on `{name}`", made.type)
             if value is not None:
-                card.values[made] = value
+                found[made] = value

@@ -9,7 +9,7 @@ from rulewright.dsl.checked import Expr, Expression, Field, Space
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, inside, parts_of
+from rulewright.dsl.walk import Part, inside, parts_of, printed_on_values
 
 BLANKS = {"number": "0", "truth": "no", "text": "empty"}
 LOOKING = frozenset({"on", "inside", "outside"})
@@ -28,6 +28,7 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
     valued: set[int] = set()
     for game in rulebook.games:
         printed = {field for card in game.cards.values() for field in card.values}
+        printed |= {field for field, _ in printed_on_values(game)}
         for field in game.fields:
             fields.setdefault(field.span.start, field)
             if field.assigned or field.default is not None or field.place is not None or field in printed:

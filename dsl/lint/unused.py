@@ -20,8 +20,9 @@ CARRIED_OUT = frozenset({"play", "setup"})
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """The names that are declared and not used."""
     used = Counter(rulebook.mentions)
-    for node in rulebook.declarations:
-        used.subtract(name.text for name in _no_use(node))
+    # The columns of a table of cards stand there once, for all cards in it.
+    no_use = {id(name): name for node in rulebook.declarations for name in _no_use(node)}
+    used.subtract(name.text for name in no_use.values())
     told: set[str] = set()
     for node in rulebook.declarations:
         for word, what, others, way_out in _declared(node):
@@ -38,6 +39,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             entries = node.entries if isinstance(node, nodes.Values) else node.spaces
             yield node.name
             yield from (entry.name for entry in entries)
+            yield from (line.name for entry in entries for line in entry.printed)
         case nodes.Map():
             yield node.name
             for row in node.lines:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Board, Expression, Field, Local, Rule, Space
+from rulewright.dsl.walk import printed_on_values
 from rulewright.interpreter.lower.walk import expressions_in, walk_statements
 from rulewright.interpreter.lower.world import World
 
@@ -45,6 +46,8 @@ class Areas:
         for own in game.fields:
             if own.default is not None:
                 self.learn(own, own.default)
+        for own, value in printed_on_values(game):
+            self.learn(own, value)
         for info, start in zip(world.things, world.starts):
             if start >= 0:
                 self.arrive(info.kind.name, {self.area_of_space(start)})

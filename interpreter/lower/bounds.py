@@ -12,7 +12,7 @@ from attrs import define
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local
-from rulewright.dsl.walk import everything_in, inside
+from rulewright.dsl.walk import everything_in, inside, printed_on_values
 from rulewright.interpreter.lower.world import World
 
 LARGEST = 10**15
@@ -97,6 +97,8 @@ class Bounds:
             for card in self.game.cards.values():
                 if own in card.values:
                     give(own, card.values[own])
+        for own, value in printed_on_values(self.game):
+            give(own, value)
         return found
 
     # ---- numbers

@@ -219,27 +219,52 @@ class Layout:
         """A field at the beginning, for everything that has it."""
         world = self.world
         assert own.of is not None
-        default = self.blank(own.type) if own.default is None else self._typed(own, world.constant(own.default))
+        default = self.blank(own.type) if own.default is None else self.printed(own, own.default)
         blank = self.blank(own.type)
+        if own.of.kind == "value":
+            worth = {place: value for place, one, value in world.value_type(own.of.name).printed if one is own}
+            return [
+                *(self.printed(own, worth[place]) if place in worth else default for place in range(world.count(own.of))),
+                blank,
+            ]
         if own.of.kind == "thing":
             values = []
             for thing in world.things:
                 value = default if thing.kind.name == own.of.name else blank
                 if thing.card >= 0 and own in world.cards[thing.card].values:
-                    value = self._typed(own, world.constant(world.cards[thing.card].values[own]))
+                    value = self.printed(own, world.cards[thing.card].values[own])
                 values.append(value)
             return [*values, blank]
         count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
         return [default] * count + [blank]
 
+    def printed(self, own: Field, value: checked.Expression) -> Any:
+        """What is printed on something, or a field's first value."""
+        return tuple(sorted(set(self.members(value)))) if own.type.many else self._typed(own, self.world.constant(value))
+
+    def members(self, e: checked.Expression) -> Iterator[int]:
+        """The members of a set that is known before the game."""
+        match e:
+            case checked.Operation(operator="several" | "as_set" | "union", operands=operands):
+                for operand in operands:
+                    yield from self.members(operand)
+            case checked.Operation(operator="range", operands=(least, most)):
+                yield from range(self.world.constant(least), self.world.constant(most) + 1)
+            case checked.ValueSet():
+                yield from range(self.world.count(e.type))
+            case _:
+                value = self.world.constant(e)
+                if value >= 0 or e.type == checked.NUMBER:
+                    yield value
+
     @once
     def card_field(self, own: Field) -> str:
         """A field of each named card."""
-        default = self.blank(own.type) if own.default is None else self._typed(own, self.world.constant(own.default))
+        default = self.blank(own.type) if own.default is None else self.printed(own, own.default)
         return self.constant(
             (
                 *(
-                    self._typed(own, self.world.constant(card.values[own])) if own in card.values else default
+                    self.printed(own, card.values[own]) if own in card.values else default
                     for card in self.world.cards
                 ),
                 self.blank(own.type),
