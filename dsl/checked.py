@@ -67,7 +67,7 @@ class Values:
     printed: list[tuple[int, Field, Expression]] = field(factory=list)
     """What is printed on its values: which value, which field, and what."""
     die: bool = False
-    seen: Literal["all", "owner", "nobody"] = "all"
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
     """For a die: who sees what is rolled; its owner is whoever rolls it."""
     changes: list[Change] = field(factory=list)
 
@@ -81,7 +81,7 @@ class NumberDie:
     least: int
     most: int
     span: Span
-    seen: Literal["all", "owner", "nobody"] = "all"
+    seen: Literal["all", "owner", "others", "nobody"] = "all"
     changes: list[Change] = field(factory=list)
 
 
@@ -92,7 +92,7 @@ class Space:
     name: str
     titles: Titles
     kind: Literal["place", "pile", "bag"]
-    seen: Literal["all", "owner", "nobody"]
+    seen: Literal["all", "owner", "others", "nobody"]
     times: Expression | None
     board: Board | None
     span: Span
@@ -156,7 +156,7 @@ class Field:
     of: Type | None
     type: Type
     default: Expression | None
-    seen: Literal["all", "owner", "nobody"]
+    seen: Literal["all", "owner", "others", "nobody"]
     place: Literal["place", "pile", "bag"] | None
     span: Span
     assigned: bool = False
@@ -659,6 +659,14 @@ class Say(Stmt):
 
 
 @frozen(eq=False, kw_only=True, repr=False)
+class Show(Stmt):
+    """Tells some players which things these are; the others hear that they were shown."""
+
+    things: Expression
+    to: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
 class Stop(Stmt):
     """Leaves the rule, with a result if it gives one."""
 
@@ -710,6 +718,7 @@ Statement: TypeAlias = (
     | Call
     | Perform
     | Say
+    | Show
     | Stop
     | GameOver
     | Resize

@@ -26,7 +26,7 @@ LINE_WORDS = {
     for word in words_of("""
         game option values die line grid map place pieces cards card the define before after instead forbid change
         variant replace remove example ruling players note directions copies needs perform given when chance then
-        choose may move draw swap shuffle roll let add take together repeat say stop give extend shorten
+        choose may move draw swap shuffle roll let add take together repeat say show stop give extend shorten
     """)
 } | {"text": "TEXT_WORD"}
 # Words that are keywords wherever they stand.

@@ -848,6 +848,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "repeat_times": _looped(nodes.RepeatTimes, "times"),
     "call": _call,
     "perform": _one(nodes.Perform, "card"),
+    "show": _two(nodes.Show, "things", "to"),
     "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
     "stop": lambda self, tree: nodes.Stop(span=self.span(tree)),
     "give": _one(nodes.Give, "value"),

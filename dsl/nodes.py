@@ -333,6 +333,14 @@ class Say(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Show(Node):
+    """`show hand of victim to player`."""
+
+    things: Expression
+    to: Expression
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Stop(Node):
     """`stop`: leaves the rule."""
 

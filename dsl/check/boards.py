@@ -11,9 +11,9 @@ from rulewright.dsl.checked import Board, Space
 from rulewright.dsl.suggest import did_you_mean
 
 PLACE_KINDS = ("place", "pile", "bag")
-SEEN_BY = ("all", "owner", "nobody")
+SEEN_BY = ("all", "owner", "others", "nobody")
 PlaceKind = Literal["place", "pile", "bag"]
-Seen = Literal["all", "owner", "nobody"]
+Seen = Literal["all", "owner", "others", "nobody"]
 
 
 def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
@@ -27,16 +27,22 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     return cast("PlaceKind", word.text)
 
 
-def seen_by(world: World, word: nodes.Word | None, *, owned: bool) -> Seen:
+def seen_by(world: World, word: nodes.Word | None, *, owned: bool, is_place: bool = False) -> Seen:
     """Who sees what is there."""
     if word is None:
         return "all"
     if word.text not in SEEN_BY:
         world.report("unknown-name", f"nobody is called `{word.text}` here", word.span, "who?",
-                     did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner` or `seen by nobody`")
+                     did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner`, `seen by others` or"
+                     " `seen by nobody`")
         return "all"
-    if word.text == "owner" and not owned:
-        world.report("no-owner", "nobody owns this, so it cannot be seen by its owner", word.span, "no owner",
+    if word.text == "others" and not is_place:
+        world.report("wrong-type", "only what lies in a place can be seen by all but its owner", word.span, "no place",
+                     "write `seen by owner` or `seen by nobody`, or let something lie in a place")
+        return "all"
+    if word.text in ("owner", "others") and not owned:
+        whom = "its owner" if word.text == "owner" else "the others"
+        world.report("no-owner", f"nobody owns this, so it cannot be seen by {whom}", word.span, "no owner",
                      "write `all` or `nobody`, or give one to `each player`")
         return "all"
     return cast("Seen", word.text)

@@ -129,7 +129,7 @@ def _field(
                      "`set of space` holds places that there are")
         world.broken.add(name)
         return
-    seen = seen_by(world, node.seen, owned=owned)
+    seen = seen_by(world, node.seen, owned=owned, is_place=is_place)
     field_type = SPACE if is_place else type_of(world, node.type)
     if field_type is None or not good:
         world.broken.add(name)
@@ -170,7 +170,7 @@ def finish_fields(world: World, node: nodes.Has) -> None:
         if made is None:
             continue
         if made.of is not None and made.of.kind == "thing" and "player" not in world.kinds[made.of.name].groups:
-            seen_by(world, line.seen, owned=False)
+            seen_by(world, line.seen, owned=False, is_place=made.place is not None)
         if line.default is None:
             continue
         if made.place is not None:

@@ -106,6 +106,13 @@ def _move(scope: Scope, node: nodes.Move) -> Statement | None:
     return checked.Move(things=things, to=to, under=node.how == "under", span=node.span)
 
 
+def _show(scope: Scope, node: nodes.Show) -> Statement | None:
+    things = _things(scope, node.things)
+    to = wanted(scope, node.to, set_of(PLAYER))
+    shown = None if things is None else fit(scope, things, set_of(things.type))
+    return None if shown is None or to is None else checked.Show(things=shown, to=to, span=node.span)
+
+
 def _move_along(scope: Scope, node: nodes.MoveAlong) -> Statement | None:
     things = _things(scope, node.things)
     steps = None if node.steps is None else wanted(scope, node.steps, NUMBER)
@@ -331,6 +338,7 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
 
 STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
     nodes.Move: _move,
+    nodes.Show: _show,
     nodes.MoveAlong: _move_along,
     nodes.MoveAway: _move_away,
     nodes.Draw: _draw,

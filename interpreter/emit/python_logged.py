@@ -53,6 +53,8 @@ class Logged(Statements):
                 self.put(f"chosen(s, {values[0]}, {about}, {values[1]})")
             case "say":
                 self.put(f"say(s, {self.form.held(about)}, ({''.join(f'{value}, ' for value in values)}))")
+            case "shown":
+                self.put(f"shown(s, {', '.join(map(self.source, statement.values))})")
             case kind:
                 self.put(f"{kind}(s, {', '.join(values)})")
 

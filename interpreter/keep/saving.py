@@ -364,6 +364,13 @@ class Reader:
                     self.each(value, ask.told_types, self.value),
                     self.each(where, ask.told_types, self.places),
                 )
+            case ["shown", things, seats, places]:
+                return (
+                    name,
+                    self.value(things, Type("thing", many=True)),
+                    self.value(seats, Type("player", many=True)),
+                    self.value(places, Type("space", many=True)),
+                )
             case ["resized", series, extend, length]:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
             case ["void", who, rule]:

@@ -90,10 +90,20 @@ def field_parts(rule: Body, own: Field, v: Read, seat: Expression) -> list[Expre
 
 def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
     """Whether a seat sees what lies on a space."""
-    everybody, owners = rule.world.sight()
-    seen = rule.expressions.lookup(checked.TRUTH, rule.layout.constant(everybody), space)
-    owner = rule.expressions.lookup(checked.PLAYER, rule.layout.constant(owners), space)
-    return both("or", [seen, compared("==", owner, seat)])
+    everybody, _ = rule.world.sight()
+
+    def owner_if(who: str) -> Expression:
+        owners = (*(info.owner if info.seen == who else -2 for info in rule.world.spaces), -1)
+        return rule.expressions.lookup(checked.PLAYER, rule.layout.constant(owners), space)
+
+    ways = [
+        rule.expressions.lookup(checked.TRUTH, rule.layout.constant(everybody), space),
+        compared("==", owner_if("owner"), seat),
+    ]
+    if any(info.seen == "others" for info in rule.world.spaces):
+        other = owner_if("others")
+        ways.append(both("and", [compared(">=", other, Value(NUMBER, 0)), compared("!=", other, seat)]))
+    return both("or", ways)
 
 
 def told_apart(rule: Body, kind: checked.Kind) -> list[Local]:

@@ -27,14 +27,14 @@ class Seen:
 def seen_by_seats(layout: Layout) -> Seen:
     """What seats may see in the games of a layout."""
     world = layout.world
-    everybody, owners = world.sight()
+    _, by_seat = world.sight()
     seats = range(world.players)
     table = [
         layout.slots[id(own)] for own in world.game.fields if own.of is None and own.assigned and own.seen == "all"
     ]
     fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
     return Seen(
-        tuple((*(all_see or owner == seat for all_see, owner in zip(everybody[:-1], owners)), True) for seat in seats),
+        by_seat,
         tuple(sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])),
         tuple(place for place, own, of in fields if own.seen == "all" and of.kind != "thing"),
         tuple(place for place, own, of in fields if own.seen == "all" and of.kind == "thing"),

@@ -185,6 +185,8 @@ class Statements(Choices):
                 self.put(nodes.Resize(cell, first, self.world.size[id(space)], extend, space))
             case checked.CountDown():
                 self.count_down(statement)
+            case checked.Show(things=things, to=to):
+                self.put(Note("shown", (self.write(things), self.write(to))))
             case checked.Say(texts=texts):
                 self.put(self.note_of("say", texts))
             case _:

@@ -333,10 +333,19 @@ class World:
 
     # ---- who sees what
 
-    def sight(self) -> tuple[tuple[bool, ...], tuple[int, ...]]:
-        """For each space, and for out of play as the last, whether everybody sees what lies there, and who else does."""
+    def sight(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
+        """For each space, and for out of play as the last, whether everybody sees what lies there; and the same for each seat."""
         everybody = (*(space.seen == "all" for space in self.spaces), True)
-        return everybody, (*(space.owner if space.seen == "owner" else -2 for space in self.spaces), -1)
+        return everybody, tuple(
+            (
+                *(
+                    space.seen == "all" or (space.seen != "nobody" and (space.owner == seat) == (space.seen == "owner"))
+                    for space in self.spaces
+                ),
+                True,
+            )
+            for seat in range(self.players)
+        )
 
     def holders(self) -> tuple[int, ...]:
         """For each space the thing that it is a place of, or -1; so, too, for out of play as the last."""

@@ -82,6 +82,12 @@ class Hearing:
             face = thrown = die.least if isinstance(die, checked.NumberDie) else 0
         return (kind, by, die, face, thrown)
 
+    def shown(self, kind: str, things: Any, seats: Any, places: Any) -> tuple[Any, ...]:
+        """Some things were shown to somebody."""
+        if self.seat in seats:
+            return (kind, things, seats, places)
+        return (kind, self.known(things, checked.Type("thing", many=True), places), seats, places)
+
     def say(self, kind: str, parts: Any, values: Any, where: Any) -> tuple[Any, ...]:
         """Something was said."""
         return (kind, parts, self.spoken(parts, values, where), where)

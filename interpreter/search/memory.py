@@ -21,10 +21,10 @@ class Memory:
     def __init__(self, program: Program, seat: int) -> None:
         world = self.world = program.world
         self.seat = seat
-        everybody, owners = world.sight()
+        _, by_seat = world.sight()
         self.out = len(world.spaces)
         """The bit of what is out of play."""
-        self.sees = [everybody[space] or owners[space] == seat for space in range(self.out)]
+        self.sees = by_seat[seat][: self.out]
         self.kinds_at = [*program.form.kinds_at, frozenset(world.game.kinds)]
         self.alike = program.layout.alike()
         self.kinds = {number: thing.kind.name for number, thing in zip(self.alike, world.things, strict=True)}

@@ -192,6 +192,11 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
         note(s, "say", parts, *spoken(s, parts, values))
 
+    def shown(s: list[Any], things: Iterable[int], seats: Iterable[int]) -> None:
+        lying = tuple(thing for thing in things if thing >= 0)
+        if lying:
+            note(s, "shown", lying, tuple(seats), tuple(s[AT][thing] for thing in lying))
+
     def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
         """What a text speaks of, by language, and where that lay."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
@@ -247,6 +252,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         "rolled": rolled,
         "shuffled": shuffled,
         "say": say,
+        "shown": shown,
         "weighted": weighted,
         "finished": finished,
     }

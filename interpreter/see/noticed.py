@@ -35,9 +35,9 @@ def seen(match: Match, seat: int) -> Atom:
 
 
 def see_alike(match: Match) -> bool:
-    """Whether all seats always see the same: nothing is for its owner alone."""
+    """Whether all seats always see the same: nothing is for its owner alone, or for all others."""
     world = match.program.world
-    return not any(space.seen == "owner" for space in world.spaces) and not any(
+    return not any(space.seen in ("owner", "others") for space in world.spaces) and not any(
         own.seen == "owner" for own in world.game.fields
     )
 

@@ -204,6 +204,19 @@ def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) 
     return "".join(next(said) if part is None else part for part in parts[language])
 
 
+def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
+    _, things, seats, places = entry
+    names = [
+        words.thing(thing) if seat in seats else words.shown(thing, seat, place)
+        for thing, place in zip(things, places, strict=True)
+    ]
+    holders = {words.holder(place) for place in places}
+    whom, whose = listed([words.player(one) for one in seats]), holders.pop()
+    if holders or whose in (-1, *seats):
+        return words.phrase("seen", whom, listed(names))
+    return words.phrase("shows", words.player(whose), listed(names), whom)
+
+
 def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
     return Chosen(words, entry, seat).line()
 
@@ -234,4 +247,5 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "rolled": _rolled,
     "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),
     "say": _say,
+    "shown": _shown,
 }

@@ -29,7 +29,7 @@ class Words:
         self.asks = asks
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
-        self.everybody, self.owners = world.sight()
+        self.everybody, self.by_seat = world.sight()
         self.holders = world.holders()
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
@@ -194,7 +194,7 @@ class Words:
 
     def sees(self, seat: int | None, space: int) -> bool:
         """Whether a seat may know what lies on a space; out of play is seen by all."""
-        return self.everybody[space] or (seat is not None and self.owners[space] == seat)
+        return self.everybody[space] if seat is None else self.by_seat[seat][space]
 
     # ---- options
 

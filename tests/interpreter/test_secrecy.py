@@ -1,0 +1,71 @@
+"""Who learns what: the table of docs/language.md, row by row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.interpreter.helpers import asked, written
+
+SECRETS = """\
+game secrets "Secrets":
+    players 3
+
+values hue "Hue": red "Red", blue "Blue"
+die cup "Cup", seen by owner: red-side "red side"
+cards deal "Card", each "{hue} card": 1 for each player and hue, in start of owner
+
+each player has:
+    start "Start": place, seen by SEEN
+    goal "Goal": place, seen by nobody
+    own "Own": number, seen by owner
+    closed "Closed": number, seen by nobody
+    unsaid: number
+each deal has:
+    mark "Mark": number
+
+to play:
+    for each player in (seat 2):
+        set own of player to 7
+        set closed of player to 8
+        set unsaid of player to 9
+        set mark of (deal of red in start of player) to 6
+        roll cup as side by player
+        show deal of red in start of player to seat 3
+        move deal of red in start of player to goal of player
+    choose card in deal in start of seat 2 by seat 1
+    game over
+"""
+RED, KIND = "Player 2: Red card, Start → Goal", "Player 2: Card, Start → Goal"
+
+
+@pytest.mark.parametrize(("seen", "who"), [("all", {0, 1, 2, None}), ("owner", {1}), ("others", {0, 2}), ("nobody", set())])
+def test_a_place_is_seen_by_whom_it_says(tmp_path: Path, seen: str, who: set[int | None]) -> None:
+    match = written(tmp_path, SECRETS.replace("SEEN", seen)).start()
+
+    for seat in (0, 1, 2, None):
+        place = next(place for place in match.view(seat).players[1].places if place.name == "start")
+        assert place.count == 1
+        assert (place.things == ["Blue card"] or place.things == ["Blue card of Player 2"]) is (seat in who), seat
+        assert (RED in match.log(seat), KIND in match.log(seat)) == (seat in who, seat not in who), seat
+        assert ("Red card of Player 2, Mark: 6" in match.log(seat)) is (seat in who), seat
+    label = asked(match).options[0].label
+    assert ("Blue card" in label) is (0 in who)
+    assert (label == "no. 1 of Start of Player 2") is (0 not in who)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_fields_rolls_and_what_is_shown(tmp_path: Path, seat: int | None) -> None:
+    match = written(tmp_path, SECRETS.replace("SEEN", "nobody")).start()
+    fields = {field.name: field.value for field in match.view(seat).players[1].fields}
+    log = match.log(seat)
+
+    assert fields == {"own": "7" if seat == 1 else None, "closed": None}
+    assert ("Player 2, Own: 7" in log) is (seat == 1)
+    assert not any("Closed" in line or "nsaid" in line for line in log)
+    assert ("Player 2 rolls Cup: red side" in log) is (seat == 1)
+    assert ("Player 2 rolls Cup in secret" in log) is (seat != 1)
+    assert ("Player 2 shows Red card of Player 2 to Player 3" in log) is (seat == 2)
+    assert ("Player 2 shows Card to Player 3" in log) is (seat != 2)
+    assert written(tmp_path, SECRETS.replace("SEEN", "nobody")).resume(match.save()).log(seat) == log
