@@ -23,7 +23,7 @@ LARGEST_LOG = 1_000_000
 """How much a log holds, in letters and members of sets."""
 OF_AN_ENTRY = 50
 """What any entry counts, besides what it names."""
-NAMING = ("say", "told")
+NAMING = ("say", "told", "shown", "chose")
 """The entries that may name a text or a set."""
 
 
@@ -43,10 +43,18 @@ def longer(log: Any, entry: tuple[Any, ...]) -> Any:
 def weight_of(entry: tuple[Any, ...]) -> int:
     """What an entry counts for its texts and for the sets that it names."""
     if entry[0] == "say":
-        told: tuple[Any, dict[str, tuple[Any, ...]]] = entry[1], entry[2]
-        letters = sum(len(part) for text in told[0][0].values() for part in text if part is not None)
-        return letters + sum(len(one) for said in told[1].values() for one in said if isinstance(one, str | tuple))
+        return weight_of_text(entry[1], entry[2])
+    if entry[0] == "told" and len(entry) > 6:
+        return weight_of(entry[:6]) + weight_of_text(entry[7], entry[8])
+    if entry[0] == "chose" and isinstance(entry[3], tuple):
+        return sum(len(part) for part in entry[3] if isinstance(part, str | tuple))
     return sum(len(part) for part in entry if isinstance(part, str | tuple))
+
+
+def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
+    """What a text of the rulebook counts, in all its languages, with what it speaks of."""
+    letters = sum(len(part) for text in texts[0].values() for part in text if part is not None)
+    return letters + sum(len(one) for inner in said.values() for one in inner if isinstance(one, str | tuple))
 
 
 def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
