@@ -12,6 +12,7 @@ import pytest
 
 from rulewright.interpreter import Match
 from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.see import journal
 from tests.interpreter.helpers import asked, loaded, shown, some_matches, written
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -36,17 +37,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
             types = match.program.form.asks[old[2]].told_types
             parts = [swapped(part) if kind.kind == "thing" else part for part, kind in zip(old[3], types, strict=True)]
             return (*old[:3], tuple(parts), old[4])
-        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away") else old
-
-    def log(chain: tuple[object, tuple[object, ...], int] | None) -> object:
-        entries = []
-        while chain is not None:
-            entries.append((entry(chain[1]), chain[2]))
-            chain = chain[0]  # type: ignore[assignment]
-        found: object = None
-        for changed, length in reversed(entries):
-            found = (found, changed, length)
-        return found
+        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown") else old
 
     program = match.program
     at = match.s[AT]
@@ -59,7 +50,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         if own.of is None and own.assigned and own.type.kind == "thing":
             slot = program.layout.slots[id(own)]
             twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
-    twin.s[LOG] = log(match.s[LOG])
+    twin.s[LOG] = journal.chain(entry(one) for one in journal.entries(match.s[LOG]))
     number, seat, options = match.s[PENDING]
     if all(kind.kind == "thing" for kind in program.form.asks[number].types):
         # The rules list things by their numbers, or as they lie.
@@ -75,13 +66,13 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
     """Pairs of things of a kind that differ, that the seat does not see now, and has not seen so far."""
     layout, words, at = match.program.layout, match.words, match.s[AT]
     seen: set[int] = set()
-    log = match.s[LOG]
-    while log is not None:
-        log, entry, _ = log
+    for entry in journal.entries(match.s[LOG]):
         if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:-1]):
             seen.add(entry[1])
         elif entry[0] == "swap":
             seen.update(entry[1:3])
+        elif entry[0] == "shown" and seat in entry[2]:
+            seen.update(entry[1])
     alike, things = layout.alike(), match.program.world.things
     fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing"]
     hidden = [
