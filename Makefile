@@ -22,7 +22,7 @@ test: .venv/installed-dev links
 
 # Measured against OpenSpiel as well, which pip installs.
 bench: .venv/installed-dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check open_spiel
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks.run
 
 # A thousand games ended by force; none may lose more than the choice that was being typed.
@@ -56,9 +56,9 @@ clean:
 # the sources by itself, is left as it is. `build` would bring deleted modules back into the next copy.
 .venv/installed: pyproject.toml $(SOURCES) | .venv/bin/python
 	@if [ -e .venv/installed-dev ]; then $(MAKE) --no-print-directory .venv/installed-dev; \
-	else $(BIN)/python -m pip install --quiet --disable-pip-version-check '.[play]' && rm -rf build; fi
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check . && rm -rf build; fi
 	@touch $@
 
 .venv/installed-dev: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,play]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

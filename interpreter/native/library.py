@@ -6,11 +6,16 @@ import ctypes
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from ctypes import byref, sizeof
+from time import perf_counter
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
 Address: TypeAlias = int
+FIRST_SHARE = 64
+LONGEST_SHARE = 0.2
+"""Games at random, and seconds of them, that are played in one go."""
 WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
 # What each function takes; all give a whole number, but those that give nothing.
 SHAPES: dict[str, tuple[Any, ...]] = {
@@ -169,7 +174,18 @@ class Position:
         ends, winners, decisions = (ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)()
         scores = (NUMBER * (count * library.players))() if library.scored else None
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
-        library.long.playouts(self.address, int(begins), count, words, first, winners, decisions, scores, ends)
+        done, share = 0, FIRST_SHARE
+        while done < count:
+            # No signal is heard in native code: it comes back now and then, however long a game may take.
+            now, start = min(share, count - done), perf_counter()
+            arrays = (
+                part and byref(part, done * wide * sizeof(part._type_))
+                for part, wide in ((winners, 1), (decisions, 1), (scores, library.players), (ends, 1))
+            )
+            seeds_of_share = words and byref(words, done * sizeof(WORD))
+            library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
+            done += now
+            share = max(1, min(8 * share, int(now * LONGEST_SHARE / max(perf_counter() - start, 1e-6))))
         return Ended(ends, winners, decisions, scores)
 
 
