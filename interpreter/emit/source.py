@@ -59,7 +59,7 @@ def types_of(routine: Routine) -> list[SlotType]:
 
 def playouts(layout: Layout) -> Playouts:
     """The form for playouts."""
-    form = StraightForm(lowered(layout))
+    form = StraightForm(lowered(layout, bits=False))
     score = layout.world.game.score
     return Playouts(
         **written(form),

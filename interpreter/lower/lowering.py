@@ -52,9 +52,13 @@ from rulewright.interpreter.play.asking import TextOf, texts_of
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 
 
-def lowered(layout: Layout, extra: Extra = ()) -> Lowered:
-    """The whole program; `extra` are rules of examples, and the expressions that are asked for in them."""
-    return Lowering(layout, extra).program()
+def lowered(layout: Layout, extra: Extra = (), *, bits: bool = True) -> Lowered:
+    """The whole program; `extra` are rules of examples, and the expressions that are asked for in them.
+
+    Without `bits` it is not made ready for sets to be held as such, which is of no use to whoever holds them as lists and
+    compares no positions.
+    """
+    return Lowering(layout, extra).program(bits)
 
 
 class Lowering:
@@ -345,7 +349,7 @@ class Lowering:
         while self.pending:
             self.pending.pop()()
 
-    def program(self) -> Lowered:
+    def program(self, bits: bool) -> Lowered:
         """The whole program."""
         opening_rule, main_rule = self.beginning()
         opening = None if opening_rule is None else self.routine(opening_rule)
@@ -365,7 +369,8 @@ class Lowering:
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         find_waiting(self.routines, cards)
-        self.variables = tailor(self.functions, self.routines, self.variables)
+        if bits:
+            self.variables = tailor(self.functions, self.routines, self.variables)
         blocks: list[nodes.Block] = []
         for routine in self.routines:
             if routine.waits:
@@ -397,7 +402,8 @@ class Lowering:
             asked_for=asked,
             costs=self.costs,
         )
-        put_into_order(program, initial_cells(program))
+        if bits:
+            put_into_order(program, initial_cells(program))
         return program
 
 
