@@ -36,8 +36,11 @@ INPUTS ?= 1000
 fuzz: .venv/installed-dev
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS)
 
-# Generated programs in all three forms, at every decision, with each access to memory in C looked at.
+# Every game with its variants and options, and generated programs in all three forms, at every decision, with each access
+# to memory in C looked at.
 fuzz-native: .venv/installed-dev
+	LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 CC=gcc RULEWRIGHT_SANITIZED=1 \
+		$(BIN)/python -m pytest tests/native/test_same_games.py tests/native/test_blocks.py tests/native/test_expressions.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.fuzz.worker import ROOT, SANITIZED
 
-LONGEST_WAIT = 180.0
+LONGEST_WAIT = 600.0
 """Seconds after which nobody waits any more for an answer; the machine may be busy."""
 MOST_INPUTS, MOST_CHECKED = 3000, 200
 """After so many inputs a process has compiled enough, and another one begins."""

@@ -20,7 +20,7 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.examples import run_examples
 from tests.fuzz.forms import same_in_python
-from tests.native.handmade import QUICK
+from tests.native.handmade import QUICK, SANITIZED
 from tests.native.test_same_games import Twins
 
 TERMINALS = frozenset(
@@ -30,8 +30,6 @@ TERMINALS = frozenset(
     for word in line.split()[1:]
 ) | {"COLON", "COMMA", "LPAR", "RPAR", "EQUAL", "PLUS", "STAR", "SLASH", "MINUS", "COMPARISON"}
 SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in shapes.split(" | "))
-SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fsanitize-undefined-trap-on-error")
-"""A trap says less than a message, and is compiled in two thirds of the time."""
 MOST_PLAYERS = 6
 PROMISED, LOADED = 0.3, 0.1
 """How many of the texts are looked at once more for what all messages promise, and how many of the bad ones loaded."""
@@ -118,7 +116,7 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
 
 def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
     """The game in C and in Python, at every decision, chance being asked or not; and whole games at random."""
-    twins = Twins(game, players, (*SANITIZED, *build.FLAGS[1:]) if sanitized else QUICK)
+    twins = Twins(game, players, SANITIZED if sanitized else QUICK)
     try:
         twins.play(chance.randrange(1000), "seed", chance)
         twins.play(chance.randrange(1000), "ask", chance)

@@ -21,7 +21,7 @@ LONGEST = 10.0
 LONGEST_CHECKED = 90.0
 """The same where every access to memory is looked at."""
 MOST_MEMORY = 4 * 2**30
-SANITIZED = "RULEWRIGHT_FUZZ_SANITIZED"
+SANITIZED = "RULEWRIGHT_SANITIZED"
 
 
 class TooSlow(BaseException):
