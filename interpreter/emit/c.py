@@ -317,6 +317,7 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
    look(p, seat, digest, moves, room)  goes on to the next choice among several; who chooses, what that seat sees, and what the
                                        options are to it
    reseed(p, seed)                     all chance to come is another
+   short_playouts(from, most, ...)     such games, cut short after so many decisions
 
    Nothing is shared: different positions may be played at the same time. */
 """

@@ -121,7 +121,9 @@ class Flat:
             try:
                 if min(values) < held.least or max(values) > held.most:
                     raise Unfit(f"a number that is not from {held.least} to {held.most}")
-                struct.pack_into(f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values)
+                struct.pack_into(
+                    f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values
+                )
             except (TypeError, struct.error):
                 raise Unfit("something else where a number belongs") from None
             return

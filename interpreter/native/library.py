@@ -43,10 +43,11 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "reseed": (POINTER, WORD),
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
-    "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER)
+    "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER),
+    "short_playouts": (POINTER, NUMBER, NUMBER, POINTER, POINTER, POINTER, POINTER, POINTER),
 }
 """What may take long: Python's lock is free meanwhile."""
-WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed"}
+WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed", "short_playouts"}
 ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
 MOST_MOVES = 8192
@@ -170,9 +171,7 @@ class Position:
 
     def playouts(self, begins: bool, count: int, first: int, seeds: Sequence[int] | None = None) -> Ended:
         """Games at random from here, or, if it `begins` here, whole ones; by words that follow each other, or by these."""
-        library = self.library
-        ends, winners, decisions = (ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)()
-        scores = (NUMBER * (count * library.players))() if library.scored else None
+        ended = self.library.room_for(count)
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
         done, share = 0, FIRST_SHARE
         while done < count:
@@ -180,13 +179,26 @@ class Position:
             now, start = min(share, count - done), perf_counter()
             arrays = (
                 part and byref(part, done * wide * sizeof(part._type_))
-                for part, wide in ((winners, 1), (decisions, 1), (scores, library.players), (ends, 1))
+                for part, wide in (
+                    (ended.winners, 1),
+                    (ended.decisions, 1),
+                    (ended.scores, self.library.players),
+                    (ended.ends, 1),
+                )
             )
             seeds_of_share = words and byref(words, done * sizeof(WORD))
-            library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
+            self.library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
             done += now
             share = max(1, min(8 * share, int(now * LONGEST_SHARE / max(perf_counter() - start, 1e-6))))
-        return Ended(ends, winners, decisions, scores)
+        return ended
+
+    def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:
+        """Games at random from here by these words, each cut short after so many decisions."""
+        ended, count = self.library.room_for(len(seeds)), len(seeds)
+        columns = (ended.winners, ended.decisions, ended.scores, ended.ends)
+        words = (WORD * count).from_buffer(array("Q", seeds))
+        self.library.long.short_playouts(self.address, most, count, words, *columns)
+        return ended
 
 
 class RoomToLook:
@@ -224,6 +236,11 @@ class Library:
                 ("PyCFunction_NewEx", ctypes.pythonapi)
             )
         self.opened = Position(self)
+
+    def room_for(self, count: int) -> Ended:
+        """Where the ends of so many games are written."""
+        scores = (NUMBER * (count * self.players))() if self.scored else None
+        return Ended((ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)(), scores)
 
     def chooser(self, position: Position) -> Callable[[int], int]:
         """The function that answers a position's question; it holds what it works on."""

@@ -97,3 +97,22 @@ EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
 
 /* All chance to come is another. */
 EXPORT void reseed(Position *p, u64 seed) { seeded(p->chance, seed); }
+
+/* Games at random from one position, each with a seed of its own, and cut short after so many decisions: as `playouts`, and
+   what is cut short ends as what is too long does, with the scores as they stand. */
+EXPORT void short_playouts(const Position *from, i64 most, i64 count, const u64 *seeds, u64 *winners, i64 *decisions,
+                           i64 *scores, i8 *ends)
+{
+    u64 memory[POSITION_SIZE / 8 + 1];
+    Position *p = (Position *)memory;
+    struct Ended ended = {winners, decisions, scores, ends};
+    for (i64 game = 0; game < count; game++) {
+        memcpy(p, from, from->used);
+        seeded(p->chance, seeds[game]);
+        p->asked = 0;
+        i64 last = p->decisions + most, left = 0;
+        while (!p->over && p->decisions < last && left >= 0)
+            left = QUESTION_KINDS[p->question] == ASKS_WORDS ? choose_text(p, 0) : choose(p, place_at_random(p));
+        note(p, ended, game, left < 0 ? NOT_DONE : p->over ? OVER : TOO_LONG);
+    }
+}

@@ -113,12 +113,15 @@ class Match:
         """How it ended, if it has."""
         if not self.over:
             return None
+        return Result(tuple(self.s[RESULT]), self.scores, self.steps)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The scores as they stand, if the rulebook has any that change."""
         score = self.program.world.game.score
-        scores = None
-        if score is not None and score.assigned:
-            place = TABLE + 3 + self.program.layout.fields.index(score)
-            scores = tuple(self.s[place][: self.players])
-        return Result(tuple(self.s[RESULT]), scores, self.steps)
+        if score is None or not score.assigned:
+            return None
+        return tuple(self.s[TABLE + 3 + self.program.layout.fields.index(score)][: self.players])
 
     @property
     def score_title(self) -> str:
@@ -315,11 +318,11 @@ class Match:
 
         return playouts_from(self, [seed])[0]
 
-    def playouts(self, seeds: Sequence[int]) -> list[Result]:
-        """The same for many seeds in one call."""
+    def playouts(self, seeds: Sequence[int], most: int = 0) -> list[Result]:
+        """The same for many seeds in one call; cut short after `most` decisions, if that is said."""
         from rulewright.interpreter.play.onwards import playouts_from
 
-        return playouts_from(self, seeds)
+        return playouts_from(self, seeds, most)
 
     def restart(self, seed: int) -> None:
         """Begin the game anew, by another seed."""

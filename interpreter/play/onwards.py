@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from rulewright.interpreter.native.playing import Native
 
 
-def playouts_from(match: Match, seeds: Sequence[int]) -> list[Result]:
-    """The ends of random games from a match on, one for each seed."""
+def playouts_from(match: Match, seeds: Sequence[int], most: int = 0) -> list[Result]:
+    """The ends of random games from a match on, one for each seed; cut short after `most` decisions, if that is said."""
     held: Position | None = getattr(match, "position", None)
     if held is not None:
-        return in_native(match, held, seeds)
+        return in_native(match, held, seeds, most)
     result = match.result
     if result is not None:
         return [result] * len(seeds)
@@ -29,10 +29,10 @@ def playouts_from(match: Match, seeds: Sequence[int]) -> list[Result]:
     position = None if native is None else native_position(match, native)
     if position is None:
         start = perf_counter()
-        found = [in_python(match, seed) for seed in seeds]
+        found = [in_python(match, seed, most) for seed in seeds]
         playing.spend(perf_counter() - start)
         return found
-    return in_native(match, position, seeds)
+    return in_native(match, position, seeds, most)
 
 
 def native_position(match: Match, native: Native) -> Position | None:
@@ -45,29 +45,29 @@ def native_position(match: Match, native: Native) -> Position | None:
         return None
 
 
-def in_native(match: Match, position: Position, seeds: Sequence[int]) -> list[Result]:
+def in_native(match: Match, position: Position, seeds: Sequence[int], most: int) -> list[Result]:
     """The same in native code; what is out of the ordinary is played in Python."""
     from rulewright.interpreter.native.playing import outcome
 
-    ended = position.playouts(False, len(seeds), 0, [word_of(seed) for seed in seeds])
+    words = [word_of(seed) for seed in seeds]
+    ended = position.short_playouts(most, words) if most else position.playouts(False, len(seeds), 0, words)
     before = match.steps - position.decisions
     results = []
     for number, seed in enumerate(seeds):
         found = outcome(ended, number, match.players)
         if found is None:
-            results.append(in_python(match, seed))
+            results.append(in_python(match, seed, most))
             continue
         winners, (decisions, scores) = found
         results.append(Result(winners or (), tuple(scores) or None, before + decisions, winners is not None))
     return results
 
 
-def in_python(match: Match, seed: int) -> Result:
+def in_python(match: Match, seed: int, most: int = 0) -> Result:
     """One random game from a match on, decision by decision."""
     twin = match.in_lists()
     twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), False, None
-    for _ in range(MOST_DECISIONS):
-        if twin.over:
-            break
+    last = twin.steps + (most or MOST_DECISIONS)
+    while not twin.over and twin.steps < last:
         twin.choose_at_random()
-    return twin.result or Result((), None, twin.steps, False)
+    return twin.result or Result((), twin.scores if most else None, twin.steps, False)

@@ -33,6 +33,6 @@ def standing(match: Match, seat: int, worth: Worth) -> float:
     """How well off a seat is: by its share of the win when the game is over, else by the scores."""
     if match.result is not None:
         return worth.shares(match.result)[seat]
-    now = worth.standing(position.standing(match))
+    now = worth.standing(match.scores)
     # Nobody has won yet, so that the points alone make a difference.
     return 1 / match.players if now is None else (now[seat] + 1 / match.players) / 2

@@ -66,14 +66,6 @@ def reseed(match: Match, seed: int) -> None:
         match.s[RANDOM] = first_state(seed)
 
 
-def standing(match: Match) -> tuple[int, ...] | None:
-    """The scores as they stand, if the rulebook has any."""
-    score = match.program.world.game.score
-    if score is None or not score.assigned:
-        return None
-    return tuple(match.s[FIELDS + match.program.layout.fields.index(score)][: match.players])
-
-
 # ---- what a seat sees
 
 

@@ -23,15 +23,14 @@ from rulewright.interpreter.search.worth import Worth
 
 USUAL_WORK = 60_000
 """Decisions in games played to their end: what is usually thought through. Even without native code it takes about a second."""
-FEWEST_USUAL, MOST_USUAL = 100, 1000
+FEWEST_USUAL, MOST_USUAL = 100, 5000
 USUAL_ROUNDS = 300
 USUAL_SECONDS = 10.0
 """Only a very slow machine stops the usual thinking: else what comes of it would hang on the clock."""
 TREES = 4
-ROUNDS_WANTED = 100
 FAR_BEHIND = 0.5
 """Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
-SMALLEST_TREE = 1000
+SMALLEST_TREE = 4000
 """With fewer rounds than that for each, there are fewer trees."""
 
 
@@ -51,7 +50,7 @@ class Budget:
         """The usual budget as one for a game: where games are long, few are played in a second, and so fewer are wanted."""
         if self.playouts or self.seconds:
             return self
-        games = USUAL_WORK / max(Worth.of(match).length, 1)
+        games = USUAL_WORK / max(Worth.of(match).reach, 1)
         return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
 
 
@@ -151,11 +150,11 @@ def tally_of(
 
 
 def games_at_once(match: Match, budget: Budget) -> int:
-    """How many games to play to their end where something new is tried: with few in all, it is better to come to more places."""
-    if budget.playouts:
-        return AT_ONCE if budget.playouts >= AT_ONCE * ROUNDS_WANTED else 1
-    # Those in Python take so long that it is the same with them.
-    return AT_ONCE if match.program.playouts.native is not None else 1
+    """How many games to play to their end where something new is tried.
+
+    Of so many in all it is best to come to many places. In so much time, native code plays some more there for next to nothing.
+    """
+    return 1 if budget.playouts or match.program.playouts.native is None else AT_ONCE
 
 
 def tree_of(dealer: Dealer, seed: int, rounds: int, at_once: int, stop: Callable[[], bool]) -> Tally:

@@ -110,6 +110,8 @@ class Tree:
     chance: Random = field(init=False)
     worth: Worth = field(init=False)
     sights: position.Sights = field(init=False)
+    scores: tuple[int, ...] | None = field(init=False)
+    """As they stand where the thinking begins."""
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
@@ -125,6 +127,7 @@ class Tree:
         self.chance = Random(derived_seed(self.seed, 3))
         self.worth = Worth.of(self.dealer.match)
         self.sights = position.sights_of(self.dealer.program)
+        self.scores = self.dealer.match.scores
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
         """So many rounds more, or fewer if it is enough."""
@@ -172,11 +175,11 @@ class Tree:
             over = match.over
             first = derived_seed(self.seed, self.rounds, 4)
             self.games += 1 if over else self.at_once
-            results = match.playouts(range(first, first + (1 if over else self.at_once)))
+            results = match.playouts(range(first, first + (1 if over else self.at_once)), self.worth.horizon)
         except PlayError:
             # A limit that is met somewhere in a game that is only thought is no reason to stop thinking.
             over, results = False, [position.UNFINISHED]
-        found = [self.worth.shares(result) for result in results]
+        found = [self.worth.shares(result, self.scores) for result in results]
         shares = [sum(column) / len(found) for column in zip(*found, strict=True)]
         for step in path:
             step.tried.chosen += 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.interpreter.play.decision import PlayError, Result
 from rulewright.interpreter.play.match import Match
@@ -17,6 +17,12 @@ GAMES = 60
 """How many random games tell which way the scores count."""
 TRIFLE = 0.02
 """What the standing counts beside the win."""
+HORIZON = 100
+"""Of games that take more than twice so many decisions, no more is played in thought, if the scores tell enough by then."""
+CUT_SHORT = 24
+"""How many games that are cut short show whether they do."""
+TELL = 0.75
+"""They do if they differ in so many of these games."""
 
 
 @frozen
@@ -34,6 +40,10 @@ class Worth:
     """The most points that are lost, where all points add up to nothing; else 0."""
     together: bool
     """Whether all win together or nobody does."""
+    horizon: int = 0
+    """How many decisions are played in thought, where scores tell more than the far end of a long game; 0 is all of them."""
+    gain: float = 0.0
+    """How far the scores are apart in a usual game after so many decisions."""
 
     @classmethod
     def of(cls, match: Match) -> Worth:
@@ -44,7 +54,8 @@ class Worth:
             for seed in range(GAMES):
                 with suppress(PlayError):
                     results.append(match.game.playout(match.players, seed))
-            return cls.found(match.players, results)
+            found = cls.found(match.players, results)
+            return found.cut_short(match) if found.direction and found.length > 2 * HORIZON else found
 
         return found_out(match.program, cls, find)
 
@@ -63,9 +74,28 @@ class Worth:
         direction = (ahead > 0) - (ahead < 0) if spread else 0
         return cls(players, length, float(direction), spread, float(stakes) if direction > 0 else 0.0, together)
 
-    def shares(self, result: Result) -> list[float]:
-        """What an ending is worth to each seat, between 0 and 1."""
+    def cut_short(self, match: Match) -> Worth:
+        """The same with a horizon, if the scores differ by then."""
+        start = match.game.start(match.players, 0)
+        with suppress(PlayError):
+            ends = start.playouts(range(CUT_SHORT), HORIZON)
+            apart = [max(end.scores) - min(end.scores) for end in ends if end.scores is not None]
+            if sum(map(bool, apart)) >= TELL * CUT_SHORT:
+                return evolve(self, horizon=HORIZON, gain=sum(apart) / len(apart))
+        return self
+
+    @property
+    def reach(self) -> float:
+        """How many decisions a game that is played in thought may take."""
+        return self.horizon or self.length
+
+    def shares(self, result: Result, before: tuple[int, ...] | None = None) -> list[float]:
+        """What an ending is worth to each seat, between 0 and 1; of a game that was cut short, what was gained since `before`."""
         players, winners, scores = self.players, result.winners, result.scores
+        if self.gain and before is not None and scores is not None and not result.finished:
+            gained = [score - one for score, one in zip(scores, before, strict=True)]
+            middle = sum(gained) / players
+            return [within(0.5 + self.direction * (one - middle) / (2 * self.gain)) for one in gained]
         if self.stakes and scores is not None and result.finished:
             return [within(0.5 + score / (2 * self.stakes)) for score in scores]
         if not result.finished:
