@@ -214,9 +214,9 @@ def best_replies(match: Match, known: dict[object, tuple[float, list[int]]]) -> 
 
 def test_a_search_never_loses_tic_tac_toe() -> None:
     known: dict[object, tuple[float, list[int]]] = {}
-    for seed in range(12):
+    for seed in range(8):
         seat, chance = seed % 2, Random(seed)
-        one = player("search:1000", seed)
+        one = player("search:3000", seed)
         match = loaded(some_game("tic-tac-toe")).start(2, seed)
         while match.decision is not None:
             if match.decision.seat == seat:
