@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar rulebooks
 SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench kills fuzz fuzz-native links clean
+.PHONY: play test bench strength kills fuzz fuzz-native links clean
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -42,6 +42,12 @@ fuzz-native: .venv/installed-dev
 	LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 CC=gcc RULEWRIGHT_SANITIZED=1 \
 		$(BIN)/python -m pytest tests/native/test_same_games.py tests/native/test_blocks.py tests/native/test_expressions.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
+
+# How well the players that search play: hours of it. BUDGET=1s, or a number of games played in thought; GAMES for each row.
+GAMES ?= 100
+BUDGET ?= usual
+strength: .venv/installed-dev
+	$(BIN)/python -m benchmarks.search --games $(GAMES) --budget $(BUDGET)
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
 links:
