@@ -237,7 +237,7 @@ static void pay(Position *p, Work *w)
     if (p->decisions > MOST_DECISIONS) longjmp(w->leave, TOO_LONG);
     if (p->decisions == w->decided) fail(w);
     w->decided = p->decisions;
-    p->budget = 0;
+    p->budget = USED_AGAIN;
 }
 
 #define PAY(p, w, price) do { if (((p)->budget += (price)) > MOST_PASSES) pay(p, w); } while (0)

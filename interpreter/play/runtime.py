@@ -49,6 +49,11 @@ MOST_TRIES = 100_000
 PATIENCE = 3.0
 
 
+def used_again(patient: bool) -> int:
+    """What is used of a new budget: nothing so far, or most of it where only time is left to decide."""
+    return MOST_PASSES * 9 // 10 if patient else 0
+
+
 class Purse:
     """The budget of one form of a game. What one decision may take is free again after the next.
 
@@ -67,10 +72,7 @@ class Purse:
         self.began = None
 
     def spent(self, span: int, decisions: int) -> int:
-        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that.
-
-        What is used of the new budget is nothing so far, or most of it where only time is left to decide.
-        """
+        """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
         if decisions > MOST_DECISIONS:
             raise TooLong
         now = monotonic()
@@ -86,7 +88,7 @@ class Purse:
                 "see that something in it changes what its condition looks at, and that it does not look at too much at once",
                 span,
             )
-        return MOST_PASSES * 9 // 10 if self.patient else 0
+        return used_again(self.patient)
 
 
 # ---- values
