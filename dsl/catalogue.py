@@ -133,6 +133,7 @@ CATALOGUE: dict[str, str] = {
     "too-many-spaces": "a game has too many spaces",
     "too-many-variants": "a game has more variants than can be checked",
     "too-many-things": "a game has too many pieces and cards",
+    "too-much-kept": "a rule that carries itself out keeps too large sets in its names",
     "too-much-work": "an expression or choice looks at too many combinations",
     "unknown-bot": "there is no computer opponent of that name",
     "unknown-language": "the game is not written in that language",

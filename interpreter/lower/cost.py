@@ -41,6 +41,8 @@ STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 150, 4
 """What it takes to draw a random number, to move or name a thing, and to keep one more member of a set."""
 MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
+MOST_KEPT = 100_000
+"""How many members all sets in the names of rules that carry each other out may have."""
 MOST_FOLLOWED = 60
 """How many sets in a row are followed to where they come from."""
 SET_OPERATORS = {
@@ -115,6 +117,8 @@ class Costs:
                 if key in path:
                     if what == "rule":
                         self._recursive.add(id(one))
+                        circle = list(path)[list(path).index(key) :]
+                        self.check_kept([path[place][0][1] for place in circle if place[0] == "rule"])
                 elif key not in self._deep:
                     path[key] = following, self.used_by(what, one)
                     self._deep[key] = 1
@@ -125,6 +129,27 @@ class Costs:
                 following = next(used, None)
             else:
                 following = None
+
+    def check_kept(self, circle: Sequence[Rule | checked.Define]) -> None:
+        """Refuse rules that carry each other out and keep so much that the deepest of them would not fit anywhere."""
+        kept = 0
+        for rule in circle:
+            for local in rule.locals:
+                if local.type.many:
+                    held = self.bounds.members(local)
+                    kept += self.of_type(local.type) if held is None else min(held, self.of_type(local.type))
+            if kept > MOST_KEPT:
+                raise RulebookError(
+                    [
+                        Diagnostic(
+                            name="too-much-kept",
+                            message=f"a rule that carries itself out may keep sets of at most {MOST_KEPT} members in its names",
+                            span=rule.span,
+                            label="keeps more",
+                            help="use a loop, or ask for the sets where they are needed",
+                        )
+                    ]
+                )
 
     def used_by(self, what: str, one: Rule | checked.Define) -> Iterator[Used]:
         """What the estimate of a rule, of a define, or of whether a rule can be carried out, is made of."""
