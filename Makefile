@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar rulebooks
 SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz fuzz-native links clean
+.PHONY: play test bench strength kills fuzz fuzz-native links clean giants
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -28,6 +28,10 @@ bench: .venv/installed-dev
 # A thousand games ended by force; none may lose more than the choice that was being typed.
 kills: .venv/installed-dev
 	$(BIN)/python -m tests.cli.kills 1000
+
+# Five hundred rulebooks that are too large in one way each: no command may take a gigabyte or ten seconds for any.
+giants: .venv/installed-dev
+	GIANTS=500 $(BIN)/python -m pytest -n 2 tests/limits -k giants
 
 # Inputs that nobody would write: INPUTS more of those of SEED, from where the last run stood. What is found lies in .fuzz.
 SEED ?= 1

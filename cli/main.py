@@ -1,9 +1,11 @@
 """The command `rulewright`: a table of commands, whose modules are imported only when they are called."""
 
 import os
+import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -88,11 +90,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return 2
     except (KeyboardInterrupt, click.Abort):
-        click.echo("stopped", err=True)
+        with undisturbed():
+            click.echo("stopped", err=True)
         return 130
     except Exception as error:
-        return _failed(error)
+        with undisturbed():
+            return _told(error)
     return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let nobody interrupt the last words: they are few, and an impatient second Ctrl-C should not make them a traceback."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _told(error: Exception) -> int:
+    """Say what has failed, in the plainest words if there is not room for more; returns the exit code."""
+    try:
+        return _failed(error)
+    except Exception:
+        # What held the memory hangs on the error, and on the one that came of it.
+        error.__traceback__ = error.__context__ = None
+    name = type(error).__name__
+    with suppress(Exception):
+        sys.stderr.write(
+            f"error[internal-error]: {name}\n  = help: this is a mistake in rulewright: please report it, with what you typed\n"
+        )
+    return 2
 
 
 def _prepare_streams() -> None:

@@ -25,6 +25,12 @@ _MOST_DIGITS = 6
 @game_options
 @seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
 @click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Where nobody plays at this screen, leave the game after so long.",
+)
 @click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option(
@@ -42,6 +48,7 @@ def command(
     players: int | None,
     seats: tuple[str, ...],
     seed: int | None,
+    seconds: float | None,
     save_as: Path | None,
     resume: Path | None,
     language: str | None,
@@ -99,6 +106,7 @@ def command(
             replaces=before if goes_back else None,
             resumed=resume is not None,
             is_open=is_open,
+            seconds=float("inf") if seconds is None else seconds,
             show_seed=show_seed,
         ),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 _LINES_AFTER_RESUMING = 8
 _STEPS_BETWEEN_LOGS = 100
+_MOST_STEPS = 20_000
+"""After how many decisions a game that nobody looks after is left, so that one without an end does not run for ever."""
 
 
 class _Left(Exception):
@@ -59,6 +62,19 @@ class Settings:
     resumed: bool
     is_open: bool
     show_seed: bool
+    seconds: float = float("inf")
+    """How long a game may take in which nobody plays at this screen."""
+
+
+def _unfinished(decisions: int) -> Diagnostic:
+    """What is said when a game that nobody looks after is left."""
+    return Diagnostic(
+        "unfinished",
+        f"this game was left after {decisions} decisions",
+        None,
+        "warning",
+        help="go on with it, or look for what should end it",
+    )
 
 
 @define
@@ -111,7 +127,12 @@ class Session:
     def _play(self) -> int:
         try:
             self._begin()
+            began, first = time.monotonic(), self.match.steps
             while self.match.decision is not None:
+                taken = self.match.steps - first
+                if not self.humans and (taken >= _MOST_STEPS or time.monotonic() - began > self.settings.seconds):
+                    show_problems([_unfinished(taken)], err=True)
+                    return self._leave()
                 self._decide(self.match.decision)
             self._end()
             self.terminal.stdout.flush()

@@ -32,6 +32,7 @@ INTERRUPTED = 130
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
 @click.option("--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="Processes; 0 is one for each core.")
 @seat_option("If not said, all choose at random.")
+@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -42,6 +43,7 @@ def command(
     games: int,
     jobs: int,
     seats: tuple[str, ...],
+    seconds: float | None,
     seed: int,
     *,
     as_json: bool,
@@ -53,6 +55,7 @@ def command(
     from concurrent.futures import BrokenExecutor
 
     from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
+    from rulewright.cli.terminal import TimeIsUp, time_limit
     from rulewright.interpreter.measure.simulate import Plan, Tally, tallies
 
     game = load_game(reference, variants, settings)
@@ -71,9 +74,12 @@ def command(
     start = time.perf_counter()
     interrupted = False
     try:
-        for tally in tallies(plan, game, jobs or os.cpu_count() or 1):
-            total.add(tally)
-            _show_progress(total.games, games)
+        with time_limit(seconds):
+            for tally in tallies(plan, game, jobs or os.cpu_count() or 1):
+                total.add(tally)
+                _show_progress(total.games, games)
+    except TimeIsUp:
+        pass
     except KeyboardInterrupt:
         # What was counted until now is not lost.
         interrupted = True
@@ -89,8 +95,9 @@ def command(
     else:
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
         print("\n".join(_table(title, plan, total, seconds)))
-    if interrupted:
+    if total.games < games:
         print(f"stopped after {total.games} of {games} games", file=sys.stderr)
+    if interrupted:
         return INTERRUPTED
     if total.first_stop is not None:
         number, game_seed, diagnostic = total.first_stop

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.game import Game
 
 FORMAT = 2
-LONGEST_SAVE = 20_000_000
+LONGEST_SAVE = 100_000_000
+"""More than any position may come to, by the limits on fields, frames and the log."""
 LARGEST = 10**15
 STATE = re.compile(r"[0-9a-f]{1,32}")
 LARGEST_SEED = 10**4000

@@ -41,7 +41,7 @@ STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 150, 4
 """What it takes to draw a random number, to move or name a thing, and to keep one more member of a set."""
 MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
-MOST_KEPT = 100_000
+MOST_KEPT = 30_000
 """How many members all sets in the names of rules that carry each other out may have."""
 MOST_FOLLOWED = 60
 """How many sets in a row are followed to where they come from."""

@@ -25,7 +25,7 @@ MOST_GROUPS = 100_000
 MOST_FACES = 10_000
 MOST_CELLS = 1_000_000
 """How many values all fields may hold together."""
-MOST_MEMBERS = 10_000_000
+MOST_MEMBERS = 4_000_000
 """How many members all sets that are kept in fields may hold together."""
 GRID_STEPS = {
     "north": (0, 1),

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_DECISIONS = 100_000
 """A game that goes on longer does not count as finished."""
+LONGEST_STOP = 2.0
+"""The seconds of a share in which a game was stopped by a limit, after which the others are not played any more."""
 SHARE_SECONDS = 0.25
 """How long a process plays before it says what came of it: to hand that over takes a thousandth of this."""
 FIRST_SHARE = 50
@@ -62,6 +64,8 @@ class Tally:
     """Games that met a limit of the engine; they are not finished."""
     first_stop: tuple[int, int, Diagnostic] | None = None
     """The number and the seed of the first of those, and what happened."""
+    given_up: bool = False
+    """Whether games were left out because those that are stopped take so long."""
 
     def add(self, other: Tally) -> None:
         """The games of another tally, too."""
@@ -72,6 +76,7 @@ class Tally:
         self.shared += other.shared
         self.nobody += other.nobody
         self.stopped += other.stopped
+        self.given_up |= other.given_up
         if other.first_stop is not None and (self.first_stop is None or other.first_stop[0] < self.first_stop[0]):
             self.first_stop = other.first_stop
 
@@ -131,7 +136,8 @@ def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
     from rulewright.interpreter import PlayError
 
     tally = Tally(wins=[0] * plan.players)
-    if all(name == "random" for name in plan.seats):
+    began = perf_counter()
+    if count > 1 and all(name == "random" for name in plan.seats):
         with suppress(PlayError):
             seeds = list(derived_seeds(plan.seed, range(first, first + count)))
             tally.count_all(game.playouts(plan.players, seeds))
@@ -146,6 +152,9 @@ def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
             tally.stopped += 1
             if tally.first_stop is None:
                 tally.first_stop = (number, seed, error.diagnostic)
+            if perf_counter() - began > LONGEST_STOP:
+                tally.given_up = True
+                break
         else:
             tally.count(result)
     return tally
@@ -172,6 +181,8 @@ def _in_this_process(plan: Plan, game: Game) -> Iterator[Tally]:
         tally, seconds = timed(plan, game, *shares.next())
         shares.took(tally.games, seconds)
         yield tally
+        if tally.given_up:
+            break
 
 
 def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
@@ -189,6 +200,8 @@ def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
                 tally, seconds = future.result()
                 shares.took(tally.games, seconds)
                 yield tally
+                if tally.given_up:
+                    return
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -214,6 +227,10 @@ class Shares:
 
     def next(self) -> tuple[int, int]:
         """The number of the first game of the next share, and how many games there are in it."""
+        if self.first == 0:
+            # If even one is stopped by a limit, nobody need wait for more of them.
+            self.first = 1
+            return 0, 1
         worth_while = int(self.speed * SHARE_SECONDS)
         size = min(worth_while if self.speed else FIRST_SHARE, self.left // (2 * self.jobs))
         size = max(1, size, min(worth_while // 10, self.left))

@@ -63,6 +63,7 @@ def test_results_are_counted_by_who_won() -> None:
         "nobody": 1,
         "stopped": 0,
         "first_stop": None,
+        "given_up": False,
     }
 
 

@@ -1,0 +1,51 @@
+"""Every command on one rulebook, in a process of its own: what each of them took, as a line of JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from rulewright.cli.main import main
+
+SECONDS = "3"
+COMMANDS = {
+    "lint": ["lint", "FILE"],
+    "test": ["test", "FILE"],
+    "play": ["play", "FILE", "--seed", "1", "--seconds", SECONDS, *["--seat", "random"] * 2, "--save", "SAVE"],
+    "resume": ["play", "FILE", "--seconds", "1", *["--seat", "random"] * 2, "--resume", "SAVE"],
+    "simulate": ["simulate", "FILE", "--games", "100", "--seconds", SECONDS],
+    "explore": ["explore", "FILE", "--limit", "2000", "--seconds", SECONDS],
+}
+
+
+def run(path: str, save: str) -> None:
+    """Run all commands and say what came of it."""
+    for name, words in COMMANDS.items():
+        if name == "resume" and not Path(save).exists():
+            continue
+        out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        began = time.process_time()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            code = main([{"FILE": path, "SAVE": save}.get(word, word) for word in words])
+        out.flush()
+        said = out.buffer.getvalue()  # type: ignore[attr-defined]
+        found = {
+            "command": name,
+            "code": code,
+            "seconds": time.process_time() - began,
+            "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            "size": len(said),
+            "said": said[:4000].decode("utf-8", "replace"),
+        }
+        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    run(*sys.argv[1:])

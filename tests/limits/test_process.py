@@ -1,0 +1,87 @@
+"""What a process may use: every attack, and giants that are made, under 1 GB and 10 seconds in every command.
+
+`make giants` runs five hundred of them; here are those that have hurt, and a couple of dozen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.limits.giants import GIANTS, made
+
+HERE = Path(__file__).parent
+CASES = sorted((HERE.parent / "cases" / "limits").glob("*.rules"))
+LARGE = {
+    "branches": 3000,
+    "chain": 193,
+    "quiet_chain": 4000,
+    "circle": 300,
+    "cards": 193,
+    "nested": 1100,
+    "variants": 4000,
+    "misspelt": 5000,
+    "recursion": 300,
+    "asking_recursion": 300,
+    "long_text": 1000,
+}
+NUMBER = int(os.environ.get("GIANTS", "24"))
+SECONDS, MEGABYTES, LETTERS = 10, 1000, 200_000_000
+
+
+def check(name: str, path: Path, save: Path) -> None:
+    """That every command ends in time, says where what is wrong, and blames nobody else."""
+    done = subprocess.run(
+        [sys.executable, HERE / "one_process.py", path, save],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env={**os.environ, "RULEWRIGHT_CACHE": "off", "LANG": "C.UTF-8"},
+    )
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, (name, done.stderr[-2000:])
+    assert [one["command"] for one in results if one["command"] != "resume"] == [
+        "lint",
+        "test",
+        "play",
+        "simulate",
+        "explore",
+    ]
+    for one in results:
+        told = name, one
+        assert "internal-error" not in one["said"], told
+        assert "Traceback" not in one["said"], told
+        assert "broken-save" not in one["said"], told
+        assert one["code"] in (0, 1), told
+        if one["code"] == 1:
+            assert re.search(r"--> .*:\d+:\d+", one["said"]), told
+        assert one["seconds"] < SECONDS, told
+        assert one["megabytes"] < MEGABYTES, told
+        assert one["size"] < LETTERS, told
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_what_has_hurt_does_no_more(path: Path, tmp_path: Path) -> None:
+    check(path.stem, path, tmp_path / "save")
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_too_long_to_be_kept_here_does_no_more(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "giant.rules"
+    path.write_text(GIANTS[name](LARGE[name]), encoding="utf-8")
+    check(name, path, tmp_path / "save")
+
+
+@pytest.mark.parametrize("number", range(NUMBER))
+def test_giants_do_no_harm(number: int, tmp_path: Path) -> None:
+    name, text = made(number)
+    path = tmp_path / "giant.rules"
+    path.write_text(text, encoding="utf-8")
+    check(name, path, tmp_path / "save")
