@@ -227,10 +227,6 @@ class Shares:
 
     def next(self) -> tuple[int, int]:
         """The number of the first game of the next share, and how many games there are in it."""
-        if self.first == 0:
-            # If even one is stopped by a limit, nobody need wait for more of them.
-            self.first = 1
-            return 0, 1
         worth_while = int(self.speed * SHARE_SECONDS)
         size = min(worth_while if self.speed else FIRST_SHARE, self.left // (2 * self.jobs))
         size = max(1, size, min(worth_while // 10, self.left))

@@ -33,7 +33,7 @@ def run(path: str, save: str) -> None:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
             code = main([{"FILE": path, "SAVE": save}.get(word, word) for word in words])
         out.flush()
-        said = out.buffer.getvalue()  # type: ignore[attr-defined]
+        said = out.buffer.getvalue()
         found = {
             "command": name,
             "code": code,
