@@ -29,7 +29,7 @@ draw = random.Random(1).random
 
 def why_not() -> str:
     """Why there is no OpenSpiel; empty if there is."""
-    return "" if pyspiel else "OpenSpiel is not installed (it is in the extra `ai`)"
+    return "" if pyspiel else "OpenSpiel is not installed (it is in the extra `bench`)"
 
 
 def version() -> str:
