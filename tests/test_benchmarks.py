@@ -91,7 +91,7 @@ def test_a_game_is_measured_and_what_is_not_there_is_left_out(monkeypatch: pytes
     assert results[0]["ours_batch"] > 0
     assert results[0]["ours_stepped"] > 0
     assert results[0]["open_spiel_stepped"] is None
-    assert "OpenSpiel (tic-tac-toe): OpenSpiel is not installed (it is in the extra `ai`)" in compare.report(results)
+    assert "OpenSpiel (tic-tac-toe): OpenSpiel is not installed (it is in the extra `bench`)" in compare.report(results)
 
 
 def test_a_game_whose_rulebook_is_not_there_is_left_out() -> None:
