@@ -29,7 +29,11 @@ CHANCE, OVER, BROKEN = -1, -2, -3
 """Instead of the seat that decides: chance does, the game is over, or its rules came to a limit of the engine."""
 
 ROUND = 32
-"""After how many positions somebody is asked whether that is enough."""
+"""After how much work somebody is asked whether that is enough."""
+MOST_WORK = 200
+"""How many ways may be gone for each position that may be looked at, so that a limit of positions is one of time as well."""
+OPTIONS_OF_A_WAY = 16
+"""How many options are written down in the time that it takes to go one way."""
 
 Heard = tuple[int, ...]
 """The numbers of some atoms."""
@@ -124,6 +128,10 @@ class Walk:
     """By position, what each seat sees."""
     alike: bool = False
     """Whether all seats see the same."""
+    work: int = 0
+    """How many ways were gone, and options written down."""
+    asked_at: int = 0
+    """The work at which it was asked last whether it is enough."""
 
     def begin(self, start: Match) -> None:
         """Put the first position down."""
@@ -137,20 +145,25 @@ class Walk:
         """Look at positions until there are no more, or it is enough."""
         # The nearest first, if it matters how far it is; else the last one, so that few have to wait.
         following = self.waiting.pop if self.depth is None else self.waiting.popleft
-        looked = 0
         while self.waiting:
-            if looked % ROUND == ROUND - 1:
-                reason = self.enough()
-                if reason:
-                    self.graph.stopped.add(reason)
-                    return
-            looked += 1
             if not self.look(following()):
-                self.graph.stopped.add("limit")
                 return
 
+    def is_enough(self, work: int) -> bool:
+        """Whether the walk should stop, after some more work."""
+        self.work += work
+        reason = ""
+        if self.work > MOST_WORK * self.limit:
+            reason = "limit"
+        elif self.work - self.asked_at >= ROUND:
+            self.asked_at = self.work
+            reason = self.enough()
+        if reason:
+            self.graph.stopped.add(reason)
+        return bool(reason)
+
     def look(self, here: Waiting) -> bool:
-        """Go every way that leads on from a position; False if there was no room."""
+        """Go every way that leads on from a position; False if it is enough before that."""
         graph, match, position = self.graph, here.match, here.position
         decision = match.decision
         assert decision is not None
@@ -167,11 +180,16 @@ class Walk:
         found: list[int] = []
         told: list[int] = []
         for place, way in enumerate(ways):
+            if self.is_enough(1):
+                # It is as if nobody had looked yet.
+                (self.waiting.append if self.depth is None else self.waiting.appendleft)(here)
+                return False
             # The last one may have the position itself: nobody needs it afterwards.
             following = match if place == len(ways) - 1 else match.copy()
             choice = chose(decision, way) if graph.listening and decision.seat is not None else None
             reached = self.arrive(following, go(following, way), here)
             if reached is None:
+                graph.stopped.add("limit")
                 return False
             found.append(reached)
             if graph.listening:
@@ -206,6 +224,8 @@ class Walk:
         views, question = before.views, -1
         if graph.listening and (decider >= 0 or decider == OVER):
             views = self.seen(match)
+            # To write the options down is most of the work, where there are very many.
+            self.work += 0 if decision is None else len(decision.options) // OPTIONS_OF_A_WAY
             question = -1 if decision is None else graph.atom(asked(decision))
         self.views.append(views)
         graph.sights.append((views[decider] if decider >= 0 else -1, question))
