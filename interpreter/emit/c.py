@@ -233,7 +233,7 @@ class CProgram(Tables, Parts, Questions):
             "MOST_OPTIONS": runtime.MOST_OPTIONS,
             "MOST_TRIES": runtime.MOST_TRIES,
             "MOST_PASSES": runtime.MOST_PASSES,
-            "USED_AGAIN": runtime.used_again(self.program.costs.dear),
+            "USED_AGAIN": runtime.used_again(self.program.patient),
             "MOST_DECISIONS": runtime.MOST_DECISIONS,
             "DEEPEST_FUNCTIONS": DEEPEST,
             "DEEPEST_FRAMES": DEEPEST_FRAMES,

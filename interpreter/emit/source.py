@@ -80,5 +80,5 @@ def written(form: PythonForm) -> dict[str, Any]:
         "objects": form.objects,
         "spans": form.program.spans,
         "places": form.places,
-        "patient": form.program.costs.dear,
+        "patient": form.program.patient,
     }

@@ -258,5 +258,5 @@ class Lowered:
     """By the identity of a checked expression of an example: the function that works it out."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
-    costs: Any = None
-    """What was estimated of the work that it may be (cost.py)."""
+    patient: bool = False
+    """Whether a pass of any loop may take so many steps that the estimate of work alone should not end a game (cost.py)."""

@@ -400,7 +400,7 @@ class Lowering:
             told=self.told,
             entries=entries,
             asked_for=asked,
-            costs=self.costs,
+            patient=self.costs.dear,
         )
         if bits:
             put_into_order(program, initial_cells(program))
