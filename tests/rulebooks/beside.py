@@ -1,0 +1,33 @@
+"""Plays a game of the engine beside the same game in plain Python, choice by choice.
+
+The game in plain Python is a generator: it yields who decides and all that can be chosen, by the keys that the engine has for
+it, is sent what was chosen, and returns the seats that win. Where only one thing can be chosen, the engine may do it unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from rulewright.interpreter import Match
+
+Play = Generator[tuple[int, set[str]], str, tuple[int, ...]]
+
+
+def play_beside(match: Match, game: Play, pick: Callable[[int, list[str]], str]) -> None:
+    """The engine asks whom plain Python asks, offers what it offers, and in the end the same seats win."""
+    winners = None
+    seat, keys = next(game)
+    while winners is None:
+        decision = match.decision
+        here = (decision.seat, {one.key for one in decision.options}) if decision is not None else None
+        key = pick(seat, sorted(keys))
+        if here == (seat, keys):
+            match.choose(key)
+        else:
+            assert len(keys) == 1, (here, seat, keys)
+        try:
+            seat, keys = game.send(key)
+        except StopIteration as end:
+            winners = end.value
+    assert match.result is not None, match.decision
+    assert match.result.winners == winners
