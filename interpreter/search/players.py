@@ -96,7 +96,7 @@ class RandomPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        return random.Random(derived_seed(self.seed, match.steps)).randrange(len(decision.options))
+        return random.Random(derived_seed(self.seed, match.steps)).choice(position.unspoken(match))
 
 
 @frozen
@@ -114,8 +114,9 @@ class GreedyPlayer:
             return WORDS
         seed = derived_seed(self.seed, known_so_far(match, decision))
         worth = standings(match, DEALS, seed)
-        best = max(worth)
-        return random.Random(seed).choice([place for place, one in enumerate(worth) if one == best])
+        places = position.unspoken(match)
+        best = max(worth[place] for place in places)
+        return random.Random(seed).choice([place for place in places if worth[place] == best])
 
 
 @define
@@ -135,13 +136,14 @@ class SearchPlayer:
         decision = decision_of(match)
         if decision.kind == "words":
             return WORDS
-        if len(decision.options) == 1:
-            return 0
+        places = position.unspoken(match)
+        if len(places) == 1:
+            return places[0]
         thought = think(
             match, self.budget, derived_seed(self.seed, known_so_far(match, decision)), self.crew, self.stop
         )
         self.thoughts.append(thought)
-        return thought.choice
+        return thought.choice if thought.choice in places else places[0]
 
 
 def known_so_far(match: Match, decision: Decision) -> int:

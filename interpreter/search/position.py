@@ -9,8 +9,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
+from rulewright.dsl.checked import Menu, Words
+from rulewright.dsl.walk import inside
 from rulewright.interpreter.lower.seen import seen_by_seats
-from rulewright.interpreter.play.asking import FIRST_LOCAL
+from rulewright.interpreter.play.asking import FIRST_LOCAL, line_of
 from rulewright.interpreter.play.chance import first_state, word_of
 from rulewright.interpreter.play.decision import Result
 from rulewright.interpreter.play.match import BY_CHANCE, Match
@@ -40,6 +42,20 @@ def seat_asked(match: Match) -> int | None:
 def asks_words(match: Match) -> bool:
     """Whether anything may be said."""
     return bool(match.program.form.asks[match.s[PENDING][0]].kind == "words")
+
+
+def unspoken(match: Match) -> Sequence[int]:
+    """The places of the options that lead to no free words, or of all if there are no others: words are for people."""
+    decision = match.decision
+    if decision is None:
+        return ()
+    number, _, moves = match.s[PENDING]
+    ask, every = match.program.form.asks[number], range(len(decision.options))
+    if not isinstance(ask.statement, Menu):
+        return every
+    spoken = [any(isinstance(part, Words) for part in inside(line.body)) for line in ask.statement.options]
+    ways = [moves[place] for place in decision._places]
+    return [place for place, way in enumerate(ways) if way is None or not spoken[line_of(ask, way)[0]]] or every
 
 
 def shown_places(match: Match) -> Sequence[int]:

@@ -13,6 +13,7 @@ import pytest
 from rulewright.dsl import nodes
 from rulewright.interpreter import BrokenSave, Match, load
 from rulewright.interpreter.keep.saving import digest
+from rulewright.interpreter.search import players
 from rulewright.interpreter.see.view import PlayerView
 from tests.rulebooks.declared import declarations, numbers
 
@@ -90,8 +91,16 @@ def test_random_games_with_options_end(options: dict[str, int | bool | str]) -> 
 @pytest.mark.parametrize("wish", [0, -1])
 def test_no_wish_builds_a_deck_beyond_the_limits(wish: int) -> None:
     match = load(str(RULEBOOK), options={"decks": "built"}).start(players=2, seed=1)
+    taken = [0, 0]
+    while match.decision is not None and "provision" in match.decision.prompt:
+        seat = match.decision.seat or 0
+        amounts = [int(option.key.rpartition(",")[2]) for option in match.decision.options]
+        assert max(amounts) == RESERVE - taken[seat]
+        taken[seat] += amounts[wish]
+        match.choose(match.decision.options[wish])
+    assert taken == [RESERVE, RESERVE]
     picked: dict[int, dict[str, list[str]]] = {0: {}, 1: {}}
-    while match.decision is not None and "provision" not in match.decision.prompt:
+    while match.decision is not None and match.decision.prompt != "What now?":
         question = match.decision.prompt.split(" (")[0]
         picks = picked[match.decision.seat or 0].setdefault(question, [])
         picks.append(match.decision.options[wish].key)
@@ -104,14 +113,6 @@ def test_no_wish_builds_a_deck_beyond_the_limits(wish: int) -> None:
         assert picks_of["Which pirate is your pirate 1?"] != picks_of["Which pirate is your pirate 2?"]
         for number in (1, 2):
             assert len({*picks_of[f"Which two weapons for your pirate {number}?"]}) == 2
-    taken = [0, 0]
-    while match.decision is not None and "provision" in match.decision.prompt:
-        seat = match.decision.seat or 0
-        amounts = [int(option.key.rpartition(",")[2]) for option in match.decision.options]
-        assert max(amounts) == RESERVE - taken[seat]
-        taken[seat] += amounts[wish]
-        match.choose(match.decision.options[wish])
-    assert taken == [RESERVE, RESERVE]
 
 
 def test_a_save_with_a_card_too_many_is_refused() -> None:
@@ -135,11 +136,18 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
             match.game.resume(json.dumps({"rulewright": held["rulewright"], "check": digest(forged), **forged}))
 
 
-def insulted() -> Match:
-    """A match in which somebody has thrown the gauntlet down and opens with a tirade."""
+def insulted(offered: str = "") -> Match:
+    """A match in which somebody has thrown the gauntlet down and opens with a tirade, or is offered something before or after."""
     match = load(str(RULEBOOK), options={"decks": "built", "insults": "words"}).start(players=2, seed=2)
     chance = random.Random(0)
-    while match.decision is not None and match.decision.kind != "words":
+    while match.decision is not None:
+        if match.decision.kind == "words":
+            if not offered:
+                break
+            match.choose("Your sails are patched with the excuses of your crew")
+            continue
+        if offered in {option.key for option in match.decision.options}:
+            break
         wanted = [option for option in match.decision.options if option.key in ("gauntlet", "play-one", "engage")]
         match.choose((wanted or [chance.choice(match.decision.options)])[-1])
     return match
@@ -151,12 +159,13 @@ def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
                   "'\"\\`$(id)", "one\r\ntwo\u2028three"):
         match = start.copy()
         match.choose(words)
+        match.choose("take-up")
         match.choose("answer-back")
         match.choose(words)
         for seat in (0, 1, None):
-            lines = match.log(seat)[-3:]
+            lines = match.log(seat)[-4:]
             assert all(line.isprintable() and len(line) <= 520 for line in lines)
-        assert match.log(0)[-3].partition(": ")[2] == match.log(0)[-1].removeprefix("The answer: ")
+        assert match.log(0)[-4].partition(": ")[2] == match.log(0)[-1].removeprefix("The answer: ")
         again = match.game.resume(match.save())
         assert again.log() == match.log()
         assert again.key() == match.key()
@@ -164,6 +173,21 @@ def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
         match.choose(1)
         assert match.decision is not None
         assert match.decision.kind == "one"
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:20"])
+def test_a_program_leaves_insults_to_the_die_and_the_log_says_so(name: str) -> None:
+    """A program has no words: neither where it was challenged, nor where it is the challenger."""
+    for challenged in (True, False):
+        match = insulted("take-up" if challenged else "engage")
+        asked = match.decision
+        assert asked is not None
+        assert {option.key for option in asked.options} == {"take-up" if challenged else "engage", "refuse"}
+        for seed in range(5):
+            played = match.copy()
+            played.choose(players.player(name, seed).choose(played))
+            assert "The die decides the insult battle." in played.log()
+            assert not [line for line in played.log()[len(match.log()):] if players.WORDS in line]
 
 
 @pytest.mark.parametrize("decks", ["starter", "built"])
