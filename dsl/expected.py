@@ -163,6 +163,7 @@ class Puzzle:
             if self.place < len(self.tokens):
                 yield self.passing()
                 yield self.asking()
+                yield self.values_without_of()
                 yield self.brackets()
                 yield self.kind_removed()
                 yield self.too_little()
@@ -371,6 +372,24 @@ class Puzzle:
                 return self.finding(
                     "missing-word", f"a question stands behind `asking`, not behind `{self.shown(self.place - 1)}`", self.place,
                     "is a text", f"write `asking`{instead} before it", kinds)
+        return None
+
+    def values_without_of(self) -> Finding | None:
+        """`if claim player, 3:`, where the values of a rule or define stand as if the line began with it."""
+        called = self.texts[self.place - 1]
+        declared = re.search(rf"^ *(?:replace +)?(?:to|define) +{re.escape(called)} ", self.source.text, re.MULTILINE)
+        if self.place < 2 or self.kinds[self.place - 1] != "NAME" or declared is None:
+            return None
+        before = [*self.kinds[:self.place], "OF"]
+        for last in range(self.place, len(self.kinds)):
+            inside, behind = self.kinds[self.place:last + 1], self.kinds[last + 1:]
+            values = ["LPAR", *inside, "RPAR"] if "COMMA" in inside else inside
+            if self.reads([*before, *values, *behind]):
+                words = " ".join(self.texts[self.place:last + 1]).replace(" ,", ",")
+                return self.finding(
+                    "missing-word", f"in the middle of a line, what `{called}` is about stands behind `of`", self.place,
+                    "`of` is missing before this", f"write `{called} of {f'({words})' if values != inside else words}`",
+                    [*before, *values, *behind])
         return None
 
     def brackets(self) -> Finding | None:

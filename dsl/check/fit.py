@@ -154,8 +154,11 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
 def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
     """Say that two things of unlike types stand where they should be alike."""
     first, second = described(of or one.type), described(other.type)
+    way_out = "both must be of one kind"
+    if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
+        way_out = "`it` is what the innermost set looks at: give the one that is meant a name, as in `SET as one where ...`"
     scope.world.report("wrong-type", f"{quoted(one.span)} is {first}, but {quoted(other.span)} is {second}", other.span,
-                       f"is {second}", "both must be of one kind", [(one.span, f"is {first}")])
+                       f"is {second}", way_out, [(one.span, f"is {first}")])
 
 
 NOTHING_ELSE = {"number": "write `0`", "truth": "write `no`"}

@@ -104,7 +104,8 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
             case nodes.Menu():
                 scope.world.report("together-menu",
                                    "a menu cannot be chosen from together, because it does things at once",
-                                   line.span, "a menu", "declare the options with `values`, and choose one of those")
+                                   line.span, "a menu",
+                                   "offer words in place: `choose NAME as stay \"Stay\" or leave \"Leave\"`; then ask with `if`")
             case nodes.Choose() | nodes.Words():
                 if line.by is not None:
                     scope.world.report("together-by", "in a together block everybody chooses for themselves", line.span,
