@@ -132,6 +132,7 @@ CATALOGUE: dict[str, str] = {
     "too-many-options": "a choice or set has too many members",
     "too-many-spaces": "a game has too many spaces",
     "too-many-variants": "a game has more variants than can be checked",
+    "too-many-values": "a range of numbers has too many of them",
     "too-many-things": "a game has too many pieces and cards",
     "too-much-kept": "a rule that carries itself out keeps too large sets in its names",
     "too-much-work": "an expression or choice looks at too many combinations",

@@ -70,6 +70,8 @@ class Values:
     seen: Literal["all", "owner", "others", "nobody"] = "all"
     """For a die: who sees what is rolled; its owner is whoever rolls it."""
     changes: list[Change] = field(factory=list)
+    least: int | None = None
+    """Of the numbers of a range: the first of them. Expressions know them as numbers alone."""
 
 
 @define(eq=False, repr=False)
@@ -304,7 +306,8 @@ class Property(Expr):
 
     `space` of a thing, `owner` of a thing or a place, `card` (the named card a thing is), `group` (then `group` says
     which of its kind's values), `left` and `right` of a player, `direction` (then `name` is it), `row`, `column`,
-    `neighbours`, `around`, `ray` (then `name` is the direction) of a space, `number` of a space, value or player.
+    `neighbours`, `around`, `ray` (then `name` is the direction) of a space, `number` of a space, value or player,
+    `numbered` of a number: the value of a range (then `group`) that stands for it, or nothing.
     """
 
     name: str
@@ -319,6 +322,7 @@ class Property(Expr):
         "row",
         "column",
         "number",
+        "numbered",
         "neighbours",
         "around",
         "ray",

@@ -70,7 +70,8 @@ def missing_block(source: Source, line: SourceLine) -> Diagnostic:
     return Diagnostic(
         name="missing-block", message=f"nothing stands below this line, which begins with `{first}`",
         span=Span(source, last.start, last.end), label="what comes after this is missing",
-        help="write the lines that belong to it below, indented by four more spaces")
+        help="write the lines that belong to it below, indented by four more spaces"
+             + (", or leave out the `:` of a card that has none" if first == "card" else ""))
 
 
 def missing_colon(source: Source, line: SourceLine) -> Diagnostic:
@@ -511,6 +512,8 @@ class Puzzle:
         words = described(self.accepted)
         if self.accepted - SILENT == {"_NEWLINE"} and place and self.kinds[place - 1] == "COLON":
             way_out = "what follows `:` stands on lines of its own, indented by four more spaces"
+        elif self.kinds[0] in ("VALUES", "DIE") and self.shown(place) == "(" and self.kinds[place - 1] == "COLON":
+            way_out = "what goes on over several lines stands below `:`, indented, without brackets"
         else:
             way_out = self.shape()
         before = f" after `{self.shown(place - 1)}`" if place else " at the beginning of a line"

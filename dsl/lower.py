@@ -365,17 +365,18 @@ class Lowering:
             die=tree.data == "die",
         )
 
-    def number_die(self, tree: Tree) -> nodes.NumberDie:
-        """`die d6: 1 to 6`."""
+    def numbers(self, tree: Tree) -> nodes.Numbers:
+        """`values face: 3 to 35` or `die d6: 1 to 6`."""
         parts = self.parts(tree)
         title, seen = self.titled(parts), self.seen(parts)
-        return nodes.NumberDie(
+        return nodes.Numbers(
             span=self.span(tree),
             name=self.word(parts[0]),
             title=title,
             seen=seen,
             least=int(parts[1].text),
             most=int(parts[2].text),
+            die=tree.data == "number_die",
         )
 
     def line(self, tree: Tree) -> nodes.Line:
@@ -871,7 +872,8 @@ DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "option": Lowering.option,
     "values": Lowering.values,
     "die": Lowering.values,
-    "number_die": Lowering.number_die,
+    "number_die": Lowering.numbers,
+    "number_values": Lowering.numbers,
     "line": Lowering.line,
     "grid": Lowering.grid,
     "map": Lowering.map,

@@ -477,13 +477,14 @@ class Values(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class NumberDie(Node):
-    """`die d6: 1 to 6`."""
+class Numbers(Node):
+    """`values face: 3 to 35`, or `die d6: 1 to 6`."""
 
     name: Word
     title: Title | None
     least: int
     most: int
+    die: bool
     seen: Word | None = None
 
 
@@ -746,7 +747,7 @@ Declaration: TypeAlias = (
     Game
     | Option
     | Values
-    | NumberDie
+    | Numbers
     | Line
     | Grid
     | Map

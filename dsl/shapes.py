@@ -14,7 +14,7 @@ SHAPES = {
     "game/PLAYERS": "players 2 to 5",
     "NOTE": "note \"TEXT\"",
     "OPTION": "option NAME = 3 in 1 to 6 | option NAME = yes | option NAME = WORD or WORD",
-    "VALUES": "values NAME: ONE, OTHER",
+    "VALUES": "values NAME: ONE, OTHER | values NAME: 1 to 6",
     "DIE": "die NAME: FACE * 3, FACE | die NAME: 1 to 6 | die NAME, seen by owner: 1 to 6",
     "LINE": "line NAME:",
     "GRID": "grid NAME: 3 by 3",

@@ -8,11 +8,11 @@ from typing import Literal, cast
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import expression, wanted
 from rulewright.dsl.check.fit import fit, operation, quoted
-from rulewright.dsl.check.properties import fields_of
+from rulewright.dsl.check.properties import fields_of, owning
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, set_of
-from rulewright.dsl.checked import NUMBER, SPACE, Expression, Field, Local, Statement, Told
+from rulewright.dsl.checked import NUMBER, Expression, Field, Local, Statement, Told
 
 
 def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
@@ -117,7 +117,7 @@ def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tup
     target = expression(scope, of)
     if target is None:
         return None
-    for field, owner in fields_of(scope, word.text, target.type):
+    for field in fields_of(scope, word.text, target.type):
         if field.place is not None:
             world.report("cannot-set", f"`{word.text}` is a place, which cannot be set", word.span, "is a place",
                          "things are put there with `move`")
@@ -127,12 +127,7 @@ def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tup
                          of.span, "a card's name", f"name a thing: `{target.type.name} where it is ...`")
             return None
         field.assigned = True
-        if owner == "space" and target.type.kind == "thing":
-            spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
-            if spaces is None:
-                return None
-            target = spaces
-        return field, target
+        return field, owning(scope, field, target)
     others = [candidate.of for candidate in world.fields.get(word.text, []) if candidate.of is not None]
     symbol = world.symbols.get(word.text)
     if others:

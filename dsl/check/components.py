@@ -71,7 +71,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
             continue
         groups.append(group)
     kind.groups = tuple(groups)
-    if node.called is not None:
+    if node.called is not None and len(groups) == len(node.groups):
         _finish_called(world, kind, node.called)
     amount = constant_number(world, node.amount, f"the number of `{kind.name}`", 0, kind)
     if amount is not None:
@@ -128,5 +128,8 @@ def _report_group(world: World, word: nodes.Word) -> None:
                      ) if word.text not in world.broken and word.text not in world.removed else world.unknown(
                          word.text, word.span, values)
     elif symbol.meaning is not None:
+        die = symbol.meaning if isinstance(symbol.meaning, checked.NumberDie) else None
         world.report("wrong-type", f"`{word.text}` is {symbol.what}, and things come only for each player or value",
-                     word.span, f"is {symbol.what}", "", [(symbol.span, "declared here")])
+                     word.span, f"is {symbol.what}", "" if die is None else
+                     f"where it is never rolled, write `values {die.name}: {die.least} to {die.most}`",
+                     [(symbol.span, "declared here")])

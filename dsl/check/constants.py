@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.expressions import expression, wanted
-from rulewright.dsl.check.fit import fit
-from rulewright.dsl.check.scope import Scope, World
-from rulewright.dsl.checked import NUMBER, SPACE, Expression, Kind, Local, Type
+from rulewright.dsl.check.fit import fit, operation, property_of
+from rulewright.dsl.check.scope import Own, Scope, World
+from rulewright.dsl.check.types import value_of
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type, Values
 
 
 def constant_number(
@@ -43,7 +44,46 @@ def constant(
 def own_scope(world: World, kind: Kind, what: str) -> Scope:
     """Where something is said of each thing of a kind before the game begins."""
     scope = Scope(world=world, constant=what, seats=world.most_players)
-    scope.own = kind, scope.new_local("the thing itself", Type("thing", kind.name))
+    local = scope.new_local("the thing itself", Type("thing", kind.name))
+    itself = LocalRef(local=local, type=local.type, span=kind.span)
+    parts = {
+        "owner" if group == "player" else group.name:
+        property_of("owner", itself, PLAYER) if group == "player" else
+        property_of("group", itself, value_of(group), group)
+        for group in kind.groups}
+    scope.own = Own(kind.name, local, parts)
+    return scope
+
+
+def values_scope(world: World, values: Values, what: str) -> Scope:
+    """Where something is said of each of some values before the game begins."""
+    scope = Scope(world=world, constant=what, seats=world.most_players)
+    local = scope.new_local("the value itself", Type("value", values.name))
+    itself: Expression = LocalRef(local=local, type=local.type, span=values.span)
+    if values.least is not None:
+        before = Const(value=values.least - 1, type=NUMBER, span=values.span)
+        itself = operation("plus", (property_of("number", itself, NUMBER), before), NUMBER, values.span)
+    scope.own = Own(values.name, local, {values.name: itself})
+    return scope
+
+
+def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
+    """Where it is said what a field is at first: it may hang on whose it is, if it is set but once."""
+    what = f"the first value of `{made.name}`"
+    scope = Scope(world=world, constant=what, seats=world.most_players)
+    if made.of is None or renewed:
+        return scope
+    match made.of.kind:
+        case "thing" if not world.kinds[made.of.name].named_cards:
+            return own_scope(world, world.kinds[made.of.name], what)
+        case "value":
+            values = world.values.get(made.of.name) or world.dice[made.of.name]
+            assert isinstance(values, Values)
+            return values_scope(world, values, what)
+        case "player" | "space" if made.of != SPACE:
+            name = made.of.name or "player"
+            local = scope.new_local(name, PLAYER if made.of == PLAYER else SPACE)
+            scope.own = Own(name, local, {name: LocalRef(local=local, type=local.type, span=made.span)})
     return scope
 
 
@@ -52,4 +92,4 @@ def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expre
     scope = own_scope(world, kind, f"where `{kind.name}` start")
     scope.start = True
     place = fit(scope, expression(scope, node), SPACE)
-    return None if place is None or scope.own is None else (place, scope.own[1])
+    return None if place is None or scope.own is None else (place, scope.own.itself)

@@ -15,6 +15,8 @@ from rulewright.dsl.check.scope import Named, Scope, World, titles_of
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
 
 MOST_SEATS = 12
+MOST_VALUES = 5_000
+"""How many numbers a range may have for each of which something is made."""
 
 
 def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> None:
@@ -26,8 +28,8 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 _option(world, node, variant)
             case nodes.Values():
                 _values(world, node, variant)
-            case nodes.NumberDie():
-                _number_die(world, node, variant)
+            case nodes.Numbers():
+                _numbers(world, node, variant)
             case nodes.Line() | nodes.Grid() | nodes.Map():
                 declare_board(world, node, variant)
             case nodes.Place():
@@ -166,10 +168,23 @@ def _finish_values(world: World, node: nodes.Values) -> None:
         None if entry.times is None else constant_number(world, entry.times, what, 0) for entry in node.entries)
 
 
-def _number_die(world: World, node: nodes.NumberDie, variant: str) -> None:
+def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     if node.least > node.most:
         world.report("wrong-range", f"there is no number from {node.least} to {node.most}", node.span, "no number",
                      "name the smaller number first")
+    if not node.die:
+        if node.most - node.least >= MOST_VALUES:
+            world.report("too-many-values", f"a type may have at most {MOST_VALUES} values", node.span, "too many",
+                         "where nothing is made for each of them, write `number`")
+            world.broken.add(node.name.text)
+            return
+        names = tuple(str(number) for number in range(node.least, node.most + 1))
+        values = checked.Values(
+            name=node.name.text, titles=titles_of(world, node.title), names=names, value_titles=tuple({} for _ in names),
+            weights=tuple(None for _ in names), span=node.name.span, least=node.least)
+        if world.declare(node.name, "a range of numbers", values, variant):
+            world.values[values.name] = values
+        return
     die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
                             span=node.name.span, seen=seen_by(world, node.seen, owned=True))
     if world.declare(node.name, "a die", die, variant):

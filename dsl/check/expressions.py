@@ -127,7 +127,8 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
         several = len(meaning.parameters) > 1 and isinstance(node.target, nodes.Several)
         given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
         return given_by(scope, node.name, given, node.span, meaning)
-    if scope.constant and not scope.start:
+    counted = scope.own is not None and node.name.text in ("number", "row", "column")
+    if scope.constant and not scope.start and not counted:
         report_not_constant(scope, node)
         return None
     if symbol is None and node.name.text in scope.world.broken and isinstance(node.target, nodes.Several):

@@ -8,8 +8,10 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.boards import PLACE_KINDS, place_kind, seen_by
-from rulewright.dsl.check.constants import constant, constant_number
+from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
+from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.types import value_of
 from rulewright.dsl.checked import (
     NUMBER,
     PLAYER,
@@ -40,7 +42,7 @@ def type_of(world: World, node: nodes.TypeName) -> Type | None:
             case Kind():
                 of = Type("thing", meaning.name)
             case Values():
-                of = Type("value", meaning.name)
+                of = value_of(meaning)
             case Option() if meaning.words:
                 of = Type("value", meaning.name)
             case checked.NumberDie():
@@ -181,7 +183,7 @@ def finish_fields(world: World, node: nodes.Has) -> None:
             world.report("wrong-type", "a set begins empty", line.default.span, "a value for a set",
                          "fill it in `to setup:`")
             continue
-        made.default = constant(world, line.default, f"the first value of `{made.name}`", made.type)
+        made.default = wanted(first_value_scope(world, made, renewed=node.anew is not None), line.default, made.type)
 
 
 def finish_card(world: World, node: nodes.Card) -> None:

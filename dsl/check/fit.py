@@ -14,7 +14,8 @@ from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expressio
 from rulewright.dsl.source import Span
 
 PropertyName = Literal[
-    "space", "owner", "card", "group", "left", "right", "row", "column", "number", "neighbours", "around"]
+    "space", "owner", "card", "group", "left", "right", "row", "column", "number",
+    "numbered", "neighbours", "around"]
 LONGEST_QUOTE = 40
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import property_of
+from rulewright.dsl.check.fit import operation
 from rulewright.dsl.check.scope import Named, Scope, Symbol, World
 from rulewright.dsl.check.types import set_of
-from rulewright.dsl.checked import PLAYER, SPACE, Expression, LocalRef, Type
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
 
 DIRECTION = Type("value", "direction")
@@ -21,6 +23,8 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
     if name in scope.words:
         of, index = scope.words[name]
         return checked.Const(value=index, type=of, span=span)
+    if scope.own is not None and name in scope.own.parts:
+        return evolve(scope.own.parts[name], span=span)
     if name == "players":
         if not scope.start:
             return checked.PlayerSet(type=set_of(PLAYER), span=span)
@@ -28,7 +32,9 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         if scope.has_player():
             return scope.player(span)
     elif scope.own is not None and name == "owner":
-        return _owner(scope, scope.own, span)
+        scope.world.report("wrong-type", f"`{scope.own.what}` belong to nobody", span, "nobody owns them",
+                           "declare them `for each player`")
+        return None
     else:
         symbol = scope.world.symbols.get(name)
         if symbol is None and (name == DIRECTION.name or name in scope.world.directions) and not scope.constant:
@@ -53,18 +59,8 @@ def constants_are(scope: Scope) -> str:
     """What may stand where something is worked out before the game begins."""
     if scope.start:
         return "name a place, or one `of owner`"
-    groups = [f"`{'owner' if group == 'player' else group.name}`" for group in scope.own[0].groups] if scope.own else []
-    return f"use numbers, options, `count of players`{''.join(f', {group}' for group in groups)} and + - * /"
-
-
-def _owner(scope: Scope, start: tuple[checked.Kind, checked.Local], span: Span) -> Expression | None:
-    """Where a thing starts, and where its number is said, `owner` is that of the thing itself."""
-    kind, thing = start
-    if "player" not in kind.groups:
-        scope.world.report("wrong-type", f"`{kind.name}` belong to nobody", span, "nobody owns them",
-                           "declare them `for each player`")
-        return None
-    return property_of("owner", LocalRef(local=thing, type=thing.type, span=span), PLAYER)
+    parts = scope.own.parts if scope.own else ()
+    return f"use numbers, options, `count of players`{''.join(f', `{part}`' for part in parts)} and + - * /"
 
 
 def _is_constant(scope: Scope, symbol: Symbol) -> bool:
@@ -72,8 +68,6 @@ def _is_constant(scope: Scope, symbol: Symbol) -> bool:
     meaning = symbol.meaning
     if isinstance(meaning, checked.Space):
         return scope.start or meaning.times is None
-    if isinstance(meaning, checked.Values) and scope.own is not None and meaning in scope.own[0].groups:
-        return True
     if isinstance(meaning, checked.Board | checked.Values):
         return scope.start
     return isinstance(meaning, checked.Option | Named | checked.Define | checked.Rule | checked.Card)
@@ -84,9 +78,10 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
         case checked.Option() as option:
             return checked.OptionValue(option=option, type=option.type, span=span)
         case checked.Values() as values:
-            if scope.own is not None and values in scope.own[0].groups:
-                thing = LocalRef(local=scope.own[1], type=scope.own[1].type, span=span)
-                return property_of("group", thing, Type("value", values.name), values)
+            if values.least is not None:
+                ends = (values.least, values.least + len(values.names) - 1)
+                least, most = (checked.Const(value=end, type=NUMBER, span=span) for end in ends)
+                return operation("range", (least, most), set_of(NUMBER), span)
             return checked.ValueSet(values=values, type=Type("value", values.name, many=True), span=span)
         case Named() as named:
             return checked.Const(value=named.index, type=named.type, span=span)

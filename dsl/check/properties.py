@@ -11,7 +11,7 @@ from attrs import evolve
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
-from rulewright.dsl.check.types import described, element, set_of
+from rulewright.dsl.check.types import described, element, set_of, value_of
 from rulewright.dsl.checked import (
     NUMBER,
     PLAYER,
@@ -79,8 +79,15 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
     kind = meaning.kind if isinstance(meaning, Card) else meaning
     single = element(target.type)
     things = Type("thing", kind.name, many=True)
-    group = next((one for one in kind.groups
-                  if single == (PLAYER if one == "player" else Type("value", one.name))), None)
+    groups = [one for one in kind.groups if single == (PLAYER if one == "player" else value_of(one))]
+    if len(groups) > 1:
+        names = " or ".join(f"`{one.name}`" for one in groups if isinstance(one, Values))
+        scope.world.report("wrong-type", f"it cannot be seen which number of each of `{kind.name}` is meant", span,
+                           "which number?", f"say it: `{kind.name} where NAME of it is ...`, with {names} as the name")
+        return None
+    group = groups[0] if groups else None
+    if isinstance(group, Values):
+        target = numbered(scope, group, target)
     if group is not None and isinstance(meaning, Card):
         card = CardConst(card=meaning, type=Type("card", kind.name), span=span)
         return mapped(scope, target, lambda one: copies_of(scope, card, group, one))
@@ -101,8 +108,15 @@ def group_of(scope: Scope, group: Values, target: Expression) -> Expression | No
     kind = scope.world.kinds.get(target.type.name) if target.type.kind == "thing" else None
     if kind is None or group not in kind.groups:
         return None
-    of = Type("value", group.name)
-    return mapped(scope, target, lambda one: property_of("group", one, of, group))
+    return mapped(scope, target, lambda one: property_of("group", one, value_of(group), group))
+
+
+def numbered(scope: Scope, values: Values, target: Expression) -> Expression:
+    """Numbers as the values of a range that stand for them; values of other types as they are."""
+    if values.least is None:
+        return target
+    of = Type("value", values.name)
+    return mapped(scope, target, lambda one: property_of("numbered", one, of, values))
 
 
 def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
@@ -132,17 +146,25 @@ def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
 
 def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Expression | None:
     """A field of what the target is, or of the space that it stands on."""
-    field, owner = next(fields_of(scope, word, target.type), (None, ""))
-    owning = target
-    if owner == "space" and target.type.kind == "thing":
-        owning = converted(scope, target, set_of(SPACE) if target.type.many else SPACE) or target
+    field = next(fields_of(scope, word, target.type), None)
     if field is None:
         return None
-    return mapped(scope, owning, lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
+    return mapped(scope, owning(scope, field, target),
+                  lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
 
 
-def fields_of(scope: Scope, word: str, of: Type) -> Iterator[tuple[Field, str]]:
-    """The fields of that name that something of a type has, the nearest first, each with what has it."""
+def owning(scope: Scope, field: Field, target: Expression) -> Expression:
+    """What has a field: a thing's space has those that it has not itself, and a number is one of a range."""
+    of = field.of
+    if of is not None and of.kind == "space" and target.type.kind == "thing":
+        return converted(scope, target, set_of(SPACE) if target.type.many else SPACE) or target
+    if of is not None and of.kind == "value" and target.type.kind == "number":
+        return numbered(scope, scope.world.values[of.name], target)
+    return target
+
+
+def fields_of(scope: Scope, word: str, of: Type) -> Iterator[Field]:
+    """The fields of that name that something of a type has, the nearest first."""
     fields = scope.world.fields.get(word, [])
     for field in fields:
         if field.of is None:
@@ -151,12 +173,19 @@ def fields_of(scope: Scope, word: str, of: Type) -> Iterator[tuple[Field, str]]:
         # Of a card that may be of any kind, only one kind's fields can be meant.
         of_card = of.kind == "card" and field.of.kind == "thing" and (
             field.of.name == of.name or (not of.name and len(fields) == 1))
-        if same or of_card:
-            yield field, of.kind
+        of_number = of.kind == "number" and field.of.kind == "value" and is_range(scope, field.of.name)
+        if same or of_card or of_number:
+            yield field
     if of.kind == "thing":
         for field in fields:
             if field.of is not None and field.of.kind == "space":
-                yield field, "space"
+                yield field
+
+
+def is_range(scope: Scope, name: str) -> bool:
+    """Whether the values of a type are numbers."""
+    values = scope.world.values.get(name)
+    return values is not None and values.least is not None
 
 
 def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:

@@ -226,6 +226,17 @@ class World:
         self.report("unknown-name", message, span, "not known", self.did_you_mean(name, candidates))
 
 
+@frozen(eq=False)
+class Own:
+    """Something for which a number, a first place or a first value is worked out, such as a thing of a kind."""
+
+    what: str
+    """All of these, as they are called in messages."""
+    itself: Local
+    parts: dict[str, Expression]
+    """By name what it was made for, or what it is."""
+
+
 @define(eq=False)
 class Scope:
     """The names inside one rule, define, standing rule or example, and what may be used there."""
@@ -241,8 +252,8 @@ class Scope:
     """What `it` means, innermost last; None where that could not be found out."""
     constant: str = ""
     """When not empty, what is worked out here before the game begins, so that hardly anything may be used."""
-    own: tuple[Kind, Local] | None = None
-    """When the number of things or their first place is worked out: their kind, and the thing itself."""
+    own: Own | None = None
+    """When something is worked out for each of many before the game begins: what that one was made for."""
     start: bool = False
     """Whether it is the first place of things that is worked out."""
     seats: int = 12

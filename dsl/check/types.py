@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulewright.dsl.checked import NOTHING, Type
+from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
 
 # What a value of these kinds is called; the others are called by the name of their declaration.
 SINGLE = {
@@ -31,6 +31,11 @@ def described(of: Type) -> str:
     # Of words that are offered in place, the name of the choice stands before the number that makes it one of its own.
     name = of.name.partition(" ")[0]
     return f"a set of values of `{name}`" if of.many else f"a value of `{name}`"
+
+
+def value_of(values: Values) -> Type:
+    """What one of a type of values is in an expression: of a range, a number."""
+    return NUMBER if values.least is not None else Type("value", values.name)
 
 
 def element(of: Type) -> Type:

@@ -17,7 +17,7 @@ REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
     "pieces": (nodes.Components,), "example": (nodes.Example,),
 }
 Replaceable = (
-    nodes.Option | nodes.Values | nodes.NumberDie | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
+    nodes.Option | nodes.Values | nodes.Numbers | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
     | nodes.Card | nodes.Rule | nodes.Define
 )
 
@@ -187,7 +187,7 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
 
 def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:
     """Whether one can stand for the other; all boards are alike, and so are all dice and values."""
-    for kinds in ((nodes.Line, nodes.Grid, nodes.Map), (nodes.Values, nodes.NumberDie)):
+    for kinds in ((nodes.Line, nodes.Grid, nodes.Map), (nodes.Values, nodes.Numbers)):
         if isinstance(old, kinds):
             return isinstance(new, kinds)
     return type(old) is type(new)

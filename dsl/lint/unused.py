@@ -67,7 +67,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             settings = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
             yield from (word for line in settings if line.kind == "example_option" for word in line.words)
         case (
-            nodes.NumberDie()
+            nodes.Numbers()
             | nodes.Grid()
             | nodes.Place()
             | nodes.Components()
@@ -97,7 +97,9 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
                 () if node.die else names,
                 (f"roll it with `roll {node.name.text} as ...`, or take it away" if node.die else way_out),
             )
-        case nodes.NumberDie():
+        case nodes.Numbers(die=False):
+            yield node.name, "range of numbers", (), way_out
+        case nodes.Numbers():
             yield node.name, "die", (), f"roll it with `roll {node.name.text} as ...`, or take it away"
         case nodes.Line():
             yield node.name, "line", tuple(entry.name.text for entry in node.spaces), way_out

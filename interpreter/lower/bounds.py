@@ -114,6 +114,8 @@ class Bounds:
                 return self.of_name(name)
             case checked.Property(property="number" | "row" | "column", target=target):
                 return self.size_of_type(target.type)
+            case checked.Property(property="group", group=group) if group is not None and group.least is not None:
+                return group.least + len(group.names)
             case checked.Operation(operator="count", operands=(values,)):
                 return self.size(values)
             case checked.Operation(operator="if", operands=(_, one, other)):

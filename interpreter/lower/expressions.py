@@ -133,6 +133,9 @@ class Expressions(Sets):
             case "group":
                 assert e.group is not None
                 return self.lookup(e.type, layout.group_values(e.group), target)
+            case "numbered":
+                assert e.group is not None
+                return self.numbered(e.group, target)
             case "left" | "right":
                 return self.lookup(e.type, layout.neighbours_at_table(e.property), target)
             case "direction":
@@ -160,6 +163,19 @@ class Expressions(Sets):
                     return nodes.Ray(e.type, direction, target)
                 return Lookup(e.type, self.table(layout.rays(e.name)), target)
         raise AssertionError(e.property)
+
+    def numbered(self, values: checked.Values, number: Expression) -> Expression:
+        """The value of a range that stands for a number, or nothing."""
+        assert values.least is not None
+        of, most = Type("value", values.name), values.least + len(values.names) - 1
+        value, kept = self.simple(number)
+        among = both(
+            "and", [compared(">=", value, Value(NUMBER, values.least)), compared("<=", value, Value(NUMBER, most))]
+        )
+        place = Value(of, value.value - values.least) if isinstance(value, Value) else (
+            nodes.Arithmetic(of, "-", value, Value(NUMBER, values.least))
+        )
+        return self.bind(kept, number, either(of, among, place, Value(of, -1)))
 
     def sum(self, one: Expression, more: int) -> Expression:
         """A number and a known one."""

@@ -128,9 +128,13 @@ class Layout:
         """The value of each thing for a group."""
         return self.constant((*(self.group_value(thing, group) for thing in range(len(self.world.things))), -1))
 
+    @once
     def group_values(self, group: Values) -> str:
-        """The same, for a type of values."""
-        return self.group_table(group)
+        """The same, for a type of values: of a range, the numbers."""
+        if group.least is None:
+            return self.group_table(group)
+        values = [self.group_value(thing, group) for thing in range(len(self.world.things))]
+        return self.constant((*(0 if value < 0 else group.least + value for value in values), 0))
 
     @once
     def owners(self) -> str:
@@ -219,28 +223,36 @@ class Layout:
         """A field at the beginning, for everything that has it."""
         world = self.world
         assert own.of is not None
-        default = self.blank(own.type) if own.default is None else self.printed(own, own.default)
         blank = self.blank(own.type)
+
+        def default(entity: int) -> Any:
+            return blank if own.default is None else self.printed(own, own.default, entity)
+
         if own.of.kind == "value":
             worth = {place: value for place, one, value in world.value_type(own.of.name).printed if one is own}
             return [
-                *(self.printed(own, worth[place]) if place in worth else default for place in range(world.count(own.of))),
+                *(
+                    self.printed(own, worth[place]) if place in worth else default(place)
+                    for place in range(world.count(own.of))
+                ),
                 blank,
             ]
         if own.of.kind == "thing":
             values = []
-            for thing in world.things:
-                value = default if thing.kind.name == own.of.name else blank
+            for number, thing in enumerate(world.things):
+                value = default(number) if thing.kind.name == own.of.name else blank
                 if thing.card >= 0 and own in world.cards[thing.card].values:
                     value = self.printed(own, world.cards[thing.card].values[own])
                 values.append(value)
             return [*values, blank]
         count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
-        return [default] * count + [blank]
+        return [*map(default, range(count)), blank]
 
-    def printed(self, own: Field, value: checked.Expression) -> Any:
-        """What is printed on something, or a field's first value."""
-        return tuple(sorted(set(self.members(value)))) if own.type.many else self._typed(own, self.world.constant(value))
+    def printed(self, own: Field, value: checked.Expression, entity: int = -1) -> Any:
+        """What is printed on something, or a field's first value for one that has it."""
+        if own.type.many:
+            return tuple(sorted(set(self.members(value))))
+        return self._typed(own, self.world.constant(value, entity))
 
     def members(self, e: checked.Expression) -> Iterator[int]:
         """The members of a set that is known before the game."""

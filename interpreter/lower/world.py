@@ -418,7 +418,10 @@ class World:
                 return self.info(thing).card
             case checked.Property(property="group", group=group):
                 info = self.info(thing)
-                return next((value for value, own in zip(info.values, info.kind.groups) if own is group), -1)
+                value = next((value for value, own in zip(info.values, info.kind.groups) if own is group), -1)
+                return value if group is None or group.least is None else group.least + value
+            case checked.Property(property="number", target=target) if target.type.kind in ("value", "player"):
+                return self.constant(target, thing) + 1
             case checked.Operation(operator="as_set", operands=(operand,)):
                 return self.constant(operand, thing)
             case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
