@@ -6,13 +6,16 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.diagnostic import Diagnostic
-
-SUFFIX = ".rules"
+from rulewright.dsl.folders import whole_of
 
 
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
-    """The files in folders, and what is no folder as it is; once each, in order. A folder without any is reported."""
+    """The rulebooks in folders, and what is no folder as it is; once each, in order. A folder without any is reported.
+
+    A rulebook that is a folder stands there as its first part.
+    """
     found: dict[str, None] = {}
     diagnostics = []
     for name in names:
@@ -20,8 +23,9 @@ def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
             is_folder = Path(name).is_dir()
         except (OSError, ValueError):
             is_folder = False
-        if not is_folder:
-            found[name] = None
+        whole = whole_of(name)
+        if not is_folder or whole != name:
+            found[whole] = None
             continue
         inside = list(_inside(name))
         found.update(dict.fromkeys(inside))
@@ -37,4 +41,4 @@ def _inside(folder: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if name.endswith(SUFFIX) and not name.startswith("."):
-                yield (Path(where) / name).as_posix()
+                yield whole_of((Path(where) / name).as_posix())

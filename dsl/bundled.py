@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import resources
 
 PACKAGE = "rulewright.rulebooks"
@@ -26,6 +27,21 @@ def extras() -> dict[str, str]:
     folder = resources.files(PACKAGE).joinpath(EXTRAS)
     names = [entry.name for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []
     return {name.removesuffix(SUFFIX): f"rulebooks/{EXTRAS}/{name}" for name in sorted(names)}
+
+
+def parts_at(shown: str) -> list[str]:
+    """The places of all parts of a bundled rulebook or variant: itself, or all that is in the folder of its name."""
+    folder, _, name = shown.rpartition("/")
+    if folder.rpartition("/")[2] + SUFFIX != name:
+        return [shown]
+    place = resources.files(PACKAGE).joinpath(folder.rpartition("/")[2])
+    return [f"{folder}/{part}" for part in in_order([entry.name for entry in place.iterdir()], name)]
+
+
+def in_order(names: Iterable[str], first: str) -> list[str]:
+    """Those of a folder's files that are parts of its rulebook: the one called like the folder, and then the others."""
+    others = sorted(name for name in names if name.endswith(SUFFIX) and not name.startswith(".") and name != first)
+    return [first, *others]
 
 
 def text_at(shown: str) -> str:

@@ -5,33 +5,30 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.bundled import SUFFIX, bundled, extras, text_at
+from rulewright.dsl.bundled import SUFFIX, bundled, extras
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.check.game import MOST_LINES
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source, source_of
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.folders import Texts, texts_of, whole_of
+from rulewright.dsl.parse import parse_whole
+from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
 MOST_FILES = 30
-
-Texts: TypeAlias = dict[tuple[bool, str], str]
-"""All that was read for a request, by whether it is bundled, and by what its place is called."""
-
 
 @define(eq=False)
 class Found:
     """A game with the variants that are named, and all that are known of; broken names belong to lines set aside."""
 
     rulebook: nodes.Rulebook
+    asked: nodes.Rulebook
+    """What was asked for: the game itself, or variants of it in a file of their own."""
     variants: tuple[nodes.Variant, ...] = ()
     known: dict[str, nodes.Variant] = field(factory=dict)
     guests: frozenset[str] = frozenset()
@@ -73,32 +70,19 @@ class _Library:
 
     def named(self, reference: str) -> nodes.Rulebook | None:
         """A bundled rulebook or variant by name, or a file by path; None after a message."""
-        shown = bundled().get(reference) or extras().get(reference) or reference
-        if shown in self.files:
-            return self.files[shown]
-        if shown != reference:
-            source, diagnostics = self.bundled_source(shown)
-        elif reference.endswith(SUFFIX) or _exists(reference):
-            source, diagnostics = read_source(Path(reference), reference)
-        else:
+        inside = reference in bundled() or reference in extras()
+        first = (bundled().get(reference) or extras()[reference]) if inside else whole_of(reference)
+        if first in self.files:
+            return self.files[first]
+        if not inside and not first.endswith(SUFFIX) and not _exists(first):
             way_out = did_you_mean(reference, [*bundled(), *extras()]) or (
                 "name a bundled game (see `rulewright list`), or a `.rules` file")
             self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
             return None
+        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first)
         self.diagnostics.extend(diagnostics)
-        self.files[shown] = None
-        if source is not None:
-            self.texts[shown != reference, shown] = source.text
-            self.files[shown], diagnostics = parse(source)
-            self.diagnostics.extend(diagnostics)
-        return self.files[shown]
-
-    def bundled_source(self, shown: str) -> tuple[Source | None, list[Diagnostic]]:
-        """The text at a place in the package."""
-        source, diagnostics = source_of(text_at(shown), shown)
-        if source is not None:
-            self.texts[True, shown] = source.text
-        return source, diagnostics
+        self.texts.update(texts)
+        return self.files[first]
 
     def learn(self, place: str, rulebook: nodes.Rulebook) -> None:
         """The variants of a file, and those of the files that they build on."""
@@ -109,13 +93,13 @@ class _Library:
         names = {variant.name.text for variant in own}
         for variant in own:
             inside = not variant.base_is_file and variant.base.text in names
-            linked = variant if inside else self._linked(place, variant)
+            linked = variant if inside else self._linked(variant)
             if linked is not None:
                 self.known.setdefault(variant.name.text, linked)
 
-    def _linked(self, place: str, variant: nodes.Variant) -> nodes.Variant | None:
+    def _linked(self, variant: nodes.Variant) -> nodes.Variant | None:
         """A variant with the game, or the first variant, of the file that it builds on."""
-        base = _place_of_base(self, place, variant)
+        base = _place_of_base(self, variant)
         rulebook = self.named(base) if base else None
         if rulebook is None:
             return None
@@ -155,8 +139,11 @@ class _Library:
     def is_extra_of(self, name: str, base: nodes.Rulebook) -> bool:
         """Whether a bundled variant is one of a certain game, which may have been named by its path."""
         game = self.game_of_extra(name)
-        source = self.bundled_source(game)[0] if game else None
-        return source is not None and source.text == base.span.source.text
+        if not game:
+            return False
+        texts = texts_of(game)
+        self.texts.update(texts)
+        return base.texts == tuple(text for (_, place), text in texts.items() if not place.endswith("/"))
 
     def game_of_extra(self, name: str) -> str:
         """The place of the bundled game that a bundled variant changes in the end, or nothing."""
@@ -223,7 +210,7 @@ def _found(library: _Library, reference: str, names: Sequence[str]) -> Found | N
     known = library.known
     variants = tuple(known[name] for name in expanded(active, known) if name in known)
     broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
-    return Found(rulebook=base, variants=variants, known=known, guests=guests, broken=broken,
+    return Found(rulebook=base, asked=rulebook, variants=variants, known=known, guests=guests, broken=broken,
                  diagnostics=library.diagnostics, texts=library.texts)
 
 
@@ -247,7 +234,7 @@ def _variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
     return [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
 
 
-def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str:
+def _place_of_base(library: _Library, variant: nodes.Variant) -> str:
     """What the base of a variant is called from here, or nothing after a message."""
     base = variant.base
     if not variant.base_is_file:
@@ -258,12 +245,12 @@ def _place_of_base(library: _Library, place: str, variant: nodes.Variant) -> str
                        way_out)
         return ""
     # A rulebook may come from a stranger: it reaches rulebooks near it, and nothing else.
-    if Path(base.text).is_absolute() or not base.text.endswith(SUFFIX) or "\\" in base.text:
-        library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`",
-                       base.span, "no such path", 'write for example `of "my-game.rules"`')
-        return ""
     # Without its detours, so that a file is known again whichever way leads to it.
-    path = os.path.normpath(Path(place).parent / base.text)
+    path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / base.text))
+    if Path(base.text).is_absolute() or not path.endswith(SUFFIX) or "\\" in base.text:
+        library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`, or to a"
+                       " rulebook's folder", base.span, "no such path", 'write for example `of "my-game.rules"`')
+        return ""
     if not _exists(path) or len(library.files) >= MOST_FILES:
         library.report("missing-base", f"there is no file `{Path(path).as_posix()}`", base.span, "not there",
                        "check the spelling; the path begins at the folder of this file")
@@ -295,7 +282,7 @@ def _named_variant(library: _Library, name: str, base: nodes.Rulebook) -> str | 
     other = library.base_of(first.name.text)
     if other is None:
         return None
-    if other.span.source.text != base.span.source.text:
+    if other.texts != base.texts:
         # It is right as it stands in its file: what is wrong was asked for.
         library.report("wrong-base", f"`{first.name.text}` is a variant of another game, `{first.base.text}`", None,
                        way_out="leave it out, or play that game with it")
@@ -370,10 +357,10 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
     extra = [variant for name, variant in found.known.items() if name not in found.guests]
     all_of_them = example_combinations(found.rulebook, extra, guests)
     if own:
-        file = found.variants[-1].span.source
-        all_of_them = [names for names in all_of_them if any(found.known[name].span.source is file for name in names)]
+        files = found.asked.sources
+        all_of_them = [names for names in all_of_them if any(found.known[name].span.source in files for name in names)]
     source = found.rulebook.span.source
-    most = MOST_LINES // (1 + source.text.count("\n"))
+    most = MOST_LINES // sum(part.line_count for part in found.rulebook.sources)
     if len(all_of_them) > max(1, most):
         diagnostics.append(Diagnostic(
             "too-many-variants", f"these are too many combinations of variants to check, at most {most} for so long a game",

@@ -5,12 +5,12 @@ Spans do not count when two nodes are compared, so that a tree can be checked ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from attrs import field, fields, frozen
 
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import Source, Span
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -774,10 +774,29 @@ Declaration: TypeAlias = (
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Rulebook(Node):
-    """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them."""
+    """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them.
+
+    Or a whole folder: `sources` are its parts, of which the first is called like the folder.
+    """
 
     declarations: tuple[Declaration, ...]
     broken: frozenset[str] = field(default=frozenset(), eq=False)
+    sources: tuple[Source, ...] = field(eq=False, repr=False)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What stands in its parts."""
+        return tuple(source.text for source in self.sources)
+
+
+def joined(parts: Sequence[Rulebook]) -> Rulebook:
+    """Several files as one rulebook."""
+    return Rulebook(
+        span=parts[0].span,
+        declarations=tuple(node for part in parts for node in part.declarations),
+        broken=frozenset().union(*(part.broken for part in parts)),
+        sources=tuple(source for part in parts for source in part.sources),
+    )
 
 
 def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:

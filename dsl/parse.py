@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.expected import Finding, expectation, missing_block, missing_colon, unexpected_block
-from rulewright.dsl.lexer import MOST_DIAGNOSTICS, NOWHERE, Lexed, SourceLine, Token, lex
+from rulewright.dsl.folders import Texts, parts_of, source_at
+from rulewright.dsl.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, SourceLine, Token, lex
 from rulewright.dsl.lower import Lowering, TooDeepError
 from rulewright.dsl.machine import Machine, Mark, Tree
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables
 
+MOST_PARTS = 200
 INDENT = (Token("_INDENT", "", NOWHERE, NOWHERE),)
 DEDENT = (Token("_DEDENT", "", NOWHERE, NOWHERE),)
 NEWLINE = (Token("_NEWLINE", "", NOWHERE, NOWHERE),)
@@ -52,8 +54,40 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
         if declaration is not None:
             declarations.extend(nodes.one_by_one([declaration]))
     span = Span(source, 0, len(source.text))
-    rulebook = nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(reader.broken))
+    rulebook = nodes.Rulebook(
+        span=span, declarations=tuple(declarations), broken=frozenset(reader.broken), sources=(source,)
+    )
     return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)
+
+
+def parse_whole(*, inside: bool, first: str) -> tuple[nodes.Rulebook | None, list[Diagnostic], Texts]:
+    """A rulebook with all of its parts, what is wrong with their texts, and all that was read for it."""
+    places = parts_of(inside=inside, first=first)
+    texts: Texts = {}
+    if len(places) > 1:
+        texts[inside, f"{first}/"] = "\n".join(places)
+    sources: list[Source] = []
+    diagnostics: list[Diagnostic] = []
+    for place in places[:MOST_PARTS]:
+        source, found = source_at(place, inside=inside)
+        diagnostics += found
+        if source is not None:
+            texts[inside, place] = source.text
+            sources.append(source)
+    too_many = len(places) > MOST_PARTS or sum(source.line_count for source in sources) > MOST_LINES
+    if len(places) > 1 and too_many:
+        span = Span(sources[0], 0, 0) if sources else None
+        message = f"the folder of a rulebook has at most {MOST_PARTS} files of {MOST_LINES:,} lines together"
+        way_out = "check that all files in it are parts of this game"
+        diagnostics.append(Diagnostic("too-many-lines", message, span, help=way_out))
+        return None, diagnostics, texts
+    parts: list[nodes.Rulebook] = []
+    for source in sources:
+        rulebook, found = parse(source)
+        diagnostics += found
+        parts.append(rulebook)
+    whole = nodes.joined(parts) if len(parts) == len(places) else None
+    return whole, diagnostics, texts
 
 
 def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:

@@ -16,7 +16,7 @@ from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.source import Span
 from rulewright.dsl.walk import rules_of
 
 MOST_VARIANTS = 100
@@ -63,7 +63,7 @@ def check(
                 *([score] if score is not None and score.worked_out is not None else [])],
         defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=score,
         examples=examples, rulings=_rulings(world, declarations),
-        fingerprint=_fingerprint(rulebook.span.source, variants), span=head.span)
+        fingerprint=_fingerprint(rulebook, variants), span=head.span)
     check_answers(world, rules_of(game), examples)
     good = check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
@@ -115,7 +115,7 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
                          'begin it with `game my-game "My game":` and `players 2 to 4` indented below')
         return None
     for other in games[1:]:
-        world.report("several-games", "a file holds one game", other.name.span, "another game",
+        world.report("several-games", "a rulebook holds one game", other.name.span, "another game",
                      "put it into a file of its own, or make it a variant", [(games[0].name.span, "the first game")])
     return games[0]
 
@@ -234,9 +234,9 @@ def _examples(
     return found
 
 
-def _fingerprint(source: Source, variants: Sequence[nodes.Variant]) -> str:
+def _fingerprint(rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant]) -> str:
     """A digest of all texts that the game was made of, and of the variants' names in order."""
-    texts = dict.fromkeys([source.text, *(variant.span.source.text for variant in variants)])
+    texts = dict.fromkeys([*rulebook.texts, *(variant.span.source.text for variant in variants)])
     digest = hashlib.sha256()
     for part in (*texts, *(variant.name.text for variant in variants)):
         data = part.encode("utf-8", errors="surrogatepass")

@@ -20,12 +20,11 @@ LINTS = (unused.find, translations.find, conditions.find, ends.find, never.find,
 def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:
     """What somebody may want to think over in the file that was asked for; the games are its combinations of variants."""
     rulebook = Rulebook(found, list(games))
-    file = rulebook.file
     return [
         diagnostic
         for lint in LINTS
         for diagnostic in lint(rulebook)
-        if diagnostic.span is not None and diagnostic.span.source is file
+        if diagnostic.span is not None and diagnostic.span.source in rulebook.files
     ]
 
 

@@ -22,7 +22,7 @@ class Rulebook:
 
     def __init__(self, found: Found, games: list[checked.Game]) -> None:
         self.games = games
-        self.file: Source = found.variants[-1].span.source if found.variants else found.rulebook.span.source
+        self.files: tuple[Source, ...] = found.asked.sources
         variants = dict.fromkeys(
             [*(node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)), *found.known.values()]
         )

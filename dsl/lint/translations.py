@@ -16,8 +16,8 @@ UNSEEN = (nodes.Example, nodes.Ruling)
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """One warning for each thing with a text, a card's text included."""
-    named = [node for node in rulebook.declarations if node.span.source is rulebook.file]
-    named += [node for node in rulebook.variants if node.span.source is rulebook.file]
+    named = [node for node in rulebook.declarations if node.span.source in rulebook.files]
+    named += [node for node in rulebook.variants if node.span.source in rulebook.files]
     titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node) if _is_read(title)]
     cards = [node for node in named if isinstance(node, nodes.Card)]
     languages = {language: None for title in titles for language, _ in title.texts}

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from attrs import define, field
 
 from rulewright.dsl import checked
-from rulewright.dsl.bundled import bundled, extras, text_at
+from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.diagnostic import RulebookError
-from rulewright.dsl.reading import read_source, source_of
+from rulewright.dsl.folders import text_now, texts_of
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
 from rulewright.interpreter.keep.kept import fetch, folder, keep
 from rulewright.interpreter.keep.packing import Parcel, packed
@@ -145,7 +145,7 @@ def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
         return None
     try:
         places = json.loads(fetch("texts", request_key(made_by, reference, variants)) or b"null")
-        texts = [(inside, shown, text_of(inside, shown)) for inside, shown in places]
+        texts = [(inside, shown, text_now(inside, shown)) for inside, shown in places]
         if any(text is None for *_, text in texts):
             return None
         key = rulebook_key(made_by, reference, variants, texts)
@@ -186,24 +186,13 @@ def rulebook_key(made_by: str, reference: str, variants: Sequence[str], texts: S
     return key_of(made_by, reference, list(variants), texts)
 
 
-def text_of(inside: bool, shown: str) -> str | None:
-    """A text as it is now, bundled or in a file."""
-    if not inside:
-        source, _ = read_source(Path(shown), shown)
-    elif shown in bundled().values() or shown in extras().values():
-        source, _ = source_of(text_at(shown), shown)
-    else:
-        return None
-    return None if source is None else source.text
-
-
 def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
     """What can be said of the bundled rulebooks, as lists, dicts, texts and numbers; None is not remembered."""
     made_by = engine()
     if made_by is None:
         return make()
     places = [*bundled().values(), *extras().values()]
-    key = key_of(made_by, kind, bundled(), extras(), [text_at(place) for place in places])
+    key = key_of(made_by, kind, bundled(), extras(), [[*texts_of(place).values()] for place in places])
     try:
         found = json.loads(fetch(kind, key) or b"null")
     except ValueError:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.dsl import checked, library
+from rulewright.dsl import checked, folders, library
 from rulewright.dsl.bundled import bundled, text_at
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
@@ -526,7 +526,7 @@ def test_what_is_said_of_the_bundled_rulebooks(place: Path, monkeypatch: pytest.
     assert not place.exists()
     assert told() == told() == {"told": 2}
     with monkeypatch.context() as changed:
-        changed.setattr(remembered, "text_at", lambda shown: text_at(shown) + "#" * ("duel" in shown))
+        changed.setattr(folders, "text_at", lambda shown: text_at(shown) + "#" * ("duel" in shown))
         assert told() == {"told": 3}
     assert told() == {"told": 2}
     for path in place.iterdir():

@@ -6,15 +6,14 @@ from collections import Counter
 from pathlib import Path
 
 from rulewright.dsl import nodes
-from rulewright.dsl.parse import parse
-from rulewright.dsl.reading import read_source
+from rulewright.dsl.folders import whole_of
+from rulewright.dsl.parse import parse_whole
 
 
 def declarations(path: Path) -> tuple[nodes.Declaration, ...]:
-    """What a rulebook declares."""
-    source, problems = read_source(path)
-    assert source is not None, problems
-    rulebook, diagnostics = parse(source)
+    """What a rulebook declares, a file or a folder."""
+    rulebook, diagnostics, _ = parse_whole(inside=False, first=whole_of(str(path)))
+    assert rulebook is not None
     assert not diagnostics
     return rulebook.declarations
 
