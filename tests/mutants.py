@@ -2,194 +2,155 @@
 
     python -m tests.mutants rulebooks/hearts.rules --sample 200
 
-Broken are the numbers, the conditions, whom a rule is about, the order of what is done, who may see what, and whether
-something must be done or may be; texts, titles, rulings and the examples themselves are left alone. What no longer is a
-rulebook does not count. What goes unnoticed is played at random against the whole rulebook, by the same seeds: where all
-games come out the same, nothing was broken, most likely.
+What can be wrong stands in tests/breaking.py. What no longer is a rulebook does not count. What goes unnoticed is played at
+random against the whole rulebook, by the same seeds, with every number of players, every variant and every option: where all
+games come out the same, nothing was broken, most likely; `--same` lists what that is said of.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from attrs import frozen
-
-from rulewright.dsl.lexer import SourceLine, Token, lex
+from rulewright.dsl.checked import Game
+from rulewright.dsl.lexer import lex
 from rulewright.dsl.library import load_all
 from rulewright.dsl.parse import groups
 from rulewright.dsl.source import Source
 from rulewright.interpreter import PlayError, load
 from rulewright.interpreter.play.examples import run_examples
+from tests.breaking import Mutant, Names, mutants
 
-UNTOUCHED = {"EXAMPLE", "RULING", "NOTE"}
-"""Declarations that are no rules."""
-TEXTS = {"TEXT_WORD", "NOTE", "SAY"}
-"""Lines that are for people only."""
 UNPLAYED = {"who sees", "limit"}
 """What no game at random shows."""
 GAMES = 40
-EXCHANGED = {
-    "first": "last",
-    "last": "first",
-    "highest": "lowest",
-    "lowest": "highest",
-    "most": "fewest",
-    "fewest": "most",
-    "and": "or",
-    "or": "and",
-    "yes": "no",
-    "no": "any",
-    "any": "no",
-    "plus": "without",
-    "before": "after",
-    "more": "less",
-    "less": "more",
-    "left": "right",
-}
-ABOUT = {"player": "left of player", "players": "(player)", "owner": "left of owner"}
-"""Whom a rule is about, and somebody else."""
+GAMES_WITH_AN_OPTION = 12
+NEAREST = 12
+"""So many examples, those that speak of what was broken, are asked before all the others."""
+WORD = re.compile(r"[^\W\d][\w-]+")
 
 
-@frozen
-class Mutant:
-    """One place of a text, and what stands there instead."""
-
-    kind: str
-    line: int
-    start: int
-    end: int
-    instead: str
-
-    def of(self, text: str) -> str:
-        """The broken text."""
-        return text[: self.start] + self.instead + text[self.end :]
+def of_rulebook(path: Path) -> tuple[str, list[Mutant]]:
+    """A rulebook's text, and every way to break it."""
+    text = path.read_text(encoding="utf-8")
+    games, _ = load_all(str(path))
+    names = Names()
+    for game in games:
+        names.next.update(Names.of(game).next)
+    return text, list(dict.fromkeys(mutants(Source(str(path), text), names)))
 
 
-def mutants(source: Source) -> Iterator[Mutant]:
-    """Every way to break a rulebook in one place."""
-    text = source.text
-    for group in groups(lex(source)):
-        if group[0].tokens[0].type in UNTOUCHED:
-            continue
-        yield from orders(text, group)
-        for line in group:
-            if line.tokens[0].type in ("PLAYERS", "OPTION"):
-                for _, start, end, instead in of_tokens(line.tokens):
-                    yield Mutant("limit", text.count("\n", 0, start) + 1, start, end, instead)
-            elif line.tokens[0].type not in TEXTS:
-                for mutant in (*of_line(text, group, line), *of_tokens(line.tokens)):
-                    yield Mutant(mutant[0], text.count("\n", 0, mutant[1]) + 1, *mutant[1:])
-
-
-def whole(text: str, line: SourceLine) -> tuple[int, int]:
-    """Where a line begins and ends in the text."""
-    start = text.rfind("\n", 0, line.tokens[0].start) + 1
-    end = text.find("\n", max(token.end for token in line.tokens)) + 1
-    return start, end or len(text)
-
-
-def block(text: str, group: Sequence[SourceLine], line: SourceLine) -> tuple[int, int]:
-    """The same with all that is indented below it."""
-    place = next(place for place, one in enumerate(group) if one is line)
-    start, end = whole(text, line)
-    for below in group[place + 1 :]:
-        if below.indent <= line.indent:
-            break
-        end = whole(text, below)[1]
-    return start, end
-
-
-def of_line(text: str, group: Sequence[SourceLine], line: SourceLine) -> Iterator[tuple[str, int, int, str]]:
-    """What can be wrong with a whole line: it is not there, or must where it may."""
-    first = line.tokens[0]
-    if (line.depth and first.type not in ("NAME", "IF", "OTHERWISE")) or first.type in ("FORBID", "CHANGE"):
-        yield (f"no {first.text}", *block(text, group, line), "")
-    if first.type == "MAY":
-        yield "must for may", first.start, line.tokens[1].start, ""
-    if first.type == "CHOOSE":
-        yield "may for must", first.start, first.start, "may "
-
-
-def of_tokens(tokens: Sequence[Token]) -> Iterator[tuple[str, int, int, str]]:
-    """What can be wrong inside a line."""
-    for place, token in enumerate(tokens):
-        before = tokens[place - 1].text if place else ""
-        if token.type == "NUMBER":
-            yield "number", token.start, token.end, str(int(token.text) + 1)
-            if int(token.text):
-                yield "number", token.start, token.end, str(int(token.text) - 1)
-        elif token.text == "seen":
-            end = next((other.end for other in tokens[place:] if other.text in ("owner", "nobody", "all")), token.end)
-            yield "who sees", tokens[place - 1].start, end, ""
-        elif token.text == "ordered":
-            yield "order", tokens[place - 1].start, token.end, ""
-        elif token.text == "not":
-            yield "condition", token.start, token.end, ""
-        elif token.text == "is" and place + 1 < len(tokens):
-            yield "condition", token.end, token.end, "" if tokens[place + 1].text == "not" else " not"
-        elif token.text in ("least", "most") and before == "at":
-            yield "condition", token.start, token.end, "most" if token.text == "least" else "least"
-        elif token.text in EXCHANGED:
-            yield "word", token.start, token.end, EXCHANGED[token.text]
-        elif token.text in ABOUT and before not in ("each", "for", "in", "to", "place", "with"):
-            yield "about whom", token.start, token.end, ABOUT[token.text]
-
-
-def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Mutant]:
-    """Two neighbouring things that are done the other way round."""
-    if group[0].tokens[-1].type != "COLON":
-        return
-    for one, other in pairwise(group):
-        if (
-            one.depth
-            and one.indent == other.indent
-            and not {"OTHERWISE", "NEEDS"} & {one.tokens[0].type, other.tokens[0].type}
-        ):
-            if one.tokens[-1].type == "COLON" or other.tokens[-1].type == "COLON" or one.tokens[0].type == "NAME":
-                continue
-            (start, middle), (_, end) = whole(text, one), whole(text, other)
-            yield Mutant("order", text.count("\n", 0, start) + 1, start, end, text[middle:end] + text[start:middle])
+def checked(text: str, folder: str) -> list[Game]:
+    """The games of a text, with each combination of variants that has examples; none if it is no rulebook."""
+    file = Path(folder) / "mutant.rules"
+    file.write_text(text, encoding="utf-8")
+    games, diagnostics = load_all(str(file))
+    return [] if any(diagnostic.severity == "error" for diagnostic in diagnostics) else games
 
 
 def fate(text: str, mutant: Mutant) -> str:
     """`refused` if it is no rulebook any more, `noticed` if an example fails, `same` if its games are, or else `alive`."""
+    broken = mutant.of(text)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "mutant.rules"
-        file.write_text(mutant.of(text), encoding="utf-8")
-        games, diagnostics = load_all(str(file))
-        if not games or any(diagnostic.severity == "error" for diagnostic in diagnostics):
-            return "refused"
-        if any(not result.passed for game in games for result in run_examples(game)):
-            return "noticed"
-        if mutant.kind in UNPLAYED or played(mutant.of(text)) != played(text):
-            return "alive"
-        return "same"
+        for part in (with_nearest(text, mutant), broken):
+            games = checked(part, folder)
+            if not games:
+                return "refused"
+            if any(not result.passed for game in games for result in run_examples(game)):
+                return "noticed"
+    return "alive" if mutant.kind in UNPLAYED or plays_otherwise(broken, text) else "same"
 
 
 @cache
-def played(text: str) -> tuple[object, ...]:
-    """How some games at random come out, for every number of players, without and with each variant."""
+def examples_of(text: str) -> tuple[tuple[int, int, frozenset[str]], ...]:
+    """Where each example begins and ends in a text, and its words."""
+    starts = [group[0].tokens[0].start for group in groups(lex(Source("a.rules", text)))]
+    ends = [*starts[1:], len(text)]
+    heads = [group[0].tokens[0].type for group in groups(lex(Source("a.rules", text)))]
+    return tuple(
+        (start, end, frozenset(WORD.findall(text[start:end])))
+        for start, end, head in zip(starts, ends, heads, strict=True)
+        if head == "EXAMPLE"
+    )
+
+
+@cache
+def rarity(text: str) -> Mapping[str, float]:
+    """How much a word says: the fewer examples have it, the more."""
+    counted = Counter(word for _, _, words in examples_of(text) for word in words)
+    return {word: 1 / count for word, count in counted.items()}
+
+
+def with_nearest(text: str, mutant: Mutant) -> str:
+    """The broken text with those examples alone that speak of what was broken: most often they are enough, and soon done."""
+    examples, worth = examples_of(text), rarity(text)
+    above = text.rfind("\n", 0, max(0, mutant.start - 400)) + 1
+    near, own = Counter(WORD.findall(text[above : mutant.end + 400])), WORD.findall(text[mutant.start : mutant.end + 60])
+    near.update(own * 5)
+    score = [sum(worth.get(word, 0) * near[word] for word in words if word in near) for _, _, words in examples]
+    asked = set(sorted(range(len(examples)), key=lambda place: -score[place])[:NEAREST])
+    pieces, at = [], 0
+    for place, (start, end, _) in enumerate(examples):
+        pieces.append((at, start))
+        if place in asked:
+            pieces.append((start, end))
+        at = end
+    pieces.append((at, len(text)))
+    return "".join(broken_part(text, mutant, start, end) for start, end in pieces)
+
+
+def broken_part(text: str, mutant: Mutant, start: int, end: int) -> str:
+    """A part of a text, broken if the mutant lies in it."""
+    if not start <= mutant.start < max(end, start + 1):
+        return text[start:end]
+    return text[start : mutant.start] + mutant.instead + text[mutant.end : end]
+
+
+def plays_otherwise(broken: str, text: str) -> bool:
+    """Whether some game at random comes out otherwise."""
+    return any(one != other for one, other in zip(games_of(broken), all_games_of(text), strict=False))
+
+
+@cache
+def all_games_of(text: str) -> tuple[object, ...]:
+    """The games of the whole rulebook."""
+    return tuple(games_of(text))
+
+
+def games_of(text: str) -> Iterator[object]:
+    """How some games at random come out: with every number of players, without and with each variant and each option."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "played.rules"
         file.write_text(text, encoding="utf-8")
-        results: list[object] = []
         for variants in dict.fromkeys(tuple(game.variants) for game in load_all(str(file))[0]):
             game = load(str(file), variants)
             for players in range(game.least_players, game.most_players + 1):
-                for seed in range(GAMES):
-                    try:
-                        results.append(game.playout(players, seed))
-                    except PlayError as error:
-                        results.append(error.diagnostic.name)
-        return tuple(results)
+                yield from results(str(file), variants, {}, players, GAMES)
+            for option in () if variants else game.options.values():
+                every = (True, False) if option.kind == "truth" else option.words or (option.least, option.most)
+                other = next(value for value in every if value != option.default)
+                yield from results(str(file), variants, {option.name: other}, game.least_players, GAMES_WITH_AN_OPTION)
+
+
+def results(
+    reference: str, variants: Sequence[str], options: dict[str, int | bool | str], players: int, games: int
+) -> Iterator[object]:
+    """How games at random come out with some options."""
+    game = load(reference, variants, options)
+    for seed in range(games):
+        try:
+            yield game.playout(players, seed)
+        except PlayError as error:
+            yield error.diagnostic.name
 
 
 def main() -> None:
@@ -200,31 +161,54 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--lines", type=int, nargs=2, metavar=("FROM", "TO"), help="only what begins on these lines")
+    parser.add_argument("--kind", action="append", metavar="KIND", help="only mistakes of this kind; may be repeated")
+    parser.add_argument("--shard", type=int, nargs=2, metavar=("I", "N"), help="the I-th of N parts, from 0")
+    parser.add_argument("--same", action="store_true", help="list also those whose games are the same")
+    parser.add_argument("--only", type=Path, metavar="FILE", help="only the mutants that stand in a list made before")
     wanted = parser.parse_args()
-    text = wanted.rulebook.read_text(encoding="utf-8")
-    found = list(mutants(Source(str(wanted.rulebook), text)))
+    text, found = of_rulebook(wanted.rulebook)
     if wanted.lines:
         found = [mutant for mutant in found if wanted.lines[0] <= mutant.line <= wanted.lines[1]]
+    if wanted.kind:
+        found = [mutant for mutant in found if mutant.kind in wanted.kind]
+    if wanted.only:
+        listed = Counter(line.partition(": ")[2] for line in wanted.only.read_text(encoding="utf-8").splitlines())
+        found = [mutant for mutant in found if listed[shown(text, mutant).partition(": ")[2]]]
     if wanted.sample and wanted.sample < len(found):
         found = sorted(random.Random(wanted.seed).sample(found, wanted.sample), key=lambda mutant: mutant.start)
-    for line in report(text, found, wanted.jobs):
+    if wanted.shard:
+        found = found[wanted.shard[0] :: wanted.shard[1]]
+    # Nothing that a broken rulebook comes to is worth keeping, or a compiler's time.
+    os.environ |= {"RULEWRIGHT_CACHE": "off", "RULEWRIGHT_NATIVE": "off"}
+    listed_fates = ("alive", "same") if wanted.same else ("alive",)
+    for line in report(text, found, wanted.jobs, listed_fates):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
 
-def report(text: str, found: Sequence[Mutant], jobs: int) -> Iterator[str]:
-    """A line for each mutant that nobody noticed, and one for all."""
-    counts = {"refused": 0, "same": 0, "noticed": 0, "alive": 0}
-    lines = text.splitlines()
+def shown(text: str, mutant: Mutant) -> str:
+    """A mutant on one line: its own line, its kind, what was there, what is there now, and where."""
+    was, instead = (
+        " / ".join(part.strip() for part in one.strip().splitlines())[:60] or "(nothing)"
+        for one in (text[mutant.start : mutant.end], mutant.instead)
+    )
+    line = text.splitlines()[mutant.line - 1].strip()
+    return f"{mutant.line}: {mutant.kind}: `{was}` -> `{instead}`   {line[:80]}"
+
+
+def report(text: str, found: Sequence[Mutant], jobs: int, listed: Sequence[str] = ("alive",)) -> Iterator[str]:
+    """A line for each mutant that nobody noticed, and some for all."""
+    counts: Counter[str] = Counter()
+    by_kind: dict[str, Counter[str]] = {}
     with ProcessPoolExecutor(jobs) as pool:
-        for mutant, became in zip(found, pool.map(partial(fate, text), found), strict=True):
+        for mutant, became in zip(found, pool.map(partial(fate, text), found, chunksize=4), strict=True):
             counts[became] += 1
-            if became == "alive":
-                was, instead = (
-                    " / ".join(part.strip() for part in one.strip().splitlines())[:60] or "(nothing)"
-                    for one in (text[mutant.start : mutant.end], mutant.instead)
-                )
-                yield f"{mutant.line}: {mutant.kind}: `{was}` -> `{instead}`   {lines[mutant.line - 1].strip()[:80]}"
+            by_kind.setdefault(mutant.kind, Counter())[became] += 1
+            if became in listed:
+                yield ("" if became == "alive" else f"{became} ") + shown(text, mutant)
+    for kind, of_it in sorted(by_kind.items()):
+        if of_it["noticed"] + of_it["alive"]:
+            yield f"{kind}: {of_it['noticed'] + of_it['alive']} broken, {of_it['alive']} unnoticed"
     broken = counts["noticed"] + counts["alive"]
     share = 100 * counts["alive"] / max(broken, 1)
     yield f"{broken} broken rulebooks, {counts['alive']} unnoticed ({share:.1f} %)"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rulewright.dsl.source import Source
-from tests.mutants import Mutant, fate, mutants
+from tests.breaking import Mutant, Names, mutants
+from tests.mutants import fate, of_rulebook
 
 COUNTED = """game counted "Counted":
     players 2
@@ -48,6 +51,64 @@ def test_a_condition_is_turned_around() -> None:
     turned = [mutant.of(COUNTED) for mutant in broken("    if total is at least 1:")]
     assert any("is not at least 1" in text for text in turned)
     assert any("at most 1" in text for text in turned)
+
+
+SECRETS = """game secrets "Secrets":
+    players 2 to 3
+values tint "Tint": red "Red", blue "Blue"
+cards hats "Hat": 2 for each tint, in box
+place box "Box"
+place cellar "Cellar"
+each player has:
+    hand "Hand": place, seen by owner
+    score "Points": number
+to play:
+    pay seat 1, seat 2
+    for each player in players from seat 2:
+        if score of player is more than score of left of player and any hats of red in box:
+            move last of hats of red in box to hand of player
+to pay giver in player, taker in player:
+    take 1 from score of giver
+    add 1 to score of taker
+
+example S1 "The richer one gets a red hat":
+    when:
+        play
+    then any hats of red in hand of seat 2
+    then seat 1 does not see hand of seat 2
+"""
+
+
+def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(tmp_path: Path) -> None:
+    file = tmp_path / "secrets.rules"
+    file.write_text(SECRETS, encoding="utf-8")
+    text, found = of_rulebook(file)
+    broken = {(mutant.kind, mutant.of(text).splitlines()[mutant.line - 1].strip()) for mutant in found}
+    for kind, line in (
+        ("name", "take 1 from score of taker"),
+        ("value", "move last of hats of blue in box to hand of player"),
+        ("place", "move last of hats of red in cellar to hand of player"),
+        ("order", "for each player in players:"),
+        ("half a condition", "if score of player is more than score of left of player:"),
+        ("half a condition", "if any hats of red in box:"),
+        ("condition", "if score of player is at least score of left of player and any hats of red in box:"),
+        ("who sees", 'hand "Hand": place'),
+        ("who sees", 'place box "Box": place, seen by nobody'),
+    ):
+        assert (kind, line) in broken, line
+    opened = [mutant for mutant in found if mutant.kind == "who sees" and "owner" in text[mutant.start : mutant.end]]
+    assert {fate(text, mutant) for mutant in opened} == {"noticed"}
+
+
+def test_rulings_inside_a_variant_are_left_alone() -> None:
+    text = COUNTED + """variant more of counted:
+    ruling T2 "Two, if 3 is too many."
+    to spend:
+        take 2 from total
+"""
+    lines = {mutant.line for mutant in mutants(Source("counted.rules", text), Names())}
+    last = len(text.splitlines())
+    assert {line for line in lines if line > last - 4} == {last - 1, last}
 
 
 def test_examples_and_titles_are_left_alone() -> None:
