@@ -21,7 +21,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.dsl.checked import Game
+from rulewright.dsl.checked import Example, Game
 from rulewright.dsl.lexer import lex
 from rulewright.dsl.library import load_all
 from rulewright.dsl.parse import groups
@@ -65,9 +65,24 @@ def fate(text: str, mutant: Mutant) -> str:
             games = checked(part, folder)
             if not games:
                 return "refused"
-            if any(not result.passed for game in games for result in run_examples(game)):
+            if any(fails(game) for game in games):
                 return "noticed"
     return "alive" if mutant.kind in UNPLAYED or plays_otherwise(broken, text) else "same"
+
+
+def setting_of(example: Example) -> tuple[int, str]:
+    """With which players and options an example is played; those without options come first."""
+    return len(example.options), repr((example.players, sorted(example.options.items())))
+
+
+def fails(game: Game) -> bool:
+    """Whether an example fails; for each setting another program is made, so that one after the other is asked."""
+    return any(fails_with(game, setting) for setting in sorted({setting_of(example) for example in game.examples}))
+
+
+def fails_with(game: Game, setting: tuple[int, str]) -> bool:
+    """Whether an example of that setting fails."""
+    return any(not result.passed for result in run_examples(game, lambda example: setting_of(example) == setting))
 
 
 @cache

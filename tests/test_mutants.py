@@ -76,6 +76,7 @@ example S1 "The richer one gets a red hat":
         play
     then any hats of red in hand of seat 2
     then seat 1 does not see hand of seat 2
+    then seat 2 sees hand of seat 2
 """
 
 
