@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -108,6 +110,16 @@ def check_language(name: str, languages: Collection[str], wanted: str) -> None:
         there_are = "there is " if len(languages) == 1 else "there are "
         way_out = did_you_mean(wanted, languages) or there_are + ", ".join(languages)
         raise problem("unknown-language", f"`{name}` does not speak `{visible(wanted[:80])}`", way_out)
+
+
+def spoken_language(game: Game, wanted: str | None) -> str:
+    """The language asked for, or else that of the environment, if the game speaks it."""
+    if wanted is None:
+        usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+        usual = re.split("[_.@-]", usual)[0].lower()
+        return usual if usual in game.languages else "en"
+    check_language(game.name, game.languages, wanted)
+    return wanted
 
 
 def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:

@@ -16,6 +16,8 @@ import click
 COMMANDS = {
     "list": ("list_games", "Show the bundled games with their variants and options."),
     "play": ("play", "Play a game in the terminal."),
+    "games": ("games", "Show the games that were left and can be gone on with."),
+    "replay": ("replay", "Step through a game that was kept, forward and back."),
     "lint": ("lint", "Check rulebooks: files and folders."),
     "test": ("test", "Run the examples of rulebooks."),
     "explore": ("explore", "Count a game's whole tree exactly."),

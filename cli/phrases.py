@@ -75,6 +75,12 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "type some words",
         "too-long": "that is too long: {0}",
         "so-many-characters": "at most {0} characters, please",
+        "replay-begin": "{0} choices were made. Enter goes on, back goes back; ? says what else can be typed.",
+        "replay-help": "type Enter, back, end, a number from 0 to {0}, seat 2 (as player 2 sees it), all (an onlooker) or quit",
+        "replay-no-further": "there are positions 0 to {0}",
+        "replay-onlooker": "an onlooker",
+        "replay-position": "After {0} of {1} choices, as {2} sees it",
+        "replay-chooses": "{0} chooses.",
     },
     "fr": {
         "begin": "{0} joueurs",
@@ -143,6 +149,12 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "tapez quelques mots",
         "too-long": "c'est trop long : {0}",
         "so-many-characters": "{0} caractères au plus",
+        "replay-begin": "Choix faits : {0}. Entrée avance, back recule ; ? dit ce qu'on peut taper encore.",
+        "replay-help": "tapez Entrée, back, end, un nombre de 0 à {0}, seat 2 (joueur 2), all (un spectateur) ou quitter",
+        "replay-no-further": "il y a les positions 0 à {0}",
+        "replay-onlooker": "un spectateur",
+        "replay-position": "Après {0} choix sur {1}, vu par : {2}",
+        "replay-chooses": "{0} choisit.",
     },
     "ru": {
         "begin": "Игроков: {0}",
@@ -211,6 +223,12 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "введите какие-нибудь слова",
         "too-long": "это слишком длинно: {0}",
         "so-many-characters": "не больше {0} знаков",
+        "replay-begin": "Сделано выборов: {0}. Enter - дальше, back - назад; ? - что ещё можно ввести.",
+        "replay-help": "введите Enter, back, end, число от 0 до {0}, seat 2 (глазами игрока 2), all (глазами зрителя) или выход",
+        "replay-no-further": "положения есть с 0 по {0}",
+        "replay-onlooker": "зритель",
+        "replay-position": "После выбора {0} из {1}; смотрит: {2}",
+        "replay-chooses": "Выбирает {0}.",
     },
 }
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
-import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import check_language, game_options, load_game, player_count, seat_names, seat_option
-
-if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+from rulewright.cli.choosing import game_options, load_game, player_count, seat_names, seat_option, spoken_language
 
 HUMAN = "human"
 USUAL = "search"
@@ -63,14 +57,15 @@ def command(
     line.
     """
     from rulewright.cli import saving
+    from rulewright.cli.left import game_of
     from rulewright.cli.problems import problem
     from rulewright.cli.session import Session, Settings
     from rulewright.cli.terminal import Terminal, hanging_up
 
     seats = seat_names(seats, HUMAN)
     saved, before = ("", None) if resume is None else saving.read_save(resume)
-    game = load_game(reference, variants, settings) if resume is None else _saved(saved, reference, variants, settings)
-    spoken = _language(game, language)
+    game = load_game(reference, variants, settings) if resume is None else game_of(saved, reference, variants, settings)
+    spoken = spoken_language(game, language)
     goes_back = save_as is None or (resume is not None and saving.same(save_as, resume))
     if save_as is not None and not goes_back:
         saving.check_new(save_as)
@@ -112,42 +107,3 @@ def command(
     )
     with hanging_up():
         return session.play()
-
-
-def _saved(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
-    """The game that a save is of: what was not said again is as the save says."""
-    from rulewright.cli.problems import problem
-    from rulewright.dsl.diagnostic import visible
-    from rulewright.interpreter import load
-    from rulewright.interpreter.keep.saving import summary
-
-    held = summary(text)
-    plain = load_game(reference, variants, settings)
-    if held.get("game") != plain.name:
-        name = visible(str(held.get("game"))[:40])
-        message = f"this is a saved game of `{name}`, not of `{plain.name}`"
-        raise problem("broken-save", message, f"play `{name}` with it")
-    names = held.get("variants")
-    if not variants and isinstance(names, list) and all(isinstance(name, str) for name in names):
-        variants = tuple(names)
-    game = load_game(reference, variants, settings) if variants else plain
-    values = held.get("options")
-    if settings or not isinstance(values, dict):
-        return game
-    options: dict[str, int | bool | str] = {}
-    for name, option in game.options.items():
-        value = values.get(name)
-        # What does not fit is left as it is: the game will say so when it resumes.
-        if type(value) is int and option.least <= value <= option.most:
-            options[name] = option.words[value] if option.kind == "words" else value
-    return load(reference, variants, options)
-
-
-def _language(game: Game, wanted: str | None) -> str:
-    """The language asked for, or else that of the environment, if the game speaks it."""
-    if wanted is None:
-        usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-        usual = re.split("[_.@-]", usual)[0].lower()
-        return usual if usual in game.languages else "en"
-    check_language(game.name, game.languages, wanted)
-    return wanted

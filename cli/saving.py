@@ -6,6 +6,7 @@ import errno
 import hashlib
 import itertools
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -240,6 +241,24 @@ class GameFile:
         if self.is_true():
             with suppress(OSError):
                 self.path.unlink()
+
+
+def is_ours(path: Path) -> bool:
+    """Whether it is a plain file of our own: in a folder for temporary files, anybody may lay down anything."""
+    found = path.lstat()
+    return stat.S_ISREG(found.st_mode) and (not hasattr(os, "getuid") or found.st_uid == os.getuid())
+
+
+def in_use(path: Path) -> bool:
+    """Whether somebody is playing the game of a file."""
+    handle = os.open(path, os.O_RDWR)
+    try:
+        _lock(handle)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def _lock(handle: int) -> None:

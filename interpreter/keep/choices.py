@@ -8,16 +8,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.interpreter.play.decision import BrokenSave, PlayError
-from rulewright.interpreter.play.match import speakable
+from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice
+from rulewright.interpreter.play.match import shortened, speakable
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
 
 FIRST_LINE = 2
 DIGEST_SIZE = 8
+MOST_SHOWN = 6
+
+
+class Written(NamedTuple):
+    """A choice as it was written down: in which line, whose it was, and the option's key or the words."""
+
+    line: int
+    seat: int | None
+    key: str
 
 
 def key_of(decision: Decision, choice: Option | int | str) -> str:
@@ -47,19 +57,64 @@ def split(text: str) -> tuple[str, list[str]]:
     return save, lines[:-1]
 
 
-def choose_again(match: Match, save: str, lines: list[str]) -> None:
-    """Make the choices that were written down after a save."""
+def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
+    """The choices that were written down after a save; raises BrokenSave at a line that was changed since."""
     before = save
     for number, line in enumerate(lines, FIRST_LINE):
-        decision = match.decision
         try:
             held = json.loads(line)
-            key = held["choice"]
-            if decision is None or type(key) is not str or line != line_of(before, decision.seat, key):
+            seat, key = held["seat"], held["choice"]
+            if type(key) is not str or (seat is not None and type(seat) is not int):
                 raise ValueError("line")
-            match.choose(key)
-        except (ValueError, TypeError, KeyError, RecursionError, PlayError):
-            message = f"line {number} of this saved game has been changed or damaged since it was written"
-            way_out = "use an unchanged copy, or delete this line and those after it to go on from before"
-            raise BrokenSave(message, way_out) from None
+            one = Written(number, None if seat is None else seat - 1, key)
+            if line != line_of(before, one.seat, key):
+                raise ValueError("line")
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise damaged(number) from None
+        yield one
         before = line
+
+
+def choose_again(match: Match, save: str, lines: list[str]) -> None:
+    """Make the choices that were written down after a save."""
+    for one in written_choices(save, lines):
+        try:
+            if match.decision is None or match.decision.seat != one.seat:
+                raise ValueError("line")
+            match.choose(one.key)
+        except (ValueError, PlayError):
+            raise damaged(one.line) from None
+
+
+def damaged(line: int) -> BrokenSave:
+    """The error of a line that is not as it was written."""
+    return BrokenSave(
+        f"line {line} of this saved game has been changed or damaged since it was written",
+        "use an unchanged copy, or delete this line and those after it to go on from before",
+    )
+
+
+def choose_by_other_rules(match: Match, save: str, lines: list[str]) -> None:
+    """Make the choices that were written down, by rules that have changed since; raises BrokenSave where that ends."""
+    for one in written_choices(save, lines):
+        decision = match.decision
+        try:
+            if decision is None or decision.seat != one.seat:
+                raise WrongChoice(one.key)
+            match.choose(one.key)
+        except WrongChoice:
+            raise BrokenSave(
+                f"the rulebook has changed since this game was saved, and line {one.line} does not fit it any more:"
+                f" {match.player_name(one.seat or 0)} chose `{shortened(one.key)}`, but now {now(match)}",
+                "undo the change to the rulebook, or delete this line and those after it to go on from before",
+            ) from None
+
+
+def now(match: Match) -> str:
+    """Who is asked now, and what there is to choose."""
+    decision = match.decision
+    if decision is None:
+        return "the game is over"
+    keys = [f"`{shortened(option.key)}`" for option in decision.options[:MOST_SHOWN]]
+    more = f" and {len(decision.options) - MOST_SHOWN} more" if len(decision.options) > MOST_SHOWN else ""
+    return f"{match.player_name(decision.seat or 0)} is asked for one of {', '.join(keys)}{more}"

@@ -101,17 +101,28 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
     begun = begun_otherwise(game, held)
     if begun:
         raise BrokenSave(begun, "resume it with what it was begun with")
-    if held.get("fingerprint") != game.fingerprint:
+    match, changed = opened(game, held, language), held.get("fingerprint") != game.fingerprint
+    (choices.choose_by_other_rules if changed else choices.choose_again)(match, *choices.split(text))
+    return match
+
+
+def opened(game: Game, held: dict[str, Any], language: str) -> Match:
+    """The match that a save holds, before the choices made since.
+
+    By rules that have changed it can begin only where the game does.
+    """
+    changed = held.get("fingerprint") != game.fingerprint
+    if changed and held.get("steps") != 0:
         raise BrokenSave(
             "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
         )
     try:
         players = whole(held["players"], game.least_players, game.most_players)
-        match = Reader(game, players, language).match_of(held)
+        if changed:
+            return game.start(players, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), language=language)
+        return Reader(game, players, language).match_of(held)
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
-    choices.choose_again(match, *choices.split(text))
-    return match
 
 
 def begun_otherwise(game: Game, held: dict[str, Any]) -> str:

@@ -1,0 +1,80 @@
+"""`rulewright games`: what was left and can be gone on with."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.cli.left import Left
+
+SPANS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
+
+
+@click.command(name="games")
+@click.argument("folders", nargs=-1, metavar="[FOLDER]...", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
+    """Show the games that were left, the last one first, and how to go on with each.
+
+    They are looked for in the FOLDERs, or else here and in the folder for temporary files, where `play` keeps a game if
+    nobody says where.
+    """
+    from rulewright.cli.left import left_games, usual_folders
+    from rulewright.cli.problems import GOOD, problem
+
+    for folder in folders:
+        if not folder.is_dir():
+            shown = visible(str(folder)[:200])
+            raise problem("no-such-folder", f"there is no folder `{shown}`", "name a folder that games were left in")
+    found = list(left_games(folders or usual_folders()))
+    if as_json:
+        import json
+
+        print(json.dumps([_record(one) for one in found], indent=2))
+    elif found:
+        print("\n\n".join("\n".join(_lines(one, time.time())) for one in found))
+    else:
+        print("no game was left here")
+    return GOOD
+
+
+def _record(one: Left) -> dict[str, object]:
+    return {
+        "file": str(one.path),
+        "game": one.game,
+        "variants": list(one.variants),
+        "players": one.players,
+        "decisions": one.decisions,
+        "over": one.over,
+        "in_use": one.in_use,
+    }
+
+
+def _lines(one: Left, now: float) -> list[str]:
+    name = ", ".join([one.game, *one.variants])
+    choices = "1 choice" if one.decisions == 1 else f"{one.decisions} choices"
+    lines = [f"{name}: {one.players} players, {choices}, {_ago(now - one.played)}"]
+    file = shlex.quote(str(one.path))
+    if one.over:
+        lines.append(f"    it is over: rulewright replay {file}")
+    elif one.in_use:
+        lines.append("    it is being played in another window")
+    else:
+        lines.append(f"    rulewright play {shlex.quote(one.game)} --resume {file}")
+    return [visible(line) for line in lines]
+
+
+def _ago(seconds: float) -> str:
+    """`3 hours ago`."""
+    for length, name in SPANS:
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {name}{'' if count == 1 else 's'} ago"
+    return "just now"

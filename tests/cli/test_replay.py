@@ -1,0 +1,108 @@
+"""Games in files: which were left, stepped through, and gone on with by rules that have changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+
+from tests.cli.running import SIGNS, Runner
+
+
+def left(run: Runner, *typed: str) -> None:
+    """A game of two people in `left.save`, left after some choices."""
+    run("play", "signs.rules", "--seat", "human", "--seat", "human", "--seed", "3", "--save", "left.save", typed=list(typed))
+
+
+def test_games_are_listed_the_last_first_with_how_to_go_on(run: Runner) -> None:
+    left(run, "high", "low", "low")
+    run("play", "signs.rules", "--variant", "bold", "--seed", "1", "--save", "older.save", typed=[])
+    os.utime(run.folder / "older.save", (time.time() - 7300,) * 2)
+    run.write("other.save", "this is no game")
+    os.mkfifo(run.folder / "pipe.save")
+
+    listed = run("games", ".")
+
+    assert listed.code == 0
+    assert listed.out.splitlines() == [
+        "signs: 2 players, 3 choices, just now",
+        "    rulewright play signs --resume left.save",
+        "",
+        "signs, bold: 2 players, 0 choices, 2 hours ago",
+        "    rulewright play signs --resume older.save",
+    ]
+    assert [one["decisions"] for one in json.loads(run("games", ".", "--json").out)] == [3, 0]
+
+
+def test_where_nothing_was_left_and_where_there_is_no_folder(run: Runner) -> None:
+    assert run("games", ".").out == "no game was left here\n"
+    missing = run("games", "nowhere")
+    assert missing.code == 2
+    assert "there is no folder `nowhere`" in missing.err
+
+
+def test_a_game_is_gone_through_forward_and_back(run: Runner) -> None:
+    left(run, "high", "low", "low", "low")
+
+    shown = run("replay", "left.save", typed=["", "", "back", "4", "5", "nonsense", "quit"]).out
+
+    positions = [line for line in shown.splitlines() if line.startswith("After")]
+    assert positions == [f"After {place} of 4 choices, as an onlooker sees it" for place in (0, 1, 2, 1, 4)]
+    assert "Player 1 shows High" in shown
+    assert "there are positions 0 to 4" in shown
+    assert "type Enter, back, end, a number from 0 to 4" in shown
+
+
+def test_each_seat_reads_in_a_replay_what_it_could_read_then(run: Runner) -> None:
+    left(run, "high", "low", "low")
+    # Where player 1 has chosen, and player 2 has not, nobody else knows what.
+    own = run("replay", "left.save", "--seat", "1", typed=["", "quit"]).out
+    others = run("replay", "left.save", "--seat", "2", typed=["", "quit"]).out
+
+    assert "Player 1, Which sign?: High" in own
+    assert "High" not in others.split("After 1 of 3")[1].split("Player 2 (you)")[0]
+    assert "Which sign?" not in others
+
+
+def test_the_whole_tale_at_once(run: Runner) -> None:
+    left(run, "high", "low", "low", "low")
+
+    told = run("replay", "left.save", "--whole").out
+
+    assert [line for line in told.splitlines() if line.startswith("- ") and "shows" in line] == [
+        "- Player 1 shows High",
+        "- Player 2 shows Low",
+        "- Player 1 shows Low",
+        "- Player 2 shows Low",
+    ]
+
+
+def test_what_cannot_be_replayed_is_said(run: Runner) -> None:
+    left(run, "high")
+    assert "there is no seat 3: 2 play" in run("replay", "left.save", "--seat", "3").err
+    (run.folder / "signs.rules").rename(run.folder / "renamed.rules")
+    assert "there is no rulebook of `signs`" in run("replay", "left.save").err
+    assert run("replay", "left.save", "--of", "renamed.rules", "--whole").code == 0
+    run.write("broken.save", (run.folder / "left.save").read_text().replace('"seat": 1', '"seat": 2'))
+    broken = run("replay", "broken.save", "--of", "renamed.rules")
+    assert (broken.code, "line 2 of this saved game has been changed" in broken.err) == (2, True)
+
+
+def test_by_changed_rules_a_game_goes_on_as_far_as_its_choices_fit(run: Runner) -> None:
+    left(run, "high", "low", "low")
+    run.write("signs.rules", SIGNS.replace('text "Beats Low."', 'text "Stronger than Low."'))
+
+    again = run("play", "signs.rules", "--resume", "left.save", "--seat", "human", "--seat", "human", typed=["low"])
+    assert again.code == 0
+    assert "Player 1 wins" in again.out
+
+    renamed = re.sub(r"\blow\b", "lower", SIGNS)
+    run.write("signs.rules", renamed)
+    run("play", "signs.rules", "--seat", "human", "--seat", "human", "--save", "other.save", typed=["high", "lower"])
+    run.write("signs.rules", SIGNS)
+    refused = run("play", "signs.rules", "--resume", "other.save")
+    assert refused.code == 2
+    told = " ".join(refused.err.split())
+    assert "line 3 does not fit it any more: Player 2 chose `lower" in told
+    assert "but now Player 2 is asked for one of `" in told
