@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.bundled import bundled, text_at
+from rulewright.dsl.bundled import bundled
+from rulewright.dsl.folders import texts_of
 from rulewright.interpreter.keep.kept import OFF, VARIABLE
 
 SCRIPT = """
@@ -31,7 +32,7 @@ print(imported - start, time.perf_counter() - imported)
 def largest() -> str:
     """The bundled rulebook with the longest text."""
     places = bundled()
-    return max(places, key=lambda name: len(text_at(places[name])))
+    return max(places, key=lambda name: sum(map(len, texts_of(places[name]).values())))
 
 
 def run(name: str, cache: str) -> dict[str, float]:
@@ -57,7 +58,8 @@ def measure(rounds: int) -> dict[str, Any]:
         first = run(name, cache)
         found = [(run(name, OFF), run(name, cache)) for _ in range(rounds)]
     figures = [{key: min(one[key] for one in kind) for key in first} for kind in zip(*found, strict=True)]
-    return {"game": name, "fresh": figures[0], "kept": figures[1], "lines": text_at(bundled()[name]).count("\n")}
+    lines = sum(text.count("\n") for text in texts_of(bundled()[name]).values())
+    return {"game": name, "fresh": figures[0], "kept": figures[1], "lines": lines}
 
 
 def table(result: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from rulewright.interpreter.search import players
 from rulewright.interpreter.see.view import PlayerView
 from tests.rulebooks.declared import declarations, numbers
 
-RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves.rules"
+RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
 RULINGS = [
     f"B{number}"
@@ -26,6 +26,7 @@ RULINGS = [
 ]
 # What is for the people at the table, and no example shows: how long a tirade is, and good manners.
 UNSEEN = {"B132"}
+EXAMPLE = re.compile(r"^example .*(?:\n(?: .*)?)*", re.MULTILINE)
 # How many cards of each kind, and of each type of those that decks are built from, must be there at least.
 KINDS = {"pirates": 6, "weapons": 8, "ships": 4, "provisions": 9}
 TYPES = {"animal": 6, "object": 8, "event": 8, "isle": 4, "cursed-ball": 6, "food": 4, "special": 11, "legendary": 3}
@@ -54,8 +55,8 @@ def test_every_card_is_there_and_shown() -> None:
         if field.name.text == "type" and isinstance(field.value, nodes.Name))
     assert all(types[type_] >= count for type_, count in TYPES.items())
     assert sum(field.name.text == "sin" for card in cards for field in card.fields) == 7
-    shown = RULEBOOK.read_text(encoding="utf-8").partition("\nexample ")[2]
-    words = set(re.findall(r"[\w-]+", shown))
+    words = {word for path in RULEBOOK.iterdir() for example in EXAMPLE.findall(path.read_text(encoding="utf-8"))
+             for word in re.findall(r"[\w-]+", example)}
     assert [card.name.text for card in cards if card.name.text not in words] == []
 
 

@@ -92,7 +92,8 @@ def test_it_is_short_and_clean_and_its_examples_pass(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_its_titles_are_in_the_languages_of_its_game(name: str) -> None:
     languages = LANGUAGES[base(name)]
-    [head] = (line for line in declarations(RULEBOOKS / f"{base(name)}.rules") if isinstance(line, nodes.Game))
+    lines = declarations(RULEBOOKS.parent / bundled()[base(name)])
+    [head] = (line for line in lines if isinstance(line, nodes.Game))
     titles = [head.title, variant(name).title, *(note.title for note in of_kind(name, nodes.Note))]
     assert all(title is not None and {language for language, _ in title.texts} == languages for title in titles)
     for card in (*of_kind(name, nodes.Card), *replaced(name, nodes.Card)):
