@@ -2,8 +2,9 @@
 
     python -m benchmarks.search --games 100 --budget usual
 
-Shares of the win stand with 95 % intervals. A seat's fair share is what it wins when all choose at random. The rows are printed
-one by one, as lines of a table for docs/players.md.
+Shares of the win stand with 95 % intervals. A seat's fair share is what it wins when all choose at random. Tables are printed
+as they stand in docs/players.md. Since there are hours of games, `--keep FILE` keeps each as soon as it is over, and goes on
+from there the next time.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
+from pathlib import Path
 
 from benchmarks.players import equilibrium, perfect
-from benchmarks.players.games import all_played, game_of, random_share, share, table_of
+from benchmarks.players.games import Played, all_played, game_of, random_share, share, table_of
 from benchmarks.timing import laid_out
 from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.library import rulebook_info
@@ -57,24 +60,39 @@ def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield reference, players
 
 
-def against(references: Sequence[str], name: str, others: Callable[[str, int], str], games: int, jobs: int) -> None:
+def against(
+    references: Sequence[str], name: str, others: Callable[[str, int], str], wanted: argparse.Namespace
+) -> None:
     """A table of one player against others, whose name may hang on the game and the number of players."""
+    asked = {
+        (reference, players): list(
+            table_of(reference, players, name, others(reference, players), 0 if wanted.kept_only else wanted.games)
+        )
+        for reference, players in tables(references)
+    }
+    # The first game of each row, then the second of each: whenever it is cut short, all rows are as long.
+    in_turn = (one for each in zip_longest(*asked.values()) for one in each if one is not None)
+    done: dict[tuple[str, int], list[Played]] = {row: [] for row in asked}
+    for one in all_played(in_turn, wanted.jobs, wanted.keep):
+        row = (one.reference, len(one.names))
+        if row in done and one.names[one.seat] == name and set(one.names) <= {name, others(*row)}:
+            done[row].append(one)
     line("game", "players", "games", name, "from, to", "a seat of the others", "times", "playouts a choice")
     line(*["---"] * 8)
-    for reference, players in tables(references):
-        other = others(reference, players)
-        done = all_played(table_of(reference, players, name, other, games), jobs)
-        found = share(done)
-        usual = random_share(reference, players) if other == "random" else 1 / players
+    for (reference, players), games in done.items():
+        if not games:
+            continue
+        found = share(games)
+        usual = random_share(reference, players) if others(reference, players) == "random" else 1 / players
         line(
             reference,
             str(players),
-            str(games),
+            str(len(games)),
             f"{100 * found.share:.0f} %",
             f"{100 * found.least:.0f}, {100 * found.most:.0f}",
             f"{100 * usual:.0f} %",
             f"{found.share / usual:.1f}",
-            f"{sum(one.playouts for one in done) / max(sum(one.thoughts for one in done), 1):.0f}",
+            f"{sum(one.playouts for one in games) / max(sum(one.thoughts for one in games), 1):.0f}",
         )
     print(flush=True)
 
@@ -104,6 +122,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part; again for more")
     parser.add_argument("--game", action="append", help="one game; again for more")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="where games are kept; those that it has are not played again"
+    )
+    parser.add_argument("--kept-only", action="store_true", help="no further games: the tables of those that are kept")
     wanted = parser.parse_args()
     parts = wanted.only or PARTS
     name = searching(wanted.budget)
@@ -114,11 +136,11 @@ def main() -> None:
         first, second = equilibrium.distance(name, SAMPLES)
         print(f"Kuhn's game, less than could be won: first {first:.3f}, second {second:.3f}", end="\n\n", flush=True)
     if "others" in parts:
-        against(references, name, lambda *_: "random", wanted.games, wanted.jobs)
+        against(references, name, lambda *_: "random", wanted)
     if "greedy" in parts:
-        against(references, "greedy", lambda *_: "random", wanted.games, wanted.jobs)
+        against(references, "greedy", lambda *_: "random", wanted)
     if "quarter" in parts:
-        against(references, name, partial(quarter, wanted.budget), wanted.games, wanted.jobs)
+        against(references, name, partial(quarter, wanted.budget), wanted)
 
 
 if __name__ == "__main__":

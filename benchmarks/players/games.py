@@ -1,10 +1,16 @@
-"""Games between players by name, several at a time, each in a process of its own; and shares of the win with intervals."""
+"""Games between players by name, several at a time, each in a process of its own; and shares of the win with intervals.
+
+Games that were played can be kept in a file, a line for each as soon as it is over: so hours of them can be cut short anywhere
+and gone on with.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -30,6 +36,11 @@ class Played(NamedTuple):
     won_by_nobody: bool = False
     playouts: int = 0
     thoughts: int = 0
+
+    @property
+    def question(self) -> tuple[str, tuple[str, ...], int, int]:
+        """What was to be played, without what came of it."""
+        return self.reference, self.names, self.seat, self.seed
 
 
 class Share(NamedTuple):
@@ -78,12 +89,23 @@ def table_of(reference: str, players: int, name: str, others: str, games: int) -
         yield Played(reference, names, seat, number)
 
 
-def all_played(games: Iterable[Played], jobs: int) -> list[Played]:
-    """Play many games."""
-    if jobs <= 1:
-        return list(map(played, games))
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        return list(pool.map(played, games))
+def all_played(games: Iterable[Played], jobs: int, file: Path | None) -> Iterator[Played]:
+    """Play many games, but for those that a file has already, which all others are added to."""
+    before = kept(file)
+    wanted = [one for one in games if one.question not in before]
+    yield from before.values()
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool, file.open("a") if file else nullcontext() as kept_in:
+        for one in map(played, wanted) if jobs <= 1 else pool.map(played, wanted):
+            if kept_in is not None:
+                print(json.dumps(one), file=kept_in, flush=True)
+            yield one
+
+
+def kept(file: Path | None) -> dict[object, Played]:
+    """The games that a file has."""
+    lines = file.read_text().splitlines() if file and file.exists() else []
+    found = [Played(*json.loads(line)) for line in lines]
+    return {one.question: one for one in (game._replace(names=tuple(game.names)) for game in found)}
 
 
 def share(games: Sequence[Played]) -> Share:
