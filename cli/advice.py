@@ -37,4 +37,6 @@ def advice(match: Match, language: str) -> str:
     # The match's own seed would not do: all that is left to chance comes of it, and an advice that hangs on it tells of it.
     thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
     label = decision.options[thought.choice].label
+    if thought.proved:
+        return phrase(language, "hint-proved", label, percent(thought.share))
     return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)

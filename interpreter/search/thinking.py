@@ -17,6 +17,7 @@ from rulewright.interpreter.search import position
 from rulewright.interpreter.search.crew import Crew, task_of
 from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.mixed import ROUNDS, Known, mixed_of
+from rulewright.interpreter.search.proving import best_options
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.tree import AT_ONCE, Tally, Tree, grown
 from rulewright.interpreter.search.worth import Worth
@@ -32,6 +33,11 @@ FAR_BEHIND = 0.5
 """Of what is chosen unseen: an option that was tried less often than so much of the one tried most is not chosen."""
 SMALLEST_TREE = 4000
 """With fewer rounds than that for each, there are fewer trees."""
+PROOF = 4
+"""So many positions are looked at, for each game that is played in thought, to see whether it can be proved what is best."""
+PROOF_SHARE = 0.25
+"""Of a time to think, no more goes into that."""
+MOST_POSITIONS = 1_000_000
 
 
 @frozen(kw_only=True)
@@ -54,7 +60,7 @@ class Budget:
         return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
 
 
-@frozen(kw_only=True)
+@frozen
 class Thought:
     """What came of thinking about a decision."""
 
@@ -65,6 +71,8 @@ class Thought:
     """The share of the win that is expected after it."""
     sure: float
     """How much of the thinking went into that option: near 1 where no other is worth a thought."""
+    proved: bool
+    """Whether nobody can bring more about in this position, and the share is certain, however the other one plays."""
     playouts: int
     seconds: float
 
@@ -91,31 +99,34 @@ def think(
     known = mixed_of(match, budget.rounds, enough)
     if known is not None:
         return by_chance(match, seat, known, seed, began)
+    proof_until = clock() + budget.seconds * (1.0 if budget.playouts else PROOF_SHARE)
+    best = best_options(
+        match,
+        seat,
+        min(MOST_POSITIONS, PROOF * budget.playouts or MOST_POSITIONS),
+        lambda: enough() or bool(budget.seconds and clock() > proof_until),
+    )
+    if best is not None and len(best[0]) == 1:
+        return Thought(seat, best[0][0], best[1], 1.0, True, 0, time.monotonic() - began)
     dealer = Dealer(match, seat)
     tally = tally_of(match, dealer, budget, seed, crew, enough)
+    if best is not None:
+        # Which of the best promises most against somebody who errs is for the games that are played in thought to say.
+        options, share = best
+        choice = max(options, key=lambda place: (tally.visits[place], -place))
+        return Thought(seat, choice, share, 1.0, True, tally.playouts, time.monotonic() - began)
     choice = often_chosen(tally, seed) if dealer.chooses_together else tally.best
-    return Thought(
-        seat=seat,
-        choice=choice,
-        share=tally.share(choice),
-        sure=tally.visits[choice] / max(sum(tally.visits), 1),
-        playouts=tally.playouts,
-        seconds=time.monotonic() - began,
-    )
+    sure = tally.visits[choice] / max(sum(tally.visits), 1)
+    return Thought(seat, choice, tally.share(choice), sure, False, tally.playouts, time.monotonic() - began)
 
 
 def by_chance(match: Match, seat: int, known: Known, seed: int, began: float) -> Thought:
     """A choice where it is best to choose now this, now that."""
     total = sum(known.chosen)
     place = Random(seed).choices(range(len(known.chosen)), known.chosen)[0]
-    return Thought(
-        seat=seat,
-        choice=list(position.shown_places(match)).index(place),
-        share=known.won / max(known.met, 1),
-        sure=known.chosen[place] / total,
-        playouts=known.met,
-        seconds=time.monotonic() - began,
-    )
+    choice = list(position.shown_places(match)).index(place)
+    sure = known.chosen[place] / total
+    return Thought(seat, choice, known.won / max(known.met, 1), sure, False, known.met, time.monotonic() - began)
 
 
 def often_chosen(tally: Tally, seed: int) -> int:

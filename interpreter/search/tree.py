@@ -86,11 +86,11 @@ class Tally:
     @property
     def best(self) -> int:
         """The option that was chosen most often, or is certain to be as good; none that is certain to be worse."""
-        certain = [(end, -place) for place, end in enumerate(self.ends) if end is not None]
+        certain = [(end, self.visits[place], -place) for place, end in enumerate(self.ends) if end is not None]
         open_ones = [place for place, end in enumerate(self.ends) if end is None]
         best_open = max(open_ones, key=lambda place: (self.visits[place], self.shares[place], -place), default=-1)
         if certain and (best_open < 0 or max(certain)[0] >= self.share(best_open)):
-            return -max(certain)[1]
+            return -max(certain)[2]
         return best_open
 
     def share(self, place: int) -> float:

@@ -20,6 +20,7 @@ from tests.cli.running import Runner
 
 fcntl = pytest.importorskip("fcntl")
 
+NIM = Path(__file__).parents[1] / "games" / "nim.rules"
 TWO_HUMANS = ("--seat", "human", "--seat", "human")
 AGAINST_RANDOM = ("--seat", "human", "--seat", "random")
 ENDLESS = """\
@@ -523,6 +524,13 @@ def test_a_hint_is_what_the_program_would_choose(run: Runner) -> None:
     assert ran.code == 0
     said = re.findall(r"\n(?:Low|High): [0-9]+ % of the win is to be expected\. Of [0-9]+ games played in thought, ", ran.out)
     assert len(said) == 2
+
+
+def test_a_hint_says_what_is_proved(run: Runner) -> None:
+    ran = run("play", str(NIM), *TWO_HUMANS, typed=["hint", "quit"])
+
+    # Of heaps of three, four and five, two have to be taken from the small one.
+    assert re.search(r"\nSmall heap, 2: 100 % of the win is certain, however the other one plays\.\n", ran.out)
 
 
 def test_what_a_player_thought_is_told_after_the_game(run: Runner) -> None:
