@@ -56,11 +56,14 @@ def command(
     is kept in a file, choice by choice, until it is over. Where the standard input is not a terminal, it holds one choice a
     line.
     """
+    from rulewright.cli.terminal import Terminal, hanging_up
+
+    heard = click.get_current_context().with_resource(hanging_up())
+
     from rulewright.cli import saving
     from rulewright.cli.left import game_of
     from rulewright.cli.problems import problem
     from rulewright.cli.session import Session, Settings
-    from rulewright.cli.terminal import Terminal, hanging_up
 
     seats = seat_names(seats, HUMAN)
     saved, before = ("", None) if resume is None else saving.read_save(resume)
@@ -92,7 +95,7 @@ def command(
     kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
     session = Session(
         match,
-        Terminal(),
+        Terminal(heard=heard),
         Settings(
             kinds=kinds[: match.players],
             language=spoken,
@@ -105,5 +108,4 @@ def command(
             show_seed=show_seed,
         ),
     )
-    with hanging_up():
-        return session.play()
+    return session.play()

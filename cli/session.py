@@ -129,6 +129,7 @@ class Session:
             self._begin()
             began, first = time.monotonic(), self.match.steps
             while self.match.decision is not None:
+                self.terminal.go_on()
                 taken = self.match.steps - first
                 if not self.humans and (taken >= _MOST_STEPS or time.monotonic() - began > self.settings.seconds):
                     show_problems([_unfinished(taken)], err=True)

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -21,9 +21,13 @@ _STYLES = {"strong": "1", "faint": "2"}
 class Terminal:
     """Lines in and out; nothing that stands in them can command the terminal."""
 
-    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+    def __init__(
+        self, stdin: TextIO | None = None, stdout: TextIO | None = None, heard: Sequence[int] = ()
+    ) -> None:
         self.stdin = stdin or sys.stdin
         self.stdout = stdout or sys.stdout
+        self.heard = heard
+        """Signals that should have stopped the game."""
         self.keyboard = self.stdin.isatty()
         """Whether somebody sits there, even if what is shown goes through a pipe first (`| tee`)."""
         self.interactive = self.keyboard and self.stdout.isatty()
@@ -52,8 +56,14 @@ class Terminal:
             self.stdout.write(f"\r{visible(text)[:width]:<{width}}\r{visible(text)[:width]}")
             self.stdout.flush()
 
+    def go_on(self) -> None:
+        """Stop here if that was wanted, and nobody has noticed."""
+        if self.heard:
+            raise KeyboardInterrupt
+
     def ask(self, prompt: str) -> str | None:
         """The line that is typed, or None if it is longer than any answer; EOFError at the end."""
+        self.go_on()
         self.stdout.flush()
         if self.interactive:
             return _bounded(input(prompt))
@@ -104,16 +114,18 @@ _STOPS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 @contextmanager
-def hanging_up() -> Iterator[None]:
+def hanging_up() -> Iterator[list[int]]:
     """Let a terminal that is closed, a polite request to end, or Ctrl-\\ by mistake stop a game as Ctrl-C does.
 
-    The first of them is enough: what else comes in the same moment should not keep us from saying where the game is.
+    The first of them is enough: what else comes in the same moment should not keep us from saying where the game is. Gives
+    the signals that were heard: Python lets some exceptions pass, where it removes what nobody uses any more, and nothing
+    should be asked after that.
     """
+    heard: list[int] = []
 
-    heard = threading.Event()
-
-    def stop(_signal: int, _frame: object) -> None:
-        heard.set()
+    def stop(number: int, _frame: object) -> None:
+        # Another one may come at any line of this, so nothing here may wait for a lock.
+        heard.append(number)
         for name in before:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
         raise KeyboardInterrupt
@@ -121,7 +133,7 @@ def hanging_up() -> Iterator[None]:
     before = {name: signal.signal(getattr(signal, name), stop) for name in _STOPS if hasattr(signal, name)}
     try:
         with _insisting(heard):
-            yield
+            yield heard
     finally:
         for name, old in before.items():
             if signal.getsignal(getattr(signal, name)) is stop:
@@ -129,16 +141,17 @@ def hanging_up() -> Iterator[None]:
 
 
 @contextmanager
-def _insisting(heard: threading.Event) -> Iterator[None]:
+def _insisting(heard: list[int]) -> Iterator[None]:
     """Repeat a signal until it is heard: one that comes a moment before a line is waited for would wait as long."""
     if not hasattr(signal, "pthread_kill"):
         yield
         return
     listener, reading, writing = threading.get_ident(), *os.pipe()
+    over = threading.Event()
 
     def insist() -> None:
         came = os.read(reading, 1)
-        while came and not heard.wait(_PATIENCE):
+        while came and not heard and not over.wait(_PATIENCE):
             signal.pthread_kill(listener, came[0])
 
     os.set_blocking(writing, False)
@@ -150,11 +163,12 @@ def _insisting(heard: threading.Event) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.set_wakeup_fd(before)
-        heard.set()
-        os.close(writing)
-        thread.join()
-        os.close(reading)
+        with held_back():
+            signal.set_wakeup_fd(before)
+            over.set()
+            os.close(writing)
+            thread.join()
+            os.close(reading)
 
 
 @contextmanager

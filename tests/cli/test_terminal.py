@@ -7,6 +7,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -94,6 +95,67 @@ def test_nothing_is_lost_but_the_choice_that_was_being_typed(tmp_path: Path, num
     folder = tmp_path / "game"
     folder.mkdir()
     assert killed(folder, number, seed=1).trouble == ""
+
+
+# A signal comes at the given line of what hears another one, or at the given line of what swallows it.
+BURST = """
+import os, signal, sys
+from rulewright.cli.terminal import Terminal, hanging_up
+
+line, reached = int(sys.argv[1]), 0
+
+def at_a_line(frame, event, argument):
+    global reached
+    reached += event == "line"
+    if event == "line" and reached == line:
+        signal.raise_signal(signal.SIGTERM)
+    return at_a_line
+
+try:
+    with hanging_up():
+        sys.settrace(at_a_line)
+        signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    sys.settrace(None)
+    print("heard", reached >= line)
+"""
+SWALLOWED = """
+import signal
+from rulewright.cli.terminal import Terminal, hanging_up
+
+class Last:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+try:
+    with hanging_up() as heard:
+        terminal = Terminal(heard=heard)
+        Last()
+        print("swallowed")
+        terminal.ask("> ")
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_a_signal_while_another_is_being_heard() -> None:
+    line = 0
+    while True:
+        line += 1
+        done = subprocess.run(
+            [sys.executable, "-c", BURST, str(line)], capture_output=True, text=True, timeout=20, check=False
+        )
+        assert done.stdout in ("heard True\n", "heard False\n"), done.stderr
+        if done.stdout == "heard False\n":
+            break
+    assert line > 3
+
+
+def test_a_signal_that_python_swallows_is_heard_before_anything_else_is_asked() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], input="1\n", capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.stdout == "swallowed\nheard\n"
 
 
 def test_a_screen_behind_a_pipe_is_handed_over_as_any_other(tmp_path: Path) -> None:
