@@ -149,7 +149,7 @@ def insulted(offered: str = "") -> Match:
             continue
         if offered in {option.key for option in match.decision.options}:
             break
-        wanted = [option for option in match.decision.options if option.key in ("gauntlet", "play-one", "engage")]
+        wanted = [option for option in match.decision.options if option.key.rpartition(",")[2] in ("gauntlet", "engage")]
         match.choose((wanted or [chance.choice(match.decision.options)])[-1])
     return match
 
