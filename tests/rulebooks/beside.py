@@ -10,10 +10,11 @@ from collections.abc import Callable, Generator
 
 from rulewright.interpreter import Match
 
-Play = Generator[tuple[int, set[str]], str, tuple[int, ...]]
+Play = Generator[tuple[int | None, set[str]], str, tuple[int, ...]]
+"""Nobody decides what is left to chance, in a match that asks for it (`chance="ask"`)."""
 
 
-def play_beside(match: Match, game: Play, pick: Callable[[int, list[str]], str]) -> None:
+def play_beside(match: Match, game: Play, pick: Callable[[int | None, list[str]], str]) -> None:
     """The engine asks whom plain Python asks, offers what it offers, and in the end the same seats win."""
     winners = None
     seat, keys = next(game)
