@@ -54,6 +54,25 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
     return names
 
 
+def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """What the players are called, or a RulebookError."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+    from rulewright.interpreter.play.match import LONGEST_NAME
+
+    if len(names) > players:
+        raise problem("bad-name", f"there are {len(names)} names, but {players} players", "leave a `--name` out")
+    plain = tuple(" ".join(name.split()) for name in names)
+    for place, name in enumerate(plain):
+        shown = visible(name[:40])
+        if not any(map(str.isalnum, name)) or shown != name or len(name) > LONGEST_NAME:
+            way_out = f"choose a name of at most {LONGEST_NAME} letters"
+            raise problem("bad-name", f"nobody can be called `{shown}`", way_out)
+        if name.casefold() in (other.casefold() for other in plain[:place]):
+            raise problem("bad-name", f"two players would be called `{shown}`", "give one of them another name")
+    return plain
+
+
 def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
     """The game, or a RulebookError that says what is wrong with it or with what was asked for."""
     from rulewright.interpreter import load

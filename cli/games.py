@@ -51,6 +51,7 @@ def _record(one: Left) -> dict[str, object]:
         "game": one.game,
         "variants": list(one.variants),
         "players": one.players,
+        "names": list(one.names),
         "decisions": one.decisions,
         "over": one.over,
         "in_use": one.in_use,
@@ -60,7 +61,7 @@ def _record(one: Left) -> dict[str, object]:
 def _lines(one: Left, now: float) -> list[str]:
     name = ", ".join([one.game, *one.variants])
     choices = "1 choice" if one.decisions == 1 else f"{one.decisions} choices"
-    lines = [f"{name}: {one.players} players, {choices}, {_ago(now - one.played)}"]
+    lines = [f"{name}: {', '.join(one.names) or f'{one.players} players'}, {choices}, {_ago(now - one.played)}"]
     file = shlex.quote(str(one.path))
     if one.over:
         lines.append(f"    it is over: rulewright replay {file}")

@@ -28,6 +28,8 @@ class Left:
 
     path: Path
     game: str
+    names: tuple[str, ...]
+    """What the players are called, if they are called anything."""
     variants: tuple[str, ...]
     players: int
     decisions: int
@@ -61,6 +63,7 @@ def _left(path: Path) -> Left | None:
         return Left(
             path,
             str(held["game"]),
+            tuple(filter(None, map(str, held["names"]))),
             tuple(map(str, held["variants"])),
             int(held["players"]),
             int(held["steps"]) + len(written),

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli.choosing import game_options, load_game, player_count, seat_names, seat_option, spoken_language
+from rulewright.cli.choosing import (
+    game_options,
+    load_game,
+    player_count,
+    player_names,
+    seat_names,
+    seat_option,
+    spoken_language,
+)
 
 HUMAN = "human"
 USUAL = "search"
@@ -18,6 +26,7 @@ _MOST_DIGITS = 6
 @click.command(name="play", no_args_is_help=True)
 @game_options
 @seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
+@click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat.")
 @click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
 @click.option(
     "--seconds",
@@ -41,6 +50,7 @@ def command(
     settings: tuple[str, ...],
     players: int | None,
     seats: tuple[str, ...],
+    names: tuple[str, ...],
     seed: int | None,
     seconds: float | None,
     save_as: Path | None,
@@ -85,6 +95,8 @@ def command(
             message = "the saved game has another seed"
             raise problem("bad-seed", message, "leave `--seed` out, or leave `--resume` out and begin a new game")
         player_count(game, match.players, len(seats))
+    if names:
+        match.call(player_names(names, match.players))
     again = ["rulewright", "play", reference]
     again += [word for variant in variants for word in ("--variant", variant)]
     again += [word for setting in settings for word in ("--set", setting)]

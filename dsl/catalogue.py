@@ -111,6 +111,7 @@ CATALOGUE: dict[str, str] = {
     "bad-players": "the game is not for that many players",
     "bad-seed": "a seed is too large, or not that of the saved game",
     "bad-seats": "the seats on the command line do not fit the game",
+    "bad-name": "a player cannot be called so, or there are too many names",
     "bad-setting": "a setting on the command line cannot be read",
     "broken-save": "a save is damaged, or from another rulebook",
     "cannot-save": "the game cannot be written to the file",

@@ -50,6 +50,7 @@ def save(match: Match) -> str:
         "options": match.game.values,
         "fingerprint": match.game.fingerprint,
         "players": match.players,
+        "names": list(match.words.names),
         "seed": match.seed,
         "steps": match.steps,
         "random": f"{s[RANDOM]:x}",
@@ -119,8 +120,11 @@ def opened(game: Game, held: dict[str, Any], language: str) -> Match:
     try:
         players = whole(held["players"], game.least_players, game.most_players)
         if changed:
-            return game.start(players, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), language=language)
-        return Reader(game, players, language).match_of(held)
+            match = game.start(players, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), language=language)
+        else:
+            match = Reader(game, players, language).match_of(held)
+        match.call([text(name) for name in items(held["names"])[:players]])
+        return match
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
 
@@ -157,6 +161,13 @@ def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
     """A whole number within limits."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError("number")
+    return value
+
+
+def text(value: Any) -> str:
+    """Words that somebody can have said."""
+    if type(value) is not str or value != speakable(value):
+        raise TypeError("text")
     return value
 
 
@@ -220,9 +231,7 @@ class Reader:
             one = Type(kind.kind, kind.name)
             return tuple(self.value(item, one) for item in items(value))
         if kind.kind == "text":
-            if type(value) is not str or value != speakable(value):
-                raise TypeError("text")
-            return value
+            return text(value)
         if kind.kind == "truth":
             if type(value) is not bool:
                 raise TypeError("truth")

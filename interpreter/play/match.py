@@ -32,6 +32,7 @@ from rulewright.interpreter.see.view import View, Viewer
 BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
+LONGEST_NAME = 24
 
 
 class Match:
@@ -327,7 +328,7 @@ class Match:
     def restart(self, seed: int) -> None:
         """Begin the game anew, by another seed."""
         anew = self.game.start(self.players, seed, "ask" if self.s[ASK] else "seed", self.words.language)
-        self.__dict__.update(vars(anew))
+        self.__dict__.update(vars(anew), words=self.words)
 
     def stand_at(self, other: Match) -> None:
         """Begin where another match stands, with chance of one's own, and nothing that happened before."""
@@ -392,8 +393,12 @@ class Match:
 
     # ---- what people see
 
+    def call(self, names: Sequence[str]) -> None:
+        """Call the players by names from here on, in the order of their seats; who has an empty one is called by the seat."""
+        self.words = self.words.calling([speakable(name)[:LONGEST_NAME].strip() for name in names])
+
     def player_name(self, seat: int) -> str:
-        """`Player 1`."""
+        """`Player 1`, or what that player is called."""
         return self.words.player(seat)
 
     def view(self, seat: int | None = None) -> View:

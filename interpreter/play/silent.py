@@ -234,6 +234,7 @@ class SilentMatch(Match):
     def in_lists(self) -> Match:
         """The same position as a match on Python's lists."""
         twin = Match(self.game, self.program, self.seed, False, self.words.language)
+        twin.words = self.words
         s, stack = self.lists()
         twin.s, twin.stack = [*s[:TABLE], *(part[:] for part in s[TABLE:])], [frame[:] for frame in stack]
         twin.s[ON] = [lying[:] for lying in s[ON]]

@@ -25,7 +25,6 @@ from attrs import evolve, frozen
 from rulewright.interpreter.play.runtime import LOG
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.noticed import DIGEST_SIZE, Atom, asked, heard, seen
-from rulewright.interpreter.see.words import Words
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -140,8 +139,7 @@ def answers_since(past: Past, point: Past) -> list[tuple[Any, Any]] | None:
 def in_english(match: Match) -> Match:
     """A copy of a match that speaks English."""
     twin = match.copy()
-    if twin.words.language != "en":
-        twin.words = Words(twin.words.world, twin.words.kinds_at, twin.words.asks)
+    twin.words = twin.program.words("en")
     return twin
 
 

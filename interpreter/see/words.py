@@ -33,6 +33,14 @@ class Words:
         self.holders = world.holders()
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
+        self.names: tuple[str, ...] = ()
+        """What the players are called, if they are called anything."""
+
+    def calling(self, names: Sequence[str]) -> Words:
+        """The same words for players with names; who has none is called by the seat."""
+        words = copy(self)
+        words.names = tuple(names)
+        return words
 
     def looking(self, is_hidden: Callable[[int], bool]) -> Words:
         """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
@@ -63,7 +71,9 @@ class Words:
     # ---- parts
 
     def player(self, seat: int) -> str:
-        """`Player 1`."""
+        """`Player 1`, or what that player is called."""
+        if 0 <= seat < len(self.names) and self.names[seat]:
+            return self.names[seat]
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
 
     def space(self, space: int, who: int = -1) -> str:

@@ -106,3 +106,30 @@ def test_by_changed_rules_a_game_goes_on_as_far_as_its_choices_fit(run: Runner) 
     told = " ".join(refused.err.split())
     assert "line 3 does not fit it any more: Player 2 chose `lower" in told
     assert "but now Player 2 is asked for one of `" in told
+
+
+def test_players_have_names_and_keep_them(run: Runner) -> None:
+    played = run(
+        "play", "signs.rules", "--seat", "human", "--seat", "human", "--name", "Ann", "--name", "Éloi", "--save", "left.save",
+        "--lang", "fr", typed=["haut", "bas", "bas"],
+    ).out  # fmt: skip
+
+    assert "Ann montre Haut" in played
+    assert "Éloi (vous)" in played
+    assert "Joueur" not in played
+    assert run("games", ".").out.startswith("signs: Ann, Éloi, 3 choices")
+    assert "Ann shows High" in run("replay", "left.save", "--whole").out
+    again = run("play", "signs.rules", "--resume", "left.save", "--seat", "human", "--seat", "human", typed=["low"]).out
+    assert "Ann wins" in again
+
+
+def test_names_that_nobody_can_have(run: Runner) -> None:
+    for names, told in (
+        (["Ann", "ann"], "two players would be called `ann`"),
+        ([" "], "nobody can be called"),
+        (["x" * 25], "choose a name of at most 24 letters"),
+        (["A\x1b[2J"], "nobody can be called"),
+        (["A", "B", "C"], "there are 3 names, but 2 players"),
+    ):
+        ran = run("play", "signs.rules", "--players", "2", *(word for name in names for word in ("--name", name)))
+        assert (ran.code, told in ran.err) == (2, True), ran.err
