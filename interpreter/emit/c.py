@@ -211,7 +211,7 @@ class CProgram(Tables, Parts, Questions):
             self.own("calls"),
             self.own("keys"),
             keys.after(),
-            self.own("walk"),
+            *map(self.own, ("records", "counting", "plies", "walk")),
             sights.after(),
             self.own("sights"),
         ]

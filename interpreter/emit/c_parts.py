@@ -9,6 +9,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Scalar, Universe, Word
 from rulewright.interpreter.emit.c_memory import HEAD, Memory
 from rulewright.interpreter.emit.c_text import bits_of, mask
+from rulewright.interpreter.lower.directions import growing_lines
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
 
 MOST_PLANES = 16
@@ -164,7 +165,7 @@ class Parts:
             return "static inline __attribute__((unused)) void relink(Position *p) { (void)p; }\n"
         lengths = {cell.place: cell for cell in self.program.cells if cell.kind == "one"}
         lines = []
-        for runs, forward, back in self.program.layout.lines():
+        for runs, forward, back in growing_lines(self.program.layout):
             ahead, behind = f"p->c{directions[forward].number}", f"p->c{directions[back].number}"
             lines.append("{ i64 previous = -1;")
             for first, size, slot in runs:

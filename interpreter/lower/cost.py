@@ -8,15 +8,14 @@ are stopped by, in proportion; and an expression that could keep the machine bus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Literal
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Block, Expression, Rule, Statement, Type
+from rulewright.dsl.checked import Block, Expression, Rule, Statement
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside
-from rulewright.interpreter.lower.bounds import Bounds, bounded
+from rulewright.interpreter.lower.bounds import bounded
+from rulewright.interpreter.lower.sizes import Sizes
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.runtime import MOST_TRIES
 
@@ -30,8 +29,6 @@ FREE = 50_000
 """The steps that a loop or a rule may take without being counted."""
 MOST_STEPS = 60_000_000
 """The steps that one expression or choice may take."""
-NUMBERS = 10_000
-"""How many numbers a set is taken to hold of which nothing is known before the game."""
 TRIED_AT_LEAST = 1_000
 LONGEST_COUNTED = 20
 """Of more than so many members there are more sets than are looked at."""
@@ -43,8 +40,6 @@ MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
 MOST_KEPT = 30_000
 """How many members all sets in the names of rules that carry each other out may have."""
-MOST_FOLLOWED = 60
-"""How many sets in a row are followed to where they come from."""
 SET_OPERATORS = {
     "several",
     "union",
@@ -82,11 +77,9 @@ class Costs:
         self.world = world
         self.game = world.game
         self._defines: dict[int, int] = {}
-        self.bounds = Bounds(world, self.size)
+        self.sizes = Sizes(world)
         self._rules: dict[int, int] = {}
         self._cans: dict[int, int] = {}
-        self._sizes: dict[int, int] = {}
-        self._following = 0
         self._recursive: set[int] = set()
         self._deep: dict[tuple[str, int], int] = {}
         """How many rules and defines use each other in a row from one on."""
@@ -136,8 +129,8 @@ class Costs:
         for rule in circle:
             for local in rule.locals:
                 if local.type.many:
-                    held = self.bounds.members(local)
-                    kept += self.of_type(local.type) if held is None else min(held, self.of_type(local.type))
+                    held = self.sizes.bounds.members(local)
+                    kept += self.sizes.of_type(local.type) if held is None else min(held, self.sizes.of_type(local.type))
             if kept > MOST_KEPT:
                 raise RulebookError(
                     [
@@ -175,7 +168,7 @@ class Costs:
 
     def counts_loop(self, statement: checked.ForEach) -> bool:
         """Whether the passes of a loop over a set are counted."""
-        return self.size(statement.values) * (1 + self.block(statement.body)) > FREE
+        return self.sizes.size(statement.values) * (1 + self.block(statement.body)) > FREE
 
     def counts_rule(self, rule: Rule) -> bool:
         """Whether each carrying out of a rule is counted."""
@@ -197,99 +190,6 @@ class Costs:
         self.dear = self.dear or price > DEAR
         return price
 
-    # ---- sets
-
-    def of_type(self, kind: Type) -> int:
-        """How many different values a type has."""
-        match kind.kind:
-            case "player":
-                return self.world.players
-            case "space":
-                return len(self.world.spaces)
-            case "thing":
-                found = self.game.kinds.get(kind.name)
-                return len(self.world.things) if found is None else self.world.size[id(found)]
-            case "value":
-                return len(self.world.value_type(kind.name).names)
-            case "card":
-                return len(self.world.cards)
-            case "truth":
-                return 2
-        return NUMBERS
-
-    @cached_property
-    def most_beside(self) -> int:
-        """How many spaces may lie beside one."""
-        on_boards = [8 if board.kind == "grid" else 2 for board in self.game.boards.values() if board.kind != "map"]
-        return max([*on_boards, *map(len, self.world.beside.values())], default=0)
-
-    @cached_property
-    def longest_ray(self) -> int:
-        """How many spaces may lie beyond one in a direction."""
-        longest = 0
-        for board in self.game.boards.values():
-            if board.kind == "grid":
-                assert board.columns is not None
-                assert board.rows is not None
-                longest = max(longest, self.world.constant(board.columns) - 1, self.world.constant(board.rows) - 1)
-            else:
-                longest = max(longest, self.world.size[id(board)] - 1)
-        return longest
-
-    def of_group(self, group: checked.Values | Literal["player"]) -> int:
-        """How many values the things of a kind come for each of."""
-        return self.world.players if isinstance(group, str) else len(group.names)
-
-    def size(self, e: Expression) -> int:
-        """How many a set may hold; where that hangs on very many others in a row, as many as there are."""
-        if not e.type.many:
-            return 1
-        if self._following > MOST_FOLLOWED:
-            return self.of_type(e.type)
-        self._following += 1
-        size = self.most_in(e)
-        self._following -= 1
-        return size
-
-    def most_in(self, e: Expression) -> int:
-        """How many a set may hold, by how it is made."""
-        match e:
-            case checked.BoardRef(board=board):
-                return self.world.size[id(board)]
-            case checked.SeriesRef(space=space):
-                return self.world.size[id(space)]
-            case checked.Property(property="neighbours" | "around"):
-                return self.most_beside
-            case checked.Property():
-                return self.longest_ray
-            case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
-                return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
-            case checked.DefineCall(define=define):
-                if id(define) not in self._sizes:
-                    self._sizes[id(define)] = self.size(define.value)
-                return self._sizes[id(define)]
-            case checked.Operation(operator="range", operands=(low, high)):
-                if isinstance(low, checked.Const) and isinstance(high, checked.Const):
-                    return max(0, high.value - low.value + 1)
-                most = [self.bounds.largest(end) for end in (low, high)]
-                return NUMBERS if None in most else min(NUMBERS, sum(end for end in most if end is not None) + 1)
-            case checked.LocalRef(local=name) | checked.TableRef(field=name) | checked.FieldRef(field=name):
-                held = self.bounds.members(name)
-                return self.of_type(e.type) if held is None else min(held, self.of_type(e.type))
-            case checked.Operation(operator="union" | "several", operands=operands):
-                return min(sum(map(self.size, operands)), self.of_type(e.type))
-            case checked.Operation(operator="if", operands=(_, one, other)):
-                return max(self.size(one), self.size(other))
-            case checked.Operation(operator="as_set"):
-                return 1
-            case checked.Operation(operands=(values, *_)):
-                return self.size(values) if values.type.many else self.of_type(e.type)
-            case checked.Each(operator="map", values=values, body=body):
-                return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
-            case checked.Each(values=values):
-                return self.size(values)
-        return self.of_type(e.type)
-
     # ---- expressions
 
     def expression(self, e: Expression) -> int:
@@ -305,14 +205,14 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
             case checked.Operation(operator="on", operands=(values, spaces)):
                 # What lies somewhere is at hand, and is only listed.
-                return bounded(1 + self.size(values) // 5 + self.expression(values) + self.expression(spaces))
+                return bounded(1 + self.sizes.size(values) // 5 + self.expression(values) + self.expression(spaces))
             case checked.Operation(operator="without", operands=operands):
-                return bounded(1 + sum(map(self.size, operands)) + sum(map(self.expression, operands)))
+                return bounded(1 + sum(map(self.sizes.size, operands)) + sum(map(self.expression, operands)))
             case checked.Operation(operator=operator, operands=operands):
-                sets = sum(map(self.size, operands)) if operator in SET_OPERATORS else 0
+                sets = sum(map(self.sizes.size, operands)) if operator in SET_OPERATORS else 0
                 return bounded(1 + sets + sum(map(self.expression, operands)))
             case checked.Each(values=values, body=body):
-                return self.limited(e, self.expression(values) + self.size(values) * (1 + self.expression(body)))
+                return self.limited(e, self.expression(values) + self.sizes.size(values) * (1 + self.expression(body)))
         return 1
 
     def define(self, define: checked.Define) -> int:
@@ -351,15 +251,15 @@ class Costs:
         """The steps of listing the options of a choice: what is chosen together is listed together."""
         steps, ways, tried = 0, 1, 0
         for pick in picks:
-            steps = bounded(steps + ways * (self.expression(pick.choices) + self.size(pick.choices)))
-            ways = bounded(ways * (1 if pick.many else self.size(pick.choices)))
+            steps = bounded(steps + ways * (self.expression(pick.choices) + self.sizes.size(pick.choices)))
+            ways = bounded(ways * (1 if pick.many else self.sizes.size(pick.choices)))
             if pick.many:
-                steps = bounded(steps + self.size(pick.choices))
+                steps = bounded(steps + self.sizes.size(pick.choices))
             if pick.such is not None:
                 # Most sets are small, however many things there are to pick from.
                 each = 1 + self.expression(pick.such)
                 self.limited(statement, steps + TRIED_AT_LEAST * each)
-                tried = bounded(tried + min(MOST_TRIES, 2 ** min(self.size(pick.choices), LONGEST_COUNTED)) * each)
+                tried = bounded(tried + min(MOST_TRIES, 2 ** min(self.sizes.size(pick.choices), LONGEST_COUNTED)) * each)
         return bounded(self.limited(statement, steps) + tried)
 
     def statement(self, statement: Statement) -> int:
@@ -380,11 +280,11 @@ class Costs:
                     + max(self.block(body) for body in (*(body for _, body in branches), otherwise))
                 )
             case checked.ForEach(values=values, body=body):
-                steps = self.size(values) * (1 + self.block(body))
+                steps = self.sizes.size(values) * (1 + self.block(body))
                 return bounded(self.expression(values) + (steps if steps <= FREE else 1))
             case checked.Together(values=values, choices=choices, effects=effects):
                 return bounded(
-                    self.expression(values) + self.size(values) * (1 + self.block(choices) + self.block(effects))
+                    self.expression(values) + self.sizes.size(values) * (1 + self.block(choices) + self.block(effects))
                 )
             case checked.While(condition=condition) | checked.RepeatUntil(condition=condition):
                 return 1 + self.expression(condition)
@@ -415,26 +315,26 @@ class Costs:
             case checked.Shuffle():
                 steps += STEPS_OF_DRAW * things
             case checked.Draw(amount=amount):
-                most = self.bounds.largest(amount)
+                most = self.sizes.bounds.largest(amount)
                 steps += STEPS_OF_MOVE * (things if most is None else min(things, most))
             case checked.MoveAlong(things=moved, steps=far):
-                steps += self.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.longest_ray))
+                steps += self.sizes.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.sizes.longest_ray))
             case checked.Move(things=moved) | checked.MoveAway(things=moved):
-                steps += self.size(moved) * STEPS_OF_MOVE
+                steps += self.sizes.size(moved) * STEPS_OF_MOVE
             case checked.CountDown(targets=targets):
-                steps += self.size(targets) * STEPS_OF_MOVE
+                steps += self.sizes.size(targets) * STEPS_OF_MOVE
             case checked.Assign(target=target, value=value):
                 if value.type.many:
-                    steps += STEPS_OF_KEEPING * self.size(value)
+                    steps += STEPS_OF_KEEPING * self.sizes.size(value)
                 if target is not None and target.type.many:
-                    steps += self.size(target) * STEPS_OF_MOVE
+                    steps += self.sizes.size(target) * STEPS_OF_MOVE
             case checked.Say(texts=texts):
                 for text in texts.values():
                     for part in text:
                         if isinstance(part, str):
                             steps += len(part)
                         else:
-                            steps += self.expression(part) + STEPS_OF_MOVE * self.size(part)
+                            steps += self.expression(part) + STEPS_OF_MOVE * self.sizes.size(part)
         return self.limited(statement, steps)
 
     def called(self, rule: Rule) -> int:

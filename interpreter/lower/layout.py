@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
 from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.lower.directions import next_spaces
 from rulewright.interpreter.lower.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.lower.world import GRID_STEPS, World
 
@@ -365,32 +366,12 @@ class Layout:
         """The table of the next space in a direction, and whether it changes."""
         if name in self.direction_names:
             return f"d{self.direction_names.index(name)}", True
-        return self.constant(tuple(self.initial_direction(name))), False
-
-    def initial_direction(self, name: str) -> list[int]:
-        """The next space of each space in a direction, all series open."""
-        world = self.world
-        table = [-1] * (len(world.spaces) + 1)
-        for board in world.game.boards.values():
-            first, size = world.first_space[id(board)], world.size[id(board)]
-            if board.kind == "line" and name in board.directions:
-                step = 1 if board.directions[0] == name else -1
-                for space in range(first, first + size):
-                    if first <= space + step < first + size:
-                        table[space] = space + step
-            elif board.kind == "grid" and name in GRID_STEPS:
-                right, up = GRID_STEPS[name]
-                where = {
-                    (world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)
-                }
-                for (column, row), space in where.items():
-                    table[space] = where.get((column + right, row + up), -1)
-        return table
+        return self.constant(tuple(next_spaces(self.world, name))), False
 
     @once
     def rays(self, name: str) -> str:
         """All spaces beyond each space in a direction."""
-        table = self.initial_direction(name)
+        table = next_spaces(self.world, name)
         rays: list[tuple[int, ...]] = []
         for space in range(len(self.world.spaces)):
             ray = []
@@ -408,7 +389,7 @@ class Layout:
             if board.kind == "line" and len(board.directions) == 2:
                 names.append((board.directions[0], board.directions[1]))
         for one, other in names:
-            pair = tuple(self.initial_direction(one)), tuple(self.initial_direction(other))
+            pair = tuple(next_spaces(self.world, one)), tuple(next_spaces(self.world, other))
             if any(space >= 0 for space in pair[0]) and pair not in pairs:
                 pairs.append(pair)
         return self.constant(tuple(pairs))
@@ -423,7 +404,7 @@ class Layout:
         world = self.world
         if self.direction_names:
             return None, [self.direction(name) for name in self.all_directions(which)]
-        tables = [self.initial_direction(name) for name in self.all_directions(which)]
+        tables = [next_spaces(self.world, name) for name in self.all_directions(which)]
         rows: list[tuple[int, ...]] = []
         for space in range(len(world.spaces)):
             near = [table[space] for table in tables if table[space] >= 0] + world.beside.get(space, [])
@@ -451,55 +432,6 @@ class Layout:
         """The row, column or number of each space."""
         return self.constant((*(getattr(space, which) for space in self.world.spaces), 0))
 
-    def lines(self) -> list[tuple[list[tuple[int, int, int | None]], int, int]]:
-        """The lines that grow and shrink: runs of spaces (the first, how many at most, where their number stands in `t`),
-        and the numbers of the directions there and back."""
-        world = self.world
-        return [
-            (
-                [
-                    (world.first_space[id(space)], world.size[id(space)], self.slots.get(id(space)))
-                    for space in board.spaces
-                ],
-                self.direction_names.index(board.directions[0]),
-                self.direction_names.index(board.directions[1]),
-            )
-            for board in self.resized_boards
-            if len(board.directions) == 2
-        ]
-
-    def relink(self) -> Callable[..., None]:
-        """Sets the directions of lines again after a series has grown or shrunk."""
-        lines = self.lines()
-        slots = [self.slots[id(space)] for space in self.resized.values()]
-        known: dict[object, list[list[int]]] = {}
-
-        def relink(t: list[Any], directions: Sequence[list[int]]) -> None:
-            lengths = t[slots[0]] if len(slots) == 1 else tuple([t[slot] for slot in slots])
-            tables = known.get(lengths)
-            if tables is None:
-                work_out(t, directions)
-                known[lengths] = [table[:] for table in directions]
-            else:
-                for table, right in zip(directions, tables):
-                    table[:] = right
-
-        def work_out(t: list[Any], directions: Sequence[list[int]]) -> None:
-            for runs, forward, back in lines:
-                previous = -1
-                for first, size, slot in runs:
-                    length = size if slot is None else t[slot]
-                    for space in range(first, first + length):
-                        directions[back][space] = previous
-                        if previous >= 0:
-                            directions[forward][previous] = space
-                        directions[forward][space] = -1
-                        previous = space
-                    for space in range(first + length, first + size):
-                        directions[forward][space] = directions[back][space] = -1
-
-        return relink
-
     # ---- the position at the beginning
 
     def initial(self) -> dict[str, list[Any]]:
@@ -516,7 +448,7 @@ class Layout:
         for own in self.fields:
             lists[self.components[id(own)]] = self.initial_field(own)
         for number, name in enumerate(self.direction_names):
-            lists[f"d{number}"] = self.initial_direction(name)
+            lists[f"d{number}"] = next_spaces(self.world, name)
         return lists
 
 

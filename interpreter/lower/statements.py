@@ -306,7 +306,7 @@ class Statements(Choices):
     def limit(self, statement: checked.Assign) -> int:
         """Where to stop a number that could double again and again; -1 if it cannot."""
         if statement.to.type == NUMBER and grows(statement.value, statement.how):
-            largest = self.costs.bounds.largest(statement.value)
+            largest = self.costs.sizes.bounds.largest(statement.value)
             if largest is None or largest > LARGEST_NUMBER:
                 return self.place(statement)
         return -1

@@ -33,7 +33,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
 }
 ANSWERS = {"walk_begin": POINTER, "walk_tidy": NUMBER, "walk_next": NUMBER}
 AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD = range(5)
-"""How a walk stands, as in walk.c."""
+"""How a walk stands, as in records.c."""
 ASKS_CHANCE, ASKS_WORDS = 1, 2
 SLICE = 1 << 15
 """How many steps a worker does in one call: some hundredths of a second."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -13,10 +13,10 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.play.asking import Ask, line_of, line_slots
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.naming import Card, named
 from rulewright.interpreter.play.program import Program, Written
 from rulewright.interpreter.play.runtime import ASK, PENDING
 from rulewright.interpreter.see.view import Viewer
@@ -34,12 +34,6 @@ class ExampleResult:
     passed: bool
     diagnostic: Diagnostic | None
     span: Span
-
-
-class Card(NamedTuple):
-    """A named card, which stands for any copy of it."""
-
-    number: int
 
 
 class Failed(Exception):
@@ -91,13 +85,6 @@ def run(game: Game, program: Program, example: Example) -> ExampleResult:
     except PlayError as error:
         return ExampleResult(example.numbers, title, False, error.diagnostic, example.span)
     return ExampleResult(example.numbers, title, True, None, example.span)
-
-
-def renamed(thing: int, exchanged: Sequence[tuple[int, int]]) -> int:
-    """A thing after some pairs of things have changed places, one pair after the other."""
-    for one, other in exchanged:
-        thing = other if thing == one else one if thing == other else thing
-    return thing
 
 
 @define(eq=False)
@@ -170,7 +157,7 @@ class Player:
             return
         step, values = self.shown.pop(0)
         for place, (outcome, _) in enumerate(options):
-            if self.named(outcome, values, step.values) is not None:
+            if named(self.match, outcome, values, step.values) is not None:
                 self.take(place)
                 return
         raise Failed(step.span, "chance cannot show this here", "not among the outcomes", self.offered())
@@ -182,74 +169,6 @@ class Player:
             return ""
         labels = list(dict.fromkeys(option.label for option in decision.options))
         return f"what can be: {'; '.join(labels[:12])}{' ...' if len(labels) > 12 else ''}"
-
-    def fits(self, expression: Expression, kind: checked.Type) -> bool:
-        """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
-        own = expression.type
-        if own.kind == "text" and kind.kind == "value":
-            return True
-        return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
-
-    def named(self, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
-        """An option as some values name it, which come from some expressions; None if they do not mean it.
-
-        Alike things are one option, but who names one of them gets that one.
-        """
-        ask = self.program.form.asks[self.match.s[PENDING][0]]
-        if ask.kind == "menu":
-            statement = ask.statement
-            assert isinstance(statement, checked.Menu)
-            return option if list(values) == [statement.options[option].name] else None
-        if ask.kind == "lines":
-            return self.line_named(ask, option, values, expressions)
-        several = len(ask.types) > 1
-        parts = option if several else (option,)
-        if len(parts) != len(values) or not all(map(self.fits, expressions, ask.types)):
-            return None
-        found: list[Any] = []
-        exchanged: list[tuple[int, int]] = []
-        for part, value, kind in zip(parts, values, ask.types):
-            meant = self.part_named(part, value, kind, exchanged)
-            if meant is None:
-                return None
-            found.append(meant)
-        return tuple(found) if several else found[0]
-
-    def line_named(self, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
-        """An option of a menu in whose lines there are choices, as its line's name and some values name it."""
-        place, line, chosen = line_of(ask, option)
-        if values[0] != line.name or len(values) != 1 + len(chosen):
-            return None
-        found = list(option)
-        exchanged: list[tuple[int, int]] = []
-        assert isinstance(ask.statement, checked.Menu)
-        slots = line_slots(ask.statement)[place]
-        for slot, (pick, part), value, expression in zip(slots, chosen, values[1:], expressions[1:], strict=True):
-            kind = pick.local.type
-            meant = self.part_named(part, value, kind, exchanged) if self.fits(expression, kind) else None
-            if meant is None:
-                return None
-            found[slot] = meant
-        return tuple(found)
-
-    def part_named(self, part: Any, value: Any, kind: checked.Type, exchanged: list[tuple[int, int]]) -> Any:
-        """One part of an option as a value names it, or None; a named card stands for any copy of it.
-
-        What was named instead of a thing that is like it has changed places with that one, also in the parts that follow.
-        """
-        if isinstance(value, str):
-            return part if part >= 0 and self.program.world.value_type(kind.name).names[part] == value else None
-        if kind.kind != "thing" or part < 0:
-            named = value.number if isinstance(value, Card) else value
-            return part if part == named else None
-        if isinstance(value, Card):
-            there = renamed(part, exchanged)
-            return there if self.program.world.things[there].card == value.number else None
-        before = renamed(value, exchanged[::-1])
-        if before != part and before not in self.program.alike_options.get(part, ()):
-            return None
-        exchanged.insert(0, (part, before))
-        return value
 
     def step_values(self, step: Step) -> list[Any]:
         """The values of a step: menu options by name, named cards as such, what is alone in a set, all else as it is."""
@@ -299,7 +218,7 @@ class Player:
                 if chosen == [-1]:
                     return place, None
                 continue
-            found = self.named(option, chosen, expressions)
+            found = named(self.match, option, chosen, expressions)
             if found is not None:
                 return place, found
         return None

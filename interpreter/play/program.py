@@ -11,6 +11,7 @@ from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 from rulewright.interpreter.keep.compiled import Compiled, Playouts, Resumable
+from rulewright.interpreter.lower.directions import relinking
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play import runtime
@@ -133,7 +134,7 @@ class Program:
         purse.patient = form.patient
         names["spent"] = purse.spent
         names["piles"] = self.layout.constants[self.layout.piles()]
-        names["relink"] = self.layout.relink()
+        names["relink"] = relinking(self.layout)
         names["objects"] = form.objects
         names["nothing_said"] = lambda *_: None
         return names

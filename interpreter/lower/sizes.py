@@ -1,0 +1,118 @@
+"""How many there may be at most: values of a type, members of a set, spaces beside another one; estimated before the game."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Type
+from rulewright.interpreter.lower.bounds import Bounds, bounded
+from rulewright.interpreter.lower.world import World
+
+NUMBERS = 10_000
+"""How many numbers a set is taken to hold of which nothing is known before the game."""
+MOST_FOLLOWED = 60
+"""How many sets in a row are followed to where they come from."""
+
+
+class Sizes:
+    """The estimates for one world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.game = world.game
+        self.bounds = Bounds(world, self.size)
+        self._defines: dict[int, int] = {}
+        self._following = 0
+
+    def of_type(self, kind: Type) -> int:
+        """How many different values a type has."""
+        match kind.kind:
+            case "player":
+                return self.world.players
+            case "space":
+                return len(self.world.spaces)
+            case "thing":
+                found = self.game.kinds.get(kind.name)
+                return len(self.world.things) if found is None else self.world.size[id(found)]
+            case "value":
+                return len(self.world.value_type(kind.name).names)
+            case "card":
+                return len(self.world.cards)
+            case "truth":
+                return 2
+        return NUMBERS
+
+    @cached_property
+    def most_beside(self) -> int:
+        """How many spaces may lie beside one."""
+        on_boards = [8 if board.kind == "grid" else 2 for board in self.game.boards.values() if board.kind != "map"]
+        return max([*on_boards, *map(len, self.world.beside.values())], default=0)
+
+    @cached_property
+    def longest_ray(self) -> int:
+        """How many spaces may lie beyond one in a direction."""
+        longest = 0
+        for board in self.game.boards.values():
+            if board.kind == "grid":
+                assert board.columns is not None
+                assert board.rows is not None
+                longest = max(longest, self.world.constant(board.columns) - 1, self.world.constant(board.rows) - 1)
+            else:
+                longest = max(longest, self.world.size[id(board)] - 1)
+        return longest
+
+    def of_group(self, group: checked.Values | Literal["player"]) -> int:
+        """How many values the things of a kind come for each of."""
+        return self.world.players if isinstance(group, str) else len(group.names)
+
+    def size(self, e: Expression) -> int:
+        """How many a set may hold; where that hangs on very many others in a row, as many as there are."""
+        if not e.type.many:
+            return 1
+        if self._following > MOST_FOLLOWED:
+            return self.of_type(e.type)
+        self._following += 1
+        size = self.most_in(e)
+        self._following -= 1
+        return size
+
+    def most_in(self, e: Expression) -> int:
+        """How many a set may hold, by how it is made."""
+        match e:
+            case checked.BoardRef(board=board):
+                return self.world.size[id(board)]
+            case checked.SeriesRef(space=space):
+                return self.world.size[id(space)]
+            case checked.Property(property="neighbours" | "around"):
+                return self.most_beside
+            case checked.Property():
+                return self.longest_ray
+            case checked.KindSet(kind=kind, group=group) if group is not None and len(kind.groups) == 1:
+                return -(-self.world.size[id(kind)] // max(1, self.of_group(group)))
+            case checked.DefineCall(define=define):
+                if id(define) not in self._defines:
+                    self._defines[id(define)] = self.size(define.value)
+                return self._defines[id(define)]
+            case checked.Operation(operator="range", operands=(low, high)):
+                if isinstance(low, checked.Const) and isinstance(high, checked.Const):
+                    return max(0, high.value - low.value + 1)
+                most = [self.bounds.largest(end) for end in (low, high)]
+                return NUMBERS if None in most else min(NUMBERS, sum(end for end in most if end is not None) + 1)
+            case checked.LocalRef(local=name) | checked.TableRef(field=name) | checked.FieldRef(field=name):
+                held = self.bounds.members(name)
+                return self.of_type(e.type) if held is None else min(held, self.of_type(e.type))
+            case checked.Operation(operator="union" | "several", operands=operands):
+                return min(sum(map(self.size, operands)), self.of_type(e.type))
+            case checked.Operation(operator="if", operands=(_, one, other)):
+                return max(self.size(one), self.size(other))
+            case checked.Operation(operator="as_set"):
+                return 1
+            case checked.Operation(operands=(values, *_)):
+                return self.size(values) if values.type.many else self.of_type(e.type)
+            case checked.Each(operator="map", values=values, body=body):
+                return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
+            case checked.Each(values=values):
+                return self.size(values)
+        return self.of_type(e.type)

@@ -1,0 +1,100 @@
+"""Which option of a question is meant by the values that a line of an example names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression
+from rulewright.interpreter.play.asking import Ask, line_of, line_slots
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.program import Program
+from rulewright.interpreter.play.runtime import PENDING
+
+
+class Card(NamedTuple):
+    """A named card, which stands for any copy of it."""
+
+    number: int
+
+
+def fits(expression: Expression, kind: checked.Type) -> bool:
+    """Whether an expression can name an option of a type: a colour is no stone, though both may be number 3."""
+    own = expression.type
+    if own.kind == "text" and kind.kind == "value":
+        return True
+    return own.kind == "nothing" or own.kind == kind.kind or (own.kind == "card" and kind.kind == "thing")
+
+
+def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
+    """An option as some values name it, which come from some expressions; None if they do not mean it.
+
+    Alike things are one option, but who names one of them gets that one.
+    """
+    ask = match.program.form.asks[match.s[PENDING][0]]
+    if ask.kind == "menu":
+        statement = ask.statement
+        assert isinstance(statement, checked.Menu)
+        return option if list(values) == [statement.options[option].name] else None
+    if ask.kind == "lines":
+        return line_named(match.program, ask, option, values, expressions)
+    several = len(ask.types) > 1
+    parts = option if several else (option,)
+    if len(parts) != len(values) or not all(map(fits, expressions, ask.types)):
+        return None
+    found: list[Any] = []
+    exchanged: list[tuple[int, int]] = []
+    for part, value, kind in zip(parts, values, ask.types):
+        meant = part_named(match.program, part, value, kind, exchanged)
+        if meant is None:
+            return None
+        found.append(meant)
+    return tuple(found) if several else found[0]
+
+
+def line_named(
+    program: Program, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]
+) -> Any:
+    """An option of a menu in whose lines there are choices, as its line's name and some values name it."""
+    place, line, chosen = line_of(ask, option)
+    if values[0] != line.name or len(values) != 1 + len(chosen):
+        return None
+    found = list(option)
+    exchanged: list[tuple[int, int]] = []
+    assert isinstance(ask.statement, checked.Menu)
+    slots = line_slots(ask.statement)[place]
+    for slot, (pick, part), value, expression in zip(slots, chosen, values[1:], expressions[1:], strict=True):
+        kind = pick.local.type
+        meant = part_named(program, part, value, kind, exchanged) if fits(expression, kind) else None
+        if meant is None:
+            return None
+        found[slot] = meant
+    return tuple(found)
+
+
+def part_named(program: Program, part: Any, value: Any, kind: checked.Type, exchanged: list[tuple[int, int]]) -> Any:
+    """One part of an option as a value names it, or None; a named card stands for any copy of it.
+
+    What was named instead of a thing that is like it has changed places with that one, also in the parts that follow.
+    """
+    if isinstance(value, str):
+        return part if part >= 0 and program.world.value_type(kind.name).names[part] == value else None
+    if kind.kind != "thing" or part < 0:
+        named = value.number if isinstance(value, Card) else value
+        return part if part == named else None
+    if isinstance(value, Card):
+        there = renamed(part, exchanged)
+        return there if program.world.things[there].card == value.number else None
+    before = renamed(value, exchanged[::-1])
+    if before != part and before not in program.alike_options.get(part, ()):
+        return None
+    exchanged.insert(0, (part, before))
+    return value
+
+
+def renamed(thing: int, exchanged: Sequence[tuple[int, int]]) -> int:
+    """A thing after some pairs of things have changed places, one pair after the other."""
+    for one, other in exchanged:
+        thing = other if thing == one else one if thing == other else thing
+    return thing
