@@ -332,10 +332,16 @@ def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Change]:
         chained = other.tokens[0].type in ("OTHERWISE", "NEEDS") or (
             one.tokens[-1].type == other.tokens[-1].type == "COLON" and bool(after) and after[0].tokens[0].type == "OTHERWISE"
         )
-        if chained or menu_line(one) or is_field(group, one) or other.tokens[0].type in ("TEXT_WORD", "COPIES"):
+        listed = declares_in_variant(group, one) or menu_line(one) or is_field(group, one)
+        if chained or listed or other.tokens[0].type in ("TEXT_WORD", "COPIES"):
             continue
         (start, middle), (_, end) = block(text, group, one), block(text, group, other)
         yield "order", start, end, text[middle:end] + text[start:middle]
+
+
+def declares_in_variant(group: Sequence[SourceLine], line: SourceLine) -> bool:
+    """Whether a line is one of what a variant declares, where no order is meant."""
+    return group[0].tokens[0].type == "VARIANT" and line.indent == group[1].indent
 
 
 def menu_line(line: SourceLine) -> bool:

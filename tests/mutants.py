@@ -21,6 +21,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rulewright.dsl.bundled import SUFFIX, in_order
 from rulewright.dsl.checked import Example, Game
 from rulewright.dsl.lexer import lex
 from rulewright.dsl.library import load_all
@@ -40,13 +41,29 @@ WORD = re.compile(r"[^\W\d][\w-]+")
 
 
 def of_rulebook(path: Path) -> tuple[str, list[Mutant]]:
-    """A rulebook's text, and every way to break it."""
-    text = path.read_text(encoding="utf-8")
+    """A rulebook's text, in one piece where it is a folder, and every way to break it."""
+    text = "".join(part.read_text(encoding="utf-8").rstrip("\n") + "\n" for part in parts_of(path))
     games, _ = load_all(str(path))
     names = Names()
     for game in games:
         names.next.update(Names.of(game).next)
     return text, list(dict.fromkeys(mutants(Source(str(path), text), names)))
+
+
+def parts_of(path: Path) -> list[Path]:
+    """A rulebook's file, or its files in their order."""
+    if not path.is_dir():
+        return [path]
+    return [path / name for name in in_order([part.name for part in path.iterdir()], path.name + SUFFIX)]
+
+
+def places_of(path: Path) -> list[str]:
+    """For each line of a rulebook in one piece, where it stands: its number, behind its file's name if there are several."""
+    return [
+        f"{part.name}:{number}" if path.is_dir() else str(number)
+        for part in parts_of(path)
+        for number in range(1, part.read_text(encoding="utf-8").rstrip("\n").count("\n") + 2)
+    ]
 
 
 def checked(text: str, folder: str) -> list[Game]:
@@ -187,8 +204,8 @@ def main() -> None:
     if wanted.kind:
         found = [mutant for mutant in found if mutant.kind in wanted.kind]
     if wanted.only:
-        listed = Counter(line.partition(": ")[2] for line in wanted.only.read_text(encoding="utf-8").splitlines())
-        found = [mutant for mutant in found if listed[shown(text, mutant).partition(": ")[2]]]
+        listed = {line.partition(": ")[2] for line in wanted.only.read_text(encoding="utf-8").splitlines()}
+        found = [mutant for mutant in found if shown(text, mutant).partition(": ")[2] in listed]
     if wanted.sample and wanted.sample < len(found):
         found = sorted(random.Random(wanted.seed).sample(found, wanted.sample), key=lambda mutant: mutant.start)
     if wanted.shard:
@@ -196,22 +213,25 @@ def main() -> None:
     # Nothing that a broken rulebook comes to is worth keeping, or a compiler's time.
     os.environ |= {"RULEWRIGHT_CACHE": "off", "RULEWRIGHT_NATIVE": "off"}
     listed_fates = ("alive", "same") if wanted.same else ("alive",)
-    for line in report(text, found, wanted.jobs, listed_fates):
+    for line in report(text, found, wanted.jobs, listed_fates, places_of(wanted.rulebook)):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
 
-def shown(text: str, mutant: Mutant) -> str:
-    """A mutant on one line: its own line, its kind, what was there, what is there now, and where."""
+def shown(text: str, mutant: Mutant, places: Sequence[str] = ()) -> str:
+    """A mutant on one line: where it is, its kind, what was there, what is there now, and the line."""
     was, instead = (
         " / ".join(part.strip() for part in one.strip().splitlines())[:60] or "(nothing)"
         for one in (text[mutant.start : mutant.end], mutant.instead)
     )
     line = text.splitlines()[mutant.line - 1].strip()
-    return f"{mutant.line}: {mutant.kind}: `{was}` -> `{instead}`   {line[:80]}"
+    place = places[mutant.line - 1] if places else mutant.line
+    return f"{place}: {mutant.kind}: `{was}` -> `{instead}`   {line[:80]}"
 
 
-def report(text: str, found: Sequence[Mutant], jobs: int, listed: Sequence[str] = ("alive",)) -> Iterator[str]:
+def report(
+    text: str, found: Sequence[Mutant], jobs: int, listed: Sequence[str] = ("alive",), places: Sequence[str] = ()
+) -> Iterator[str]:
     """A line for each mutant that nobody noticed, and some for all."""
     counts: Counter[str] = Counter()
     by_kind: dict[str, Counter[str]] = {}
@@ -220,7 +240,7 @@ def report(text: str, found: Sequence[Mutant], jobs: int, listed: Sequence[str] 
             counts[became] += 1
             by_kind.setdefault(mutant.kind, Counter())[became] += 1
             if became in listed:
-                yield ("" if became == "alive" else f"{became} ") + shown(text, mutant)
+                yield ("" if became == "alive" else f"{became} ") + shown(text, mutant, places)
     for kind, of_it in sorted(by_kind.items()):
         if of_it["noticed"] + of_it["alive"]:
             yield f"{kind}: {of_it['noticed'] + of_it['alive']} broken, {of_it['alive']} unnoticed"
