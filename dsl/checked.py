@@ -650,9 +650,10 @@ class Call(Stmt):
 
 @frozen(eq=False, kw_only=True, repr=False)
 class Perform(Stmt):
-    """Carries out what a card (a thing or a named card) says."""
+    """Carries out what a card (a thing or a named card) says, its standing rules included; or, as usual, without these."""
 
     card: Expression
+    usual: bool = False
 
 
 @frozen(eq=False, kw_only=True, repr=False)

@@ -62,6 +62,8 @@ FOLLOWING_WORDS = {
     ("CHANCE", "shows"): "SHOWS",
     ("SUCH", "that"): "THAT",
 }
+# Words that are keywords as the second one of a line, behind a certain first one.
+SECOND_WORDS = {("AS", "usual"): "USUAL"}
 # Words that are keywords before one certain other word, where no line begins.
 LEADING_WORDS = {("such", "that"): "SUCH"}
 # Words that are keywords in a choice, before a text.
@@ -205,6 +207,8 @@ def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
             return LINE_WORDS[word]
         if word == "count":
             return "COUNT_WORD"
+    elif first == previous and (first, word) in SECOND_WORDS:
+        return SECOND_WORDS[first, word]
     elif (previous, word) in FOLLOWING_WORDS:
         return FOLLOWING_WORDS[previous, word]
     elif first in ("SEAT", "THEN") and word in SEAT_WORDS:

@@ -849,6 +849,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "repeat_times": _looped(nodes.RepeatTimes, "times"),
     "call": _call,
     "perform": _one(nodes.Perform, "card"),
+    "usual": lambda self, tree: nodes.Usual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
     "show": _two(nodes.Show, "things", "to"),
     "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
     "stop": lambda self, tree: nodes.Stop(span=self.span(tree)),

@@ -326,6 +326,13 @@ class Perform(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Usual(Node):
+    """`as usual giving chosen`: inside `instead of`, what it stands in the stead of."""
+
+    giving: Word | None = None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Say(Node):
     """`say "{player} sinks" fr "..."`."""
 
@@ -404,6 +411,7 @@ Statement: TypeAlias = (
     | RepeatTimes
     | Call
     | Perform
+    | Usual
     | Say
     | Stop
     | Give

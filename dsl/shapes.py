@@ -81,6 +81,7 @@ SHAPES = {
     "WHILE": "while CONDITION:",
     "REPEAT": "repeat until CONDITION: | repeat 3 times:",
     "PERFORM": "perform CARD",
+    "AS": "as usual | as usual giving NAME",
     "SHOW": "show THING to PLAYER",
     "SAY": "say \"TEXT\"",
     "STOP": "stop",

@@ -8,6 +8,7 @@ from rulewright.dsl.lexer import (
     LEADING_WORDS,
     LINE_WORDS,
     SEAT_WORDS,
+    SECOND_WORDS,
     SIGNS,
     WORDS_BEFORE_A_TEXT,
 )
@@ -16,6 +17,7 @@ from rulewright.dsl.lexer import (
 WRITTEN = {
     **{kind: word for word, kind in SEAT_WORDS.items()},
     **{kind: word for (_, word), kind in FOLLOWING_WORDS.items()},
+    **{kind: word for (_, word), kind in SECOND_WORDS.items()},
     **{kind: word for (word, _), kind in LEADING_WORDS.items()},
     **{kind: word for word, kind in WORDS_BEFORE_A_TEXT.items()},
     **{kind: word for word, kind in INNER_WORDS.items()},

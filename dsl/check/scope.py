@@ -19,6 +19,7 @@ from rulewright.dsl.checked import (
     Define,
     Expression,
     Field,
+    Hook,
     Kind,
     Local,
     LocalRef,
@@ -105,6 +106,8 @@ class World:
     """For each define, and each change of one, the scope that knows what it uses."""
     variant_of: dict[int, str] = field(factory=dict)
     """The variant that a declaration's node came from."""
+    usuals: list[tuple[Rule, Hook, Rule]] = field(factory=list)
+    """Rules with an `instead of`, and what would be carried out without that one."""
     variants: list[nodes.Variant] = field(factory=list)
     """The variants that are laid over the game."""
     least_players: int = 1
@@ -259,6 +262,10 @@ class Scope:
     seats: int = 12
     example: bool = False
     gives: Type | None = None
+    usual: Rule | None = None
+    """Inside `instead of`, what would be carried out otherwise."""
+    instead: bool = False
+    """Whether this is inside `instead of`, be it of a rule that is not there."""
     uses_player: bool = False
     used_defines: set[str] = field(factory=set)
     words: dict[str, tuple[Type, int]] = field(factory=dict)

@@ -44,6 +44,7 @@ def check_bodies(
                 check_standing(world, node.standing, performing)
             case nodes.Hook() | nodes.Forbid() | nodes.Change():
                 check_standing(world, (node,), performing)
+    _fill_usuals(world, performing)
 
 
 def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
@@ -144,8 +145,10 @@ def _values(count: int) -> str:
 
 
 def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[Local, ...]) -> None:
-    if rule is not None and node.when == "instead":
+    scope.instead = node.when == "instead"
+    if rule is not None and scope.instead:
         scope.gives = rule.gives
+        scope.usual = evolve(rule, needs=(), before=[], after=[], instead=[], forbids=[])
         if rule.gives is not None and may_end(node.body):
             _no_result(scope.world, f"this may end without a result, which `{rule.name}` gives", node.span)
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
@@ -154,7 +157,22 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
         return
     made = Rule(name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}", parameters=parameters,
                 gives=scope.gives, needs=(), body=body, locals=scope.locals, span=node.span)
-    {"before": rule.before, "after": rule.after, "instead": rule.instead}[node.when].append(Hook(condition, made))
+    hook = Hook(condition, made)
+    {"before": rule.before, "after": rule.after, "instead": rule.instead}[node.when].append(hook)
+    if scope.usual is not None:
+        scope.world.usuals.append((rule, hook, scope.usual))
+
+
+def _fill_usuals(world: World, performing: Rule) -> None:
+    """What would be carried out without an `instead of`: the next one that holds, or what the rule does."""
+    for rule, hook, usual in world.usuals:
+        usual.instead = rule.instead[rule.instead.index(hook) + 1 :]
+        usual.locals = [*rule.locals]
+        usual.body = rule.body
+        if rule is performing:
+            (card,) = rule.parameters
+            named = checked.LocalRef(local=card, type=card.type, span=hook.rule.span)
+            usual.body = (checked.Perform(card=named, usual=True, span=hook.rule.span),)
 
 
 def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tuple[Local, ...]) -> None:

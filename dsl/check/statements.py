@@ -295,6 +295,24 @@ def _perform(scope: Scope, node: nodes.Perform) -> Statement | None:
     return None if card is None else checked.Perform(card=found, span=node.span)
 
 
+def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
+    rule = scope.usual
+    if rule is None:
+        if not scope.instead:
+            scope.world.report("misplaced-line", "only what stands `instead of` a rule can do as usual", node.span,
+                               "instead of what?", "carry the rule out by its name, or write it inside `instead of`")
+        return None
+    if node.giving is not None and rule.gives is None:
+        scope.world.report("no-result", f"`{rule.name}` gives nothing", node.giving.span, "no result", "write `as usual`")
+        return None
+    giving = None if node.giving is None else scope.declare(node.giving, rule.gives)
+    if node.giving is not None and giving is None:
+        return None
+    own = scope.locals[1 : 1 + len(rule.parameters)]
+    arguments = tuple(checked.LocalRef(local=local, type=local.type, span=node.span) for local in own)
+    return checked.Call(rule=rule, arguments=arguments, giving=giving, span=node.span)
+
+
 def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if scope.gives is not None:
         scope.world.report("no-result", "this leaves the rule without a result", node.span, "gives nothing",
@@ -355,6 +373,7 @@ STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
     nodes.RepeatTimes: _repeat_times,
     nodes.Call: _call,
     nodes.Perform: _perform,
+    nodes.Usual: _usual,
     nodes.Stop: _stop,
     nodes.Give: _give,
     nodes.GameOver: _game_over,

@@ -114,7 +114,12 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
             continue
         for rule in (*game.rules.values(), game.performing):
             first = next(
-                (place for place, hook in enumerate(rule.instead) if hook.condition is None), len(rule.instead)
+                (
+                    place
+                    for place, hook in enumerate(rule.instead)
+                    if hook.condition is None and not _as_usual(rule, hook.rule)
+                ),
+                len(rule.instead),
             )
             for hook in rule.instead[first + 1 :]:
                 yield warning(
@@ -125,3 +130,9 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "put a condition behind `while` in one of the two",
                     [(rule.instead[first].rule.span, "always comes first")],
                 )
+
+
+def _as_usual(rule: checked.Rule, instead: checked.Rule) -> bool:
+    """Whether what stands instead of a rule may carry out what comes behind it, too."""
+    calls = (part.rule for part in inside(instead.body) if isinstance(part, checked.Call))
+    return any(called is not rule and called.span == rule.span for called in calls)

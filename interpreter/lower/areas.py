@@ -223,6 +223,7 @@ class Areas:
             case checked.Call(rule=called, arguments=arguments, giving=giving):
                 self.pass_on(called, arguments)
                 if giving is not None:
-                    for inner in walk_statements(called.body):
-                        if isinstance(inner, checked.Stop) and inner.value is not None:
-                            self.learn(giving, inner.value)
+                    for body in (called.body, *(hook.rule.body for hook in called.instead)):
+                        for inner in walk_statements(body):
+                            if isinstance(inner, checked.Stop) and inner.value is not None:
+                                self.learn(giving, inner.value)

@@ -162,8 +162,9 @@ class Costs:
                     yield "can", rule
                 case checked.Call(rule=rule):
                     yield "rule", rule
-                case checked.Perform():
-                    yield "rule", self.game.performing
+                case checked.Perform(usual=usual):
+                    if not usual:
+                        yield "rule", self.game.performing
                     yield from (("rule", card.perform) for card in self.world.cards if card.perform is not None)
 
     def counts_loop(self, statement: checked.ForEach) -> bool:
@@ -292,11 +293,10 @@ class Costs:
                 return 1 + self.expression(times)
             case checked.Call(rule=rule, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.called(rule))
-            case checked.Perform(card=card):
+            case checked.Perform(card=card, usual=usual):
                 rules = [one.perform for one in self.world.cards if one.perform is not None]
-                return bounded(
-                    self.expression(card) + self.called(self.game.performing) + max(map(self.called, rules), default=0)
-                )
+                around = 0 if usual else self.called(self.game.performing)
+                return bounded(self.expression(card) + around + max(map(self.called, rules), default=0))
         steps = self.effect(statement)
         return 1 if steps > FREE_EFFECT else steps
 

@@ -147,6 +147,8 @@ class Statements(Choices):
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
                 result = None if giving is None else self.variable(giving)
                 self.put(Do(self.program.routine(rule), (self.player, *map(self.write, arguments)), result))
+            case checked.Perform(card=card, usual=True):
+                self.performed(self.write(card))
             case checked.Perform(card=card):
                 self.perform(card)
             case checked.Stop(value=value):
