@@ -9,7 +9,7 @@ from random import Random
 from lark import Lark
 from lark.grammar import Rule
 
-from rulewright.dsl.lexer import FOLLOWING_WORDS, INNER_WORDS, LINE_WORDS, RESERVED, SEAT_WORDS
+from rulewright.dsl.lexer import FOLLOWING_WORDS, INNER_WORDS, LINE_WORDS, RESERVED, SEAT_WORDS, SECOND_WORDS
 from tests.emit.generated import HEAD, made
 from tests.fuzz.texts import WORD
 
@@ -70,7 +70,7 @@ def words() -> dict[str, list[str]]:
     for known in (LINE_WORDS, INNER_WORDS, SEAT_WORDS):
         for word, name in known.items():
             found.setdefault(name, []).append(word)
-    for (_, word), name in FOLLOWING_WORDS.items():
+    for (_, word), name in (FOLLOWING_WORDS | SECOND_WORDS).items():
         found.setdefault(name, []).append(word)
     return found
 
