@@ -46,8 +46,9 @@ FOLLOWING_WORDS = {
     ("ANY", "number"): "NUMBER_WORD",
     ("AS", "words"): "WORDS",
     ("LONGEST", "line"): "LINE",
-    ("PLAYERS", "take"): "TAKE_WORD",
     ("TAKE_WORD", "turns"): "TURNS",
+    ("PLAYER_WORD", "goes"): "GOES",
+    ("STOP", "repeating"): "REPEATING",
     ("GAME", "over"): "OVER",
     ("GAME", "goes"): "GOES",
     ("THEN", "game"): "GAME",
@@ -64,8 +65,8 @@ FOLLOWING_WORDS = {
 }
 # Words that are keywords as the second one of a line, behind a certain first one.
 SECOND_WORDS = {("AS", "usual"): "USUAL"}
-# Words that are keywords before one certain other word, where no line begins.
-LEADING_WORDS = {("such", "that"): "SUCH"}
+# Words that are keywords before one certain other word, unless a line begins with them as with a word of its own.
+LEADING_WORDS = {("such", "that"): "SUCH", ("take", "turns"): "TAKE_WORD", ("player", "goes"): "PLAYER_WORD"}
 # Words that are keywords in a choice, before a text.
 WORDS_BEFORE_A_TEXT = {"showing": "SHOWING"}
 # What a seat does in an example, on a line that begins with `seat` or `then`.
@@ -182,7 +183,7 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 kind = "TEXT"
             elif text in COMPARISONS:
                 kind = "COMPARISON"
-            elif place and (text, *texts[place + 1 : place + 2]) in LEADING_WORDS:
+            elif (text, *texts[place + 1 : place + 2]) in LEADING_WORDS and (place or text not in LINE_WORDS):
                 kind = LEADING_WORDS[text, texts[place + 1]]
             else:
                 starts = place == 0 or (

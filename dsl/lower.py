@@ -763,8 +763,10 @@ def _for_each(self: Lowering, tree: Tree) -> nodes.Statement:
 def _take_turns(self: Lowering, tree: Tree) -> nodes.Statement:
     *parts, body = self.trees(tree)
     over = self.trees(parts.pop())[0] if parts and of_kind(parts[-1], "over") else None
+    players = self.expression(parts.pop(0)) if parts and of_kind(tree.children[0], "name", "group") else None
     return nodes.TakeTurns(
         span=self.head(tree),
+        players=players,
         first=self.expression(parts[0]) if parts else None,
         counterclockwise=has_token(tree, "COUNTERCLOCKWISE"),
         condition=None if over is None else self.expression(over),
@@ -844,6 +846,8 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "for_each": _for_each,
     "together": _for_each,
     "take_turns": _take_turns,
+    "acting": _looped(nodes.Acting, "player"),
+    "goes_on": lambda self, tree: nodes.GoesOn(span=self.span(tree)),
     "while": _looped(nodes.While, "condition"),
     "repeat_until": _looped(nodes.RepeatUntil, "condition"),
     "repeat_times": _looped(nodes.RepeatTimes, "times"),
@@ -852,7 +856,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "usual": lambda self, tree: nodes.Usual(span=self.span(tree), giving=next(iter(self.words(tree)), None)),
     "show": _two(nodes.Show, "things", "to"),
     "say": lambda self, tree: nodes.Say(span=self.span(tree), title=self.title(self.trees(tree)[0])),
-    "stop": lambda self, tree: nodes.Stop(span=self.span(tree)),
+    "stop": lambda self, tree: nodes.Stop(span=self.span(tree), repeating=has_token(tree, "REPEATING")),
     "give": _one(nodes.Give, "value"),
     "game_over": _game_over,
     "extend": lambda self, tree: nodes.Resize(span=self.span(tree), how="extend", series=self.words(tree)[0]),

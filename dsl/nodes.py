@@ -276,9 +276,21 @@ class ForEach(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class TakeTurns(Node):
-    """`players take turns from leader until COND:`; without a condition, until the game is over."""
+class Acting(Node):
+    """`as owner of snail:`: another player acts."""
 
+    player: Expression
+    body: tuple[Statement, ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class TakeTurns(Node):
+    """`players take turns from leader until COND:`; without a condition, until the game is over.
+
+    `players` are those who are still in when their turn comes; None is all of them.
+    """
+
+    players: Expression | None
     first: Expression | None
     counterclockwise: bool
     condition: Expression | None
@@ -348,8 +360,15 @@ class Show(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class GoesOn(Node):
+    """`player goes on`: whose turn it is has another one."""
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Stop(Node):
-    """`stop`: leaves the rule."""
+    """`stop`: leaves the rule; or `stop repeating`: the innermost loop."""
+
+    repeating: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -405,7 +424,9 @@ Statement: TypeAlias = (
     | Let
     | If
     | ForEach
+    | Acting
     | TakeTurns
+    | GoesOn
     | While
     | RepeatUntil
     | RepeatTimes

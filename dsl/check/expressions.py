@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import attrs
+
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located, operation, quoted, report_unlike
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
@@ -358,3 +360,17 @@ def seat(scope: Scope, node: nodes.Expression) -> Expression | None:
     """The player of a seat, from its number."""
     number = expression(scope, node)
     return None if number is None else seat_of(scope, node, number)
+
+
+def speaks_of_it(node: nodes.Expression) -> bool:
+    """Whether `it` stands anywhere in an expression."""
+    pending: list[object] = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, nodes.Constant) and part.word == "it":
+            return True
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, nodes.Node):
+            pending.extend(getattr(part, one.name) for one in attrs.fields(type(part)) if one.name != "span")
+    return False

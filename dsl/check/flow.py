@@ -18,6 +18,22 @@ def _leaves(statement: nodes.Statement) -> bool:
             return bool(otherwise) and not may_end(otherwise) and not any(may_end(body) for _, body in branches)
         case nodes.Menu(options=options, optional=False):
             return not any(may_end(option.body) for option in options)
-        case nodes.TakeTurns(condition=None):
-            return True
+        case nodes.Acting(body=body):
+            return not may_end(body)
+        case nodes.TakeTurns(condition=None, players=None, body=body):
+            return not any(map(_ends_loop, body))
+    return False
+
+
+def _ends_loop(statement: nodes.Statement) -> bool:
+    """Whether a line may leave the loop it stands in."""
+    match statement:
+        case nodes.Stop(repeating=repeating):
+            return repeating
+        case nodes.If(branches=branches, otherwise=otherwise):
+            return any(_ends_loop(line) for body in (*(body for _, body in branches), otherwise) for line in body)
+        case nodes.Menu(options=options):
+            return any(_ends_loop(line) for option in options for line in option.body)
+        case nodes.Acting(body=body):
+            return any(map(_ends_loop, body))
     return False

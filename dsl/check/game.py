@@ -11,6 +11,7 @@ from rulewright.dsl.check.circles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
+from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.variants import Merged, expanded, merged
@@ -46,6 +47,7 @@ def check(
     declare_names(world, declarations)
     scopes = finish_declarations(world, declarations)
     check_defines(world)
+    find_turns(world, declarations)
     performing = performing_rule(world, rulebook.span)
     check_bodies(world, declarations, scopes, performing)
     spread_player(world)

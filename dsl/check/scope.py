@@ -95,6 +95,9 @@ class World:
     kinds: dict[str, Kind] = field(factory=dict)
     cards: dict[str, Card] = field(factory=dict)
     table: list[Field] = field(factory=list)
+    another_turn: Field | None = None
+    """Whether the player whose turn it is goes on, if a line anywhere says so; `several_turns`: not always in the same turns."""
+    several_turns: bool = False
     field_of: dict[int, Field] = field(factory=dict)
     """What a line that declares a field has become, by its identity."""
     defines: dict[str, Define] = field(factory=dict)
@@ -241,6 +244,16 @@ class Own:
 
 
 @define(eq=False)
+class Loop:
+    """A loop that is being checked."""
+
+    left: Local | None = None
+    """Whether it has been left, if a line in it does that."""
+    stops: int = 0
+    """How many lines so far leave it."""
+
+
+@define(eq=False)
 class Scope:
     """The names inside one rule, define, standing rule or example, and what may be used there."""
 
@@ -275,6 +288,8 @@ class Scope:
     no rule can be carried out."""
     chosen: list[Local] | None = None
     """Inside the choices of a together block, the locals chosen so far."""
+    loops: list[Loop | None] = field(factory=list)
+    """The loops around the line, innermost last; None is a block that no loop around it can be left from."""
 
     @classmethod
     def acting(cls, world: World) -> Scope:

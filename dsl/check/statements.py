@@ -9,14 +9,15 @@ from typing import Any
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assigning import check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
-from rulewright.dsl.check.expressions import a_set, called, expression, wanted
-from rulewright.dsl.check.fit import copies_of, fit, operation, quoted
+from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
+from rulewright.dsl.check.fit import copies_of, fit, quoted
+from rulewright.dsl.check.loops import LOOPS, apart, check_goes_on, check_loop, check_stop_repeating, one_block
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.together import check_together
 from rulewright.dsl.check.types import described, element, set_of
-from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, LocalRef, Statement, Type
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Block, Expression, Statement, Type
 
 
 def check_block(scope: Scope, body: nodes.Block) -> Block:
@@ -29,31 +30,21 @@ def check_block(scope: Scope, body: nodes.Block) -> Block:
 
 def check_lines(scope: Scope, body: nodes.Block) -> Block:
     """The same, with the names of the block around it."""
-    result: list[Statement] = []
     outer = scope.ahead
+    loop = scope.loops[-1] if scope.loops else None
+    parts: list[list[Statement]] = [[]]
     for line in body:
         # Rules that the line speaks of are carried out before it.
-        scope.ahead = result
+        scope.ahead = parts[-1]
+        stops = loop.stops if loop is not None else 0
         found = check_statement(scope, line)
         if found is not None:
-            result.append(found)
+            parts[-1].append(found)
+        if loop is not None and loop.stops > stops:
+            parts.append([])
     scope.ahead = outer
     _warn_unreachable(scope, body)
-    return tuple(result)
-
-
-def _apart(scope: Scope, condition: nodes.Expression) -> tuple[Block, Expression | None]:
-    """A condition that is looked at again and again, or not at all, with what has to be carried out before it."""
-    outer, ahead = scope.ahead, list[Statement]()
-    scope.ahead = ahead
-    found = wanted(scope, condition, TRUTH)
-    scope.ahead = outer
-    return tuple(ahead), found
-
-
-def _body(lines: Block, node: nodes.Statement) -> Statement:
-    """Lines as a block of their own: what lapses in it does not lapse what comes after it."""
-    return checked.If(branches=(), otherwise=lines, span=node.span)
+    return one_block(parts, loop)
 
 
 def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
@@ -79,6 +70,8 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
         return check_say(scope, node)
     if isinstance(node, nodes.ForEach) and node.together:
         return check_together(scope, node, check_statement, check_lines)
+    if isinstance(node, LOOPS):
+        return check_loop(scope, node, check_lines)
     return STATEMENTS[type(node)](scope, node)
 
 
@@ -100,10 +93,29 @@ def _to(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 
 def _move(scope: Scope, node: nodes.Move) -> Statement | None:
-    things, to = _things(scope, node.things), _to(scope, node.to)
+    things, under = _things(scope, node.things), node.how == "under"
+    if speaks_of_it(node.to):
+        return _move_each(scope, node, things, under)
+    to = _to(scope, node.to)
     if things is None or to is None:
         return None
-    return checked.Move(things=things, to=to, under=node.how == "under", span=node.span)
+    return checked.Move(things=things, to=to, under=under, span=node.span)
+
+
+def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under: bool) -> Statement | None:
+    """Each thing to a place of its own: `move ... to hand of left of owner of space of it`."""
+    it = None if things is None else scope.new_local("it", element(things.type))
+    ahead, scope.ahead = scope.ahead, None
+    scope.its.append(it)
+    to = _to(scope, node.to)
+    scope.its.pop()
+    scope.ahead = ahead
+    moved = None if things is None else fit(scope, things, set_of(things.type))
+    if moved is None or to is None or it is None:
+        return None
+    one = checked.LocalRef(local=it, type=it.type, span=moved.span)
+    return checked.ForEach(local=it, values=moved, span=node.span,
+                           body=(checked.Move(things=one, to=to, under=under, span=node.span),))
 
 
 def _show(scope: Scope, node: nodes.Show) -> Statement | None:
@@ -186,7 +198,7 @@ def _if(scope: Scope, node: nodes.If) -> Statement | None:
     parts: list[tuple[Block, list[tuple[Expression, Block]]]] = [((), [])]
     whole = True
     for place, (condition, body) in enumerate(node.branches):
-        lines, found = _apart(scope, condition) if place else ((), wanted(scope, condition, TRUTH))
+        lines, found = apart(scope, condition) if place else ((), wanted(scope, condition, TRUTH))
         if lines:
             parts.append((lines, []))
         inner = check_block(scope, body)
@@ -197,74 +209,6 @@ def _if(scope: Scope, node: nodes.If) -> Statement | None:
     for lines, branches in reversed(parts):
         result = (*lines, checked.If(branches=tuple(branches), otherwise=result, span=node.span))
     return result[0] if whole else None
-
-
-def _for_each(scope: Scope, node: nodes.ForEach) -> Statement | None:
-    if node.name.text == "player" and scope.locals:
-        players = wanted(scope, node.values, set_of(PLAYER))
-        lines = check_block(scope, node.body)
-        if players is None:
-            return None
-        return checked.ForEach(local=scope.locals[0], values=players, body=lines, span=node.span)
-    values = a_set(scope, node.values)
-    scope.blocks.append({})
-    local = scope.declare(node.name, None if values is None else element(values.type))
-    body = check_lines(scope, node.body)
-    scope.blocks.pop()
-    if values is None or local is None:
-        return None
-    return checked.ForEach(local=local, values=values, body=body, span=node.span)
-
-
-def _take_turns(scope: Scope, node: nodes.TakeTurns) -> Statement | None:
-    """Round by round, everybody acts in turn; whether it is over is asked before each turn."""
-    players: Expression = checked.PlayerSet(type=set_of(PLAYER), span=node.span)
-    first = None if node.first is None else wanted(scope, node.first, PLAYER)
-    if first is not None:
-        direction = "counterclockwise" if node.counterclockwise else "clockwise"
-        players = operation(direction, (players, first), players.type, node.span)
-    lines, condition = ((), None) if node.condition is None else _apart(scope, node.condition)
-    body = check_block(scope, node.body)
-    if (condition is None and node.condition is not None) or (first is None and node.first is not None):
-        return None
-    span = node.span
-    no, yes = (checked.Const(value=value, type=TRUTH, span=span) for value in (0, 1))
-    acting = scope.locals[0]
-    if condition is None:
-        return checked.While(condition=yes, span=span,
-                             body=(checked.ForEach(local=acting, values=players, body=body, span=span),))
-    over = scope.new_local("over", TRUTH)
-    is_over = LocalRef(local=over, type=TRUTH, span=span)
-    ends = checked.Assign(how="set", to=over, target=None, value=yes, span=span)
-    turn = checked.If(branches=((condition, (ends,)),), otherwise=body, span=span)
-    if_not_over = checked.If(branches=((operation("not", (is_over,), TRUTH, span), (*lines, turn)),), otherwise=(), span=span)
-    return checked.RepeatUntil(condition=is_over, span=span, body=(
-        checked.Assign(how="set", to=over, target=None, value=no, span=span),
-        checked.ForEach(local=acting, values=players, body=(if_not_over,), span=span)))
-
-
-def _while(scope: Scope, node: nodes.While) -> Statement | None:
-    lines, condition = _apart(scope, node.condition)
-    body = check_block(scope, node.body)
-    if condition is None:
-        return None
-    if lines and scope.ahead is not None:
-        scope.ahead.extend(lines)
-        body = (_body(body, node), *lines)
-    return checked.While(condition=condition, body=body, span=node.span)
-
-
-def _repeat_until(scope: Scope, node: nodes.RepeatUntil) -> Statement | None:
-    lines, condition = _apart(scope, node.condition)
-    body = check_block(scope, node.body)
-    if condition is None:
-        return None
-    return checked.RepeatUntil(condition=condition, body=(_body(body, node), *lines) if lines else body, span=node.span)
-
-
-def _repeat_times(scope: Scope, node: nodes.RepeatTimes) -> Statement | None:
-    times, body = wanted(scope, node.times, NUMBER), check_block(scope, node.body)
-    return None if times is None else checked.RepeatTimes(times=times, body=body, span=node.span)
 
 
 def _call(scope: Scope, node: nodes.Call) -> Statement | None:
@@ -314,6 +258,8 @@ def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
 
 
 def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
+    if node.repeating:
+        return check_stop_repeating(scope, node)
     if scope.gives is not None:
         scope.world.report("no-result", "this leaves the rule without a result", node.span, "gives nothing",
                            "write `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
@@ -366,11 +312,7 @@ STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
     nodes.Assign: check_assign,
     nodes.Let: check_let,
     nodes.If: _if,
-    nodes.ForEach: _for_each,
-    nodes.TakeTurns: _take_turns,
-    nodes.While: _while,
-    nodes.RepeatUntil: _repeat_until,
-    nodes.RepeatTimes: _repeat_times,
+    nodes.GoesOn: check_goes_on,
     nodes.Call: _call,
     nodes.Perform: _perform,
     nodes.Usual: _usual,

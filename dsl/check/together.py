@@ -41,7 +41,9 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     scope.chosen = None
     scope.ahead = ahead
     _report_late_choices(scope, following)
+    scope.loops.append(None)
     effects = check_lines(scope, following)
+    scope.loops.pop()
     scope.blocks.pop()
     if not choosing and not any(_choices_in(line) for line in following):
         world.report("needless-together", "nobody chooses anything in this together block", node.span, "no `choose`",
@@ -79,7 +81,8 @@ def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
             case nodes.If():
                 pending.extend(inner for _, body in line.branches for inner in body)
                 pending.extend(line.otherwise)
-            case nodes.ForEach() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
+            case (nodes.ForEach() | nodes.Acting() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil()
+                  | nodes.RepeatTimes()):
                 pending.extend(line.body)
 
 
