@@ -107,7 +107,9 @@ def mutants(source: Source, names: Names | None = None) -> Iterator[Mutant]:
         # A variant may have rulings and examples of its own, and a name stands for something from its line on.
         ruled = list(without_untouched(group))
         for found in (*orders(text, ruled), *of_lines(text, ruled), *misnamed(ruled, names or Names())):
-            yield Mutant(found[0], text.count("\n", 0, found[1]) + 1, *found[1:])
+            kind, start, end, instead = found
+            if text[start:end] != instead:
+                yield Mutant(kind, text.count("\n", 0, start) + 1, start, end, instead)
 
 
 def without_untouched(group: Sequence[SourceLine]) -> Iterator[SourceLine]:
@@ -208,8 +210,8 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
             yield "chance", tokens[place - 1].start, token.end, ""
         elif token.text == "not":
             yield "condition", token.start, token.end, ""
-        elif token.text == "is":
-            yield "condition", token.end, token.end, "" if after.text == "not" else " not"
+        elif token.text == "is" and after.text != "not":
+            yield "condition", token.end, token.end, " not"
         elif token.text in BOUNDARIES and before == "at":
             yield "condition", token.start, token.end, "most" if token.text == "least" else "least"
             if after.type != "NUMBER":
