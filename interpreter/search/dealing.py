@@ -1,8 +1,8 @@
 """A match dealt again: everything that a seat cannot know is drawn anew, consistent with all that it sees.
 
-Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes over
-what was done to the one in whose place it comes, and what speaks of that one: so nothing but what it is changes. Fields
-that hold a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to
+Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes along
+what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one in whose
+place it comes. Fields that hold a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to
 come is another. Whatever is drawn is put in an order first that does not hang on what the seat cannot know: so two
 positions that differ in nothing else are dealt alike.
 """
@@ -153,13 +153,12 @@ class Dealer:
             return thing not in named and not self.memory.knows_what_left(thing)
 
         hidden = [thing for thing, space in enumerate(at[:-1]) if is_hidden(thing, space)]
-        changed = {thing: self.changes(thing) for thing in hidden}
-        bound = {thing: kinds[thing] if thing in named or changed[thing] else "" for thing in hidden}
+        bound = {thing: kinds[thing] if thing in named else "" for thing in hidden}
 
         def circumstances(thing: int) -> tuple[Any, ...]:
             space = at[thing]
             order = self.match.s[ON][space].index(thing) if self.program.keys.is_pile[space] else 0
-            return (space, order, bound[thing], changed[thing], named.get(thing, []))
+            return (space, order, bound[thing], named.get(thing, []))
 
         self.hidden = sorted(hidden)
         self.slots = sorted(hidden, key=circumstances)
@@ -186,7 +185,7 @@ class Dealer:
                     break
 
     def in_order(self, match: Match) -> None:
-        """Number alike things by what is seen of them, and those that are not seen after them."""
+        """Number alike things by what is seen of them, and those that are not seen after them, by what they have."""
         at, sees = match.s[AT], self.memory.sees
         named = self.named()
         is_pile = self.program.keys.is_pile
@@ -195,12 +194,18 @@ class Dealer:
         def circumstances(thing: int) -> tuple[Any, ...]:
             space = at[thing]
             order = match.s[ON][space].index(thing) if space >= 0 and is_pile[space] else 0
-            return (space >= 0 and not sees[space], space, order, self.changes(thing), named.get(thing, []))
+            where, changes = (space, order), self.changes(thing)
+            is_unseen = space >= 0 and not sees[space]
+            return (is_unseen, *((changes, where) if is_unseen else (where, changes)), named.get(thing, []))
 
         for group in self.program.keys.alike_groups:
             for thing, number in zip(sorted(group, key=circumstances), group, strict=True):
                 new[thing] = number
         if new != list(range(len(new))):
+            for place, _ in self.thing_fields:
+                before = match.s[FIELDS + place][:]
+                for thing, number in enumerate(new):
+                    match.s[FIELDS + place][number] = before[thing]
             self.renumber(match, new, range(len(new)))
 
     def changes(self, thing: int) -> tuple[Any, ...]:
@@ -292,7 +297,7 @@ class Dealer:
         self.renumber(match, new, self.slots)
 
     def renumber(self, match: Match, new: list[int], things: Sequence[int]) -> None:
-        """Each of some things becomes another one of them, in everything that there is of it."""
+        """Each of some things becomes another one of them, but for what it has in its fields."""
         s = match.s
         at = s[AT][:]
         is_pile = self.program.keys.is_pile
@@ -301,11 +306,6 @@ class Dealer:
         for space in {at[thing] for thing in things if at[thing] >= 0}:
             lying = [new[thing] for thing in s[ON][space]]
             s[ON][space] = lying if is_pile[space] else sorted(lying)
-        for place, initial in self.thing_fields:
-            values, before = s[FIELDS + place], s[FIELDS + place][:]
-            for thing in things:
-                other = new[thing]
-                values[other] = initial[other] if before[thing] == initial[thing] else before[thing]
         for place, own in enumerate(self.layout.fields):
             if own.type.kind == "thing":
                 s[FIELDS + place] = [by_new_numbers(value, new) for value in s[FIELDS + place]]

@@ -132,6 +132,56 @@ def test_a_die_that_another_has_rolled_in_secret_is_rolled_again() -> None:
     assert len(others) > 2
 
 
+WORTHS = """\
+game worths "Worths":
+    players 2
+place deck "Deck": pile, seen by nobody
+cards letters "Letter": 6, in deck
+each letters has:
+    worth "Worth": number
+each player has:
+    hand "Hand": place, seen by owner
+to setup:
+    for each letter in letters:
+        set worth of letter to count of (letters where worth of it is more than 0) + 1
+    shuffle deck
+    for each player in players:
+        draw 2 from deck to hand of player
+to play:
+    choose asking "Guess":
+        low "Low"
+        high "High"
+    game over, winners player
+"""
+
+
+def test_what_is_printed_in_play_on_cards_that_lie_unseen_is_not_known(tmp_path: Path) -> None:
+    """What a rule has put on a card is known to who sees the card, and to nobody else."""
+    match = written(tmp_path, WORTHS).start(2, 5)
+    own = match.view(0).players[0].places[0].things
+    dealt = [deal_again(match, 0, seed).view(1).players[1].places[0].things for seed in range(200)]
+
+    assert own is not None
+    held = Counter(card for cards in dealt if cards is not None for card in cards)
+    assert len(held) == 4
+    assert not held.keys() & set(own)
+    assert min(held.values()) > 60
+    assert all(deal_again(match, 0, seed).view(0).players[0].places[0].things == own for seed in range(5))
+
+
+def test_what_is_put_on_cards_unseen_makes_no_difference(tmp_path: Path) -> None:
+    game = written(tmp_path, WORTHS)
+    alike: dict[str, list[Match]] = defaultdict(list)
+    for seed in range(60):
+        match = game.start(2, seed)
+        alike[str(match.view(0))].append(match)
+    groups = [matches for matches in alike.values() if len({str(match.view(1)) for match in matches}) > 1]
+    assert groups
+    for matches in groups:
+        for seed in range(3):
+            assert len({str(deal_again(match, 0, seed).key()) for match in matches}) == 1
+
+
 def passed_on(game: Game) -> tuple[Match, list[str], int]:
     """A match of cards after they were passed on: the match, what the first seat has passed, and to whom."""
     match = game.start(4, 3)
