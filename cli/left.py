@@ -59,14 +59,14 @@ def _left(path: Path) -> Left | None:
             return None
         text, _ = saving.read_save(path)
         held = summary(text)
-        written = list(choices.written_choices(*choices.split(text)))
+        standing = choices.standing(*choices.split(text))
         return Left(
             path,
             str(held["game"]),
             tuple(filter(None, map(str, held["names"]))),
             tuple(map(str, held["variants"])),
             int(held["players"]),
-            int(held["steps"]) + len(written),
+            int(held["steps"]) + len(standing),
             path.stat().st_mtime,
             held["result"] is not None,
             saving.in_use(path),

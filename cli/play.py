@@ -42,6 +42,7 @@ _MOST_DIGITS = 6
     metavar="LANGUAGE",
     help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
 )
+@click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")
 @click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
@@ -57,6 +58,7 @@ def command(
     resume: Path | None,
     language: str | None,
     *,
+    undo: bool,
     show_seed: bool,
     is_open: bool,
 ) -> int:
@@ -103,6 +105,7 @@ def command(
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
     again += ["--show-seed"] if show_seed else []
+    again += [] if undo else ["--no-undo"]
     again += ["--open"] if is_open else []
     kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
     session = Session(
@@ -118,6 +121,7 @@ def command(
             is_open=is_open,
             seconds=float("inf") if seconds is None else seconds,
             show_seed=show_seed,
+            undo=undo,
         ),
     )
     return session.play()

@@ -70,14 +70,14 @@ class Recorded:
     def read(cls, game: object, text: str, language: str) -> Recorded:
         """The game of a file; raises BrokenSave."""
         from rulewright.interpreter import Game
-        from rulewright.interpreter.keep.choices import split, written_choices
+        from rulewright.interpreter.keep.choices import split, standing
         from rulewright.interpreter.keep.saving import opened, summary
 
         assert isinstance(game, Game)
         # All is gone through once, so that what does not fit is said at the beginning.
         game.resume(text, language)
         first = opened(game, summary(text), language)
-        return cls({0: first}, [one.key for one in written_choices(*split(text))], first.players)
+        return cls({0: first}, [one.key for one in standing(*split(text))], first.players)
 
     def at(self, number: int) -> Match:
         """The position after so many choices."""

@@ -27,6 +27,7 @@ from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.render import board, question
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal, drop_output, held_back
+from rulewright.cli.undoing import Step, Steps, learnt
 from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
@@ -62,6 +63,8 @@ class Settings:
     resumed: bool
     is_open: bool
     show_seed: bool
+    undo: bool = True
+    """Whether choices may be taken back."""
     seconds: float = float("inf")
     """How long a game may take in which nobody plays at this screen."""
 
@@ -97,6 +100,8 @@ class Session:
     """What was saved of this game, and where: only that is written over."""
     file: saving.GameFile | None = None
     """Where the game is kept while it is played."""
+    steps: Steps = field(factory=Steps)
+    """What was chosen since this screen was set up, to be taken back."""
     problems: list[Diagnostic] = field(factory=list)
     """Why it is kept elsewhere than was wanted."""
 
@@ -178,15 +183,23 @@ class Session:
         with suppress(OSError):
             self.file = saving.somewhere(self.match.game.name, self.match.save())
 
-    def _go_on(self, following: Match, decision: Decision, choice: Option | int | str) -> None:
-        """Let a match with one choice more take the place of this one, in the file as well."""
+    def _go_on(self, seat: int, choice: str) -> None:
+        """Make a choice, in the file as well."""
+        following = self.match.copy()
+        following.choose(choice)
+        step = Step(self.match, seat, choice)
+        self._take_its_place(following, seat, choice)
+        if self.settings.undo and self.humans:
+            self.steps.add(step)
+
+    def _take_its_place(self, following: Match, seat: int, choice: str, back: int = 0) -> None:
+        """Let a match with one choice more, or with some taken back, take the place of this one."""
         with held_back():
             self.match = following
             if self.file is None:
                 return
             try:
-                line = choices.line_of(self.file.last, decision.seat, choices.key_of(decision, choice))
-                self.file.add(line, lasting=decision.seat not in self.players)
+                self.file.add(choices.line_of(self.file.last, seat, choice, back), lasting=seat not in self.players)
             except OSError as error:
                 self.problems.append(saving.cannot_save(self.file.path, error))
                 self._keep_elsewhere()
@@ -223,9 +236,11 @@ class Session:
             elif self._new_lines(seat):
                 self._show_table(seat)
             choice = self._ask(decision, seat)
-        following = self.match.copy()
-        following.choose(choice)
-        self._go_on(following, decision, choice)
+        if self.match.decision is not decision:
+            # A choice was taken back, or made again.
+            return
+        self.steps.taken_back.clear()
+        self._go_on(seat, choices.key_of(decision, choice))
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
         if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self._show_log(None)
@@ -302,6 +317,9 @@ class Session:
                     return option
                 case Said(text):
                     return text
+                case Command("undo" | "redo" as name, _):
+                    if self._undo(seat) if name == "undo" else self._redo(seat):
+                        return ""
                 case Command(name, argument):
                     self._carry_out(name, argument, decision, seat)
                 case Hint(text):
@@ -331,6 +349,45 @@ class Session:
             self._tell(advice(self.match, self.settings.language))
         else:
             raise _Left
+
+    def _undo(self, seat: int) -> bool:
+        """Go back to before the last choice of whoever is asked now, if the table allows it."""
+        steps = self.steps.since(seat) if self.settings.undo else []
+        if not steps:
+            self._tell(self._say("undo-nothing" if self.settings.undo else "undo-off"))
+            return False
+        reason = learnt(steps, self.match)
+        if reason:
+            self._tell(self._say(f"undo-{reason}"))
+            return False
+        for other in dict.fromkeys(step.seat for step in steps if step.seat in self.humans):
+            if other != seat and not self._agrees(other, self.match.player_name(seat)):
+                self._sit_down(seat)
+                self._show_table(seat)
+                self._tell(self._say("undo-refused", self.match.player_name(other)))
+                return False
+        self._take_its_place(self.steps.take_back(len(steps)), seat, "", len(steps))
+        self.shown = {one: min(count, self.match.happened - 1) for one, count in self.shown.items()}
+        return True
+
+    def _agrees(self, other: int, asking: str) -> bool:
+        """Whether somebody who has chosen since lets a choice be taken back."""
+        self._sit_down(other)
+        yes, no = self._say("yes"), self._say("no")
+        while True:
+            line = self.terminal.ask(visible(self._say("undo-ask", self.match.player_name(other), asking, yes, no)) + " ")
+            typed = " ".join((line or "").split()).casefold()
+            if typed and (yes.startswith(typed) or no.startswith(typed)):
+                return yes.startswith(typed)
+
+    def _redo(self, seat: int) -> bool:
+        """Make the choices again that were taken back last."""
+        if not self.steps.taken_back or self.steps.taken_back[-1][0].seat != seat:
+            self._tell(self._say("redo-nothing"))
+            return False
+        for step in self.steps.taken_back.pop():
+            self._go_on(step.seat, step.key)
+        return True
 
     def _show_help(self, decision: Decision) -> None:
         slash = "/" if decision.kind == "words" else ""

@@ -28,6 +28,8 @@ class Written(NamedTuple):
     line: int
     seat: int | None
     key: str
+    back: int = 0
+    """How many choices are taken back; then there is no key."""
 
 
 def key_of(decision: Decision, choice: Option | int | str) -> str:
@@ -39,9 +41,9 @@ def key_of(decision: Decision, choice: Option | int | str) -> str:
     return (decision.options[choice] if isinstance(choice, int) else choice).key
 
 
-def line_of(before: str, seat: int | None, key: str) -> str:
-    """The line for a choice; `before` is the line before it, which may be the save."""
-    held = {"seat": None if seat is None else seat + 1, "choice": key}
+def line_of(before: str, seat: int | None, key: str, back: int = 0) -> str:
+    """The line for a choice, or for so many that are taken back; `before` is the line before it, which may be the save."""
+    held = {"seat": None if seat is None else seat + 1, **({"back": back} if back else {"choice": key})}
     return json.dumps({**held, "check": digest(before, held)}, ensure_ascii=False)
 
 
@@ -63,11 +65,12 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
     for number, line in enumerate(lines, FIRST_LINE):
         try:
             held = json.loads(line)
-            seat, key = held["seat"], held["choice"]
-            if type(key) is not str or (seat is not None and type(seat) is not int):
+            seat, back = held["seat"], held.get("back", 0)
+            key = "" if back else held["choice"]
+            if type(key) is not str or type(back) is not int or (seat is not None and type(seat) is not int):
                 raise ValueError("line")
-            one = Written(number, None if seat is None else seat - 1, key)
-            if line != line_of(before, one.seat, key):
+            one = Written(number, None if seat is None else seat - 1, key, back)
+            if line != line_of(before, *one[1:]):
                 raise ValueError("line")
         except (ValueError, TypeError, KeyError, RecursionError):
             raise damaged(number) from None
@@ -75,15 +78,43 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
         before = line
 
 
-def choose_again(match: Match, save: str, lines: list[str]) -> None:
-    """Make the choices that were written down after a save."""
+def standing(save: str, lines: list[str]) -> list[Written]:
+    """The choices that were written down and not taken back."""
+    left: list[Written] = []
     for one in written_choices(save, lines):
+        if one.back > len(left) or one.back < 0:
+            raise damaged(one.line)
+        if one.back:
+            del left[-one.back :]
+        else:
+            left.append(one)
+    return left
+
+
+def chosen_again(match: Match, save: str, lines: list[str], *, other_rules: bool) -> Match:
+    """The match after the choices that were written down; those by rules that have changed may fit no more."""
+    written = list(written_choices(save, lines))
+    goes_back = any(one.back for one in written)
+    before: list[Match] = []
+    for one in written:
+        if one.back:
+            if not 0 < one.back <= len(before) or one.seat is None or not 0 <= one.seat < match.players:
+                raise damaged(one.line)
+            match = before[-one.back].copy()
+            del before[-one.back :]
+            match.taken_back(one.seat)
+            continue
+        if goes_back:
+            before.append(match.copy())
         try:
             if match.decision is None or match.decision.seat != one.seat:
-                raise ValueError("line")
+                raise WrongChoice(one.key)
             match.choose(one.key)
-        except (ValueError, PlayError):
+        except (WrongChoice, PlayError) as error:
+            if other_rules and isinstance(error, WrongChoice):
+                raise does_not_fit(match, one) from None
             raise damaged(one.line) from None
+    return match
 
 
 def damaged(line: int) -> BrokenSave:
@@ -94,20 +125,13 @@ def damaged(line: int) -> BrokenSave:
     )
 
 
-def choose_by_other_rules(match: Match, save: str, lines: list[str]) -> None:
-    """Make the choices that were written down, by rules that have changed since; raises BrokenSave where that ends."""
-    for one in written_choices(save, lines):
-        decision = match.decision
-        try:
-            if decision is None or decision.seat != one.seat:
-                raise WrongChoice(one.key)
-            match.choose(one.key)
-        except WrongChoice:
-            raise BrokenSave(
-                f"the rulebook has changed since this game was saved, and line {one.line} does not fit it any more:"
-                f" {match.player_name(one.seat or 0)} chose `{shortened(one.key)}`, but now {now(match)}",
-                "undo the change to the rulebook, or delete this line and those after it to go on from before",
-            ) from None
+def does_not_fit(match: Match, one: Written) -> BrokenSave:
+    """The error of a choice that is none any more, by the rules as they are now."""
+    return BrokenSave(
+        f"the rulebook has changed since this game was saved, and line {one.line} does not fit it any more:"
+        f" {match.player_name(one.seat or 0)} chose `{shortened(one.key)}`, but now {now(match)}",
+        "undo the change to the rulebook, or delete this line and those after it to go on from before",
+    )
 
 
 def now(match: Match) -> str:

@@ -102,9 +102,8 @@ def resume(game: Game, text: str, language: str = "en") -> Match:
     begun = begun_otherwise(game, held)
     if begun:
         raise BrokenSave(begun, "resume it with what it was begun with")
-    match, changed = opened(game, held, language), held.get("fingerprint") != game.fingerprint
-    (choices.choose_by_other_rules if changed else choices.choose_again)(match, *choices.split(text))
-    return match
+    changed = held.get("fingerprint") != game.fingerprint
+    return choices.chosen_again(opened(game, held, language), *choices.split(text), other_rules=changed)
 
 
 def opened(game: Game, held: dict[str, Any], language: str) -> Match:
@@ -356,6 +355,7 @@ class Reader:
             "held": (thing, space),
             "performed": (player, Type("card")),
             "lapsed": (player, checked.TRUTH),
+            "back": (player,),
             "shuffled": (space,),
         }
         if name in plain:

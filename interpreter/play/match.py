@@ -397,6 +397,10 @@ class Match:
         """Call the players by names from here on, in the order of their seats; who has an empty one is called by the seat."""
         self.words = self.words.calling([speakable(name)[:LONGEST_NAME].strip() for name in names])
 
+    def taken_back(self, seat: int) -> None:
+        """Let all read in the log that a player has taken a choice back."""
+        journal.note(self.s, "back", seat)
+
     def player_name(self, seat: int) -> str:
         """`Player 1`, or what that player is called."""
         return self.words.player(seat)

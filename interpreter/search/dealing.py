@@ -1,10 +1,10 @@
 """A match dealt again: everything that a seat cannot know is drawn anew, consistent with all that it sees.
 
-Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes along
-what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one in whose
-place it comes. Fields that hold a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to
-come is another. Whatever is drawn is put in an order first that does not hang on what the seat cannot know: so two
-positions that differ in nothing else are dealt alike.
+Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes
+along what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one
+in whose place it comes. Fields that hold a secret (secrets.py) get other values, those who have chosen unseen choose
+again (together.py), and all chance to come is another. Whatever is drawn is put in an order first that does not hang
+on what the seat cannot know: so two positions that differ in nothing else are dealt alike.
 """
 
 from __future__ import annotations

@@ -243,6 +243,7 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "performed": lambda words, entry, *_: words.phrase(
         "performed", words.player(entry[1]), words.value(entry[2], Type("card"))
     ),
+    "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
     "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
     "rolled": _rolled,
     "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),

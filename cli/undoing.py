@@ -1,0 +1,93 @@
+"""Taking choices back: whether the table allows it, and what becomes of the match.
+
+A choice can be taken back as long as whoever made it has learnt nothing by it: nothing was rolled or drawn, nothing that
+lay hidden was shown to them, and nothing that they were told hangs on what they cannot see. Who has chosen since is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulewright.interpreter import WrongChoice
+from rulewright.interpreter.play.runtime import AT, RANDOM
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
+
+MOST_STEPS = 1_000
+"""So many choices can be taken back, one after the other."""
+DEALS = 12
+"""In so many positions that look alike to a seat, its choice is made as well, to see whether it would be told something else."""
+
+
+@frozen
+class Step:
+    """A choice that was made: where, by whom, and which."""
+
+    before: Match
+    seat: int
+    key: str
+
+
+@define
+class Steps:
+    """The choices of this session, and those taken back that nothing has come between."""
+
+    made: list[Step] = field(factory=list)
+    taken_back: list[list[Step]] = field(factory=list)
+
+    def add(self, step: Step) -> None:
+        """One more; what was taken back is gone, unless this was it."""
+        self.made.append(step)
+        del self.made[:-MOST_STEPS]
+
+    def since(self, seat: int) -> list[Step]:
+        """The last choice of a seat and all that came after it."""
+        place = next((place for place in reversed(range(len(self.made))) if self.made[place].seat == seat), None)
+        return [] if place is None else self.made[place:]
+
+    def take_back(self, count: int) -> Match:
+        """The match before the last so many choices, with a word of it in the log."""
+        steps = self.made[-count:]
+        del self.made[-count:]
+        self.taken_back.append(steps)
+        return without(steps[0].before, steps[0].seat)
+
+
+def without(before: Match, seat: int) -> Match:
+    """A match as it was before a choice, in which all read that it was taken back."""
+    match = before.copy()
+    match.taken_back(seat)
+    return match
+
+
+def learnt(steps: list[Step], now: Match) -> str:
+    """What keeps the first of these choices from being taken back: `rolled`, `shown`, or nothing."""
+    first = steps[0]
+    if first.before.s[RANDOM] != now.s[RANDOM]:
+        return "rolled"
+    earlier, later = first.before.s[AT], now.s[AT]
+    words = now.words
+    for where, goal in zip(earlier[:-1], later[:-1], strict=True):
+        if where != goal and not words.sees(first.seat, where) and words.sees(first.seat, goal):
+            return "shown"
+    after = steps[1].before if len(steps) > 1 else now
+    return "shown" if _told_otherwise(first, after) else ""
+
+
+def _told_otherwise(step: Step, after: Match) -> bool:
+    """Whether the choice would have told its seat something else, had what it cannot see been different."""
+    before, seat = step.before, step.seat
+    told = after.log(seat, before.happened), after.view(seat)
+    for seed in range(DEALS):
+        other = before.deal_again(seat, seed)
+        happened = other.happened
+        try:
+            other.choose(step.key)
+        except WrongChoice:
+            return True
+        if (other.log(seat, happened), other.view(seat)) != told:
+            return True
+    return False

@@ -1,0 +1,147 @@
+"""Choices taken back: by whom, when, and what the others and the file say of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import load
+from tests.cli.running import Runner
+
+STONES = """\
+game stones "Stones":
+    players 2
+
+place heap "Heap"
+place deck "Deck": pile, seen by nobody
+pieces pebbles "Pebble": 9, in heap
+cards letters "Letter": 6, in deck
+die d6 "Die": 1 to 6
+each letters has:
+    worth "Worth": number
+each player has:
+    hand "Hand": place, seen by owner
+    taken "Taken": place
+
+to play:
+    players take turns until no pebbles in heap:
+        choose asking "What do you do?":
+            take-one "Take one":
+                draw 1 from heap to taken of player
+            roll-it "Roll":
+                roll d6 as pips
+            draw-it "Draw a letter":
+                draw 1 from deck to hand of player
+            hear "Hear what lies on top":
+                let top-worth be worth of last of letters in deck
+                say "Its worth is {top-worth}."
+    game over, winners players with most count of pebbles in taken of it
+"""
+WORTHS = "".join(f"    set worth of item {number} of letters to {number}\n" for number in range(1, 7))
+MARKED = STONES.replace("to play:", f"to setup:\n{WORTHS}    shuffle deck\n\nto play:", 1)
+
+
+def played(run: Runner, text: str, *typed: str, seats: tuple[str, ...] = ("human", "human")) -> str:
+    """What is read where so much is typed; the game is kept in `kept.save`."""
+    run.write("stones.rules", text)
+    words = [word for seat in seats for word in ("--seat", seat)]
+    (run.folder / "kept.save").unlink(missing_ok=True)
+    return run("play", "stones.rules", *words, "--seed", "1", "--save", "kept.save", typed=list(typed)).out
+
+
+def test_a_choice_is_taken_back_if_the_other_agrees(run: Runner) -> None:
+    out = played(run, STONES, "take one", "take one", "undo", "yes", "take one")
+
+    assert "Player 2, Player 1 would like to take a choice back, and yours after it. Do you agree? (yes or no)" in out
+    assert "- Player 1 takes a choice back" in out
+    assert out.count("Taken: Pebble x2") == 0
+    text = (run.folder / "kept.save").read_text(encoding="utf-8")
+    assert [json.loads(line).get("back") for line in text.splitlines()[1:]] == [None, None, 2, None]
+    match = load(str(run.folder / "stones.rules")).resume(text)
+    assert match.log(None)[0] == "Player 1 takes a choice back"
+    assert [len(player.places[1].things or ()) for player in match.view(None).players] == [1, 0]
+
+
+def test_the_other_may_say_no(run: Runner) -> None:
+    out = played(run, STONES, "take one", "take one", "undo", "perhaps", "no", "take one")
+
+    assert "Player 2 does not agree" in out
+    assert "takes a choice back" not in out
+    assert "Taken: Pebble x2" in out
+
+
+def test_what_was_taken_back_can_be_made_again(run: Runner) -> None:
+    out = played(run, STONES, "take one", "take one", "undo", "yes", "redo", "redo", "take one")
+
+    assert "there is nothing to make again" in out
+    assert "Taken: Pebble x2" in out
+
+
+def test_where_a_program_has_answered_nobody_is_asked(run: Runner) -> None:
+    out = played(
+        run,
+        STONES.replace("            roll-it", '            rest "Rest"\n            roll-it'),
+        "undo",
+        "rest",
+        "undo",
+        seats=("human", "greedy"),
+    )
+
+    assert "there is no choice of yours to take back" in out
+    assert "- Player 1 takes a choice back" in out
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        ("roll", "chance has decided something since: that choice stands"),
+        ("draw a letter", "you have seen something since that you did not see before: that choice stands"),
+        ("hear what lies on top", "you have seen something since that you did not see before: that choice stands"),
+    ],
+)
+def test_who_has_learnt_something_cannot_go_back(run: Runner, choice: str, reason: str) -> None:
+    out = played(run, MARKED, choice, "take one", "undo")
+
+    assert reason in out
+    assert "takes a choice back" not in out
+
+
+def test_what_others_saw_is_no_hindrance(run: Runner) -> None:
+    """What the other has drawn meanwhile, the one who goes back has not seen."""
+    out = played(run, MARKED, "take one", "draw a letter", "undo", "yes")
+
+    assert "- Player 1 takes a choice back" in out
+
+
+def test_a_table_without_undo(run: Runner) -> None:
+    run.write("stones.rules", STONES)
+    out = run(
+        "play",
+        "stones.rules",
+        "--no-undo",
+        "--seat",
+        "human",
+        "--seat",
+        "human",
+        typed=["take one", "take one", "undo"],
+    ).out
+
+    assert "at this table nobody takes a choice back" in out
+
+
+def test_a_forged_file_that_takes_back_too_much(run: Runner, tmp_path: Path) -> None:
+    from rulewright.interpreter.keep.choices import line_of
+
+    played(run, STONES, "take one")
+    save, first = (tmp_path / "kept.save").read_text(encoding="utf-8").splitlines()
+    for back in (2, -1, 10**9):
+        forged = line_of(first, 0, "", back)
+        run.write("kept.save", "\n".join([save, first, forged, ""]))
+        for command in (
+            ["play", "stones.rules", "--resume", "kept.save"],
+            ["replay", "kept.save", "--of", "stones.rules"],
+        ):
+            ran = run(*command)
+            assert (ran.code, "line 3 of this saved game has been changed" in ran.err) == (2, True)
