@@ -51,7 +51,7 @@ class Match:
     def __init__(self, target: int, dead: int) -> None:
         self.target, self.dead = target, dead
         self.scores, self.boxes, self.dead_hands = [0, 0], [0, 0], 0
-        self.laid_off = self.undercuts = 0
+        self.laid_off = 0
 
     def key(self, card: Card, where: str) -> str:
         return f"deal-{card[1]}-{RANKS[card[0] - 1]}@{where}"
@@ -143,7 +143,6 @@ class Match:
         more = pips(theirs) - pips(left)
         winner = knocker if more > 0 or not left else rival
         bonus = 25 if winner == rival or not left else 0
-        self.undercuts += winner == rival
         self.scores[winner] += abs(more) + bonus
         self.boxes[winner] += 1
         self.dealer, self.dead_hands = 1 - winner, 0
@@ -186,4 +185,3 @@ def test_plain_python_agrees(part: int) -> None:
         assert played.result is not None
         assert list(played.result.scores or ()) == match.scores
     assert sum(match.laid_off for match in found)
-    assert sum(match.undercuts for match in found)
