@@ -7,123 +7,202 @@ choice is not told. A field of things counts as hidden where a place is: the thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Field, Game, Local, Rule
 from rulewright.dsl.walk import inside, rules_of
 
 ASKING = (checked.Choose, checked.Menu, checked.Words)
+Carried = tuple[int, frozenset[int], bool]
+"""A rule's identity, the places of those of its values that speak of a choice, and whether it is carried out because of it."""
 
 
 def secret_choices(game: Game) -> frozenset[int]:
     """The identities of the statements that ask and are not told of."""
     rules = [*rules_of(game)]
     rules += [hook.rule for rule in rules for hook in (*rule.before, *rule.instead, *rule.after)]
-    following = Following(game)
-    asked = [(rule, part) for rule in rules for part in inside(rule.body)]
-    unseen = {id(one) for _, part in asked if isinstance(part, checked.Together) for one in inside(part.choices)}
-    return frozenset(
-        id(part)
-        for rule, part in asked
-        if isinstance(part, ASKING) and (id(part) in unseen or following.hides(rule.body, part))
-    )
+    hides = Hidden(game)
+    found: set[int] = set()
+    traces: list[tuple[Trace, list[checked.Stmt]]] = []
+    for rule in rules:
+        parts = list(inside(rule.body))
+        asked: list[checked.Stmt] = [part for part in parts if isinstance(part, ASKING)]
+        found.update(
+            id(one)
+            for part in parts
+            if isinstance(part, checked.Together)
+            for one in inside(part.choices)
+            if isinstance(one, ASKING)
+        )
+        if asked:
+            trace = Trace(hides, asked)
+            trace.follow(rule.body, 0)
+            traces.append((trace, asked))
+    hiding = hiding_rules([trace for trace, _ in traces], hides)
+    for trace, asked in traces:
+        bits = trace.hidden
+        for key, (_, some) in trace.carried.items():
+            bits |= some if key in hiding else 0
+        found.update(id(one) for place, one in enumerate(asked) if bits >> place & 1)
+    return frozenset(found)
 
 
-class Following:
-    """Follows what is chosen through the rules of a game."""
+class Hidden:
+    """Which fields somebody may not see."""
 
     def __init__(self, game: Game) -> None:
         places: list[checked.Space | Field] = [
             *game.places.values(),
             *(own for own in game.fields if own.place is not None),
         ]
-        self.hidden_places = any(place.seen != "all" for place in places)
-        self.known: dict[tuple[int, frozenset[int], bool], bool] = {}
+        self.places = any(place.seen != "all" for place in places)
 
-    def hides(self, body: Block, choice: checked.Stmt) -> bool:
-        """Whether a trace of a choice in a rule goes into something hidden."""
-        match choice:
-            case checked.Choose(picks=picks):
-                marked = {id(pick.local) for pick in picks}
-            case checked.Words(local=local):
-                marked = {id(local)}
-            case checked.Menu(options=options):
-                marked = {id(pick.local) for option in options for pick in option.picks}
-            case _:
-                marked = set()
-        # What goes round in a loop is carried on to what stands before it.
-        return any(self.block(body, marked, False, choice) for _ in range(2))
+    def __call__(self, own: Field) -> bool:
+        """Whether a field is one of them."""
+        return own.seen != "all" or (own.of is not None and own.of.kind == "thing" and self.places)
 
-    def hidden(self, own: Field) -> bool:
-        """Whether somebody may not see a field."""
-        return own.seen != "all" or (own.of is not None and own.of.kind == "thing" and self.hidden_places)
 
-    def block(self, body: Block, marked: set[int], guarded: bool, choice: checked.Stmt | None = None) -> bool:
-        """Whether some statements, carried out because of a choice if they are `guarded`, hide what is marked."""
-        return any(self.statement(one, marked, guarded, choice) for one in body)
+class Trace:
+    """Follows several choices at once through some statements: each is a bit, so that it takes one walk for all of them."""
 
-    def statement(self, one: checked.Statement, marked: set[int], guarded: bool, choice: checked.Stmt | None) -> bool:
+    def __init__(self, hides: Hidden, choices: Sequence[checked.Stmt] = ()) -> None:
+        self.hides = hides
+        self.marked: defaultdict[int, int] = defaultdict(int)
+        """Of which choices a name speaks."""
+        self.menus: dict[int, int] = {}
+        """Which choice a menu is: its lines are carried out because of it."""
+        self.hidden = 0
+        """The choices of which a trace goes into something hidden."""
+        self.carried: dict[Carried, tuple[Rule, int]] = {}
+        """The rules that are handed something of choices, and of which."""
+        for place, choice in enumerate(choices):
+            bit = 1 << place
+            match choice:
+                case checked.Choose(picks=picks):
+                    self.mark((pick.local for pick in picks), bit)
+                case checked.Words(local=local):
+                    self.mark([local], bit)
+                case checked.Menu(options=options):
+                    self.mark((pick.local for option in options for pick in option.picks), bit)
+                    self.menus[id(choice)] = bit
+
+    def mark(self, names: Iterable[Local], choices: int) -> None:
+        """Some names speak of some choices from here on."""
+        for name in names:
+            self.marked[id(name)] |= choices
+
+    def about(self, *parts: object) -> int:
+        """Of which choices some expressions speak."""
+        found = 0
+        for part in inside(parts):
+            if isinstance(part, checked.LocalRef):
+                found |= self.marked.get(id(part.local), 0)
+        return found
+
+    def follow(self, body: Block, because: int) -> None:
+        """Go through a whole body, twice: what goes round in a loop is carried on to what stands before it."""
+        for _ in range(2):
+            self.block(body, because)
+
+    def block(self, body: Block, because: int) -> None:
+        """Go through some statements, carried out because of some choices."""
+        for one in body:
+            self.statement(one, because)
+
+    def statement(self, one: checked.Statement, because: int) -> None:
         """The same for one statement."""
-
-        def about(*parts: object) -> bool:
-            return guarded or speaks_of(parts, marked)
-
         match one:
             case checked.Assign(to=to, target=target, value=value):
-                if not about(target, value):
-                    return False
+                spoken = because | self.about(target, value)
                 if isinstance(to, Local):
-                    marked.add(id(to))
-                    return False
-                return self.hidden(to)
+                    self.mark([to], spoken)
+                elif self.hides(to):
+                    self.hidden |= spoken
             case checked.CountDown(field=own, targets=targets):
-                return about(targets) and self.hidden(own)
+                if self.hides(own):
+                    self.hidden |= because | self.about(targets)
             case checked.Choose(picks=picks):
-                marked.update(id(pick.local) for pick in picks if about(pick.choices))
-                return False
+                for pick in picks:
+                    self.mark([pick.local], because | self.about(pick.choices))
             case checked.Menu(options=options):
-                offered = [pick for option in options for pick in option.picks]
-                marked.update(id(pick.local) for pick in offered if about(pick.choices))
-                return any(self.block(option.body, marked, guarded or one is choice, choice) for option in options)
+                inner = because | self.menus.get(id(one), 0)
+                for option in options:
+                    for pick in option.picks:
+                        self.mark([pick.local], because | self.about(pick.choices))
+                for option in options:
+                    self.block(option.body, inner)
             case checked.If(branches=branches, otherwise=otherwise):
-                inner = about(*(condition for condition, _ in branches))
-                bodies = [*(body for _, body in branches), otherwise]
-                return any(self.block(body, marked, inner, choice) for body in bodies)
+                inner = because | self.about(*(condition for condition, _ in branches))
+                for body in (*(body for _, body in branches), otherwise):
+                    self.block(body, inner)
             case checked.ForEach(local=local, values=values, body=body):
-                inner = about(values)
-                if inner:
-                    marked.add(id(local))
-                return self.block(body, marked, inner, choice)
-            case checked.Together(local=local, values=values, choices=choices, effects=effects):
-                inner = about(values)
-                return self.block(choices, marked, inner, choice) or self.block(effects, marked, inner, choice)
+                inner = because | self.about(values)
+                self.mark([local], inner)
+                self.block(body, inner)
+            case checked.Together(values=values, choices=choices, effects=effects):
+                inner = because | self.about(values)
+                self.block(choices, inner)
+                self.block(effects, inner)
             case checked.While(condition=asked, body=body) | checked.RepeatUntil(condition=asked, body=body):
-                return self.block(body, marked, about(asked), choice)
+                self.block(body, because | self.about(asked))
             case checked.RepeatTimes(times=times, body=body):
-                return self.block(body, marked, about(times), choice)
+                self.block(body, because | self.about(times))
             case checked.Call(rule=rule, arguments=arguments, giving=giving):
-                handed = frozenset(place for place, value in enumerate(arguments) if speaks_of([value], marked))
-                if giving is not None and (handed or guarded):
-                    marked.add(id(giving))
-                return bool(handed or guarded) and self.rule(rule, handed, guarded)
-        return False
+                self.call(rule, [self.about(value) for value in arguments], because, giving)
 
-    def rule(self, rule: Rule, handed: frozenset[int], guarded: bool) -> bool:
-        """Whether a rule hides some of its values."""
-        key = id(rule), handed, guarded
-        if key not in self.known:
-            self.known[key] = False
-            bodies = [rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))]
-            self.known[key] = any(
-                self.block(one.body, {id(one.parameters[place]) for place in handed}, guarded)
-                for one in bodies
-                if len(one.parameters) > max(handed, default=-1)
-                for _ in range(2)
-            )
-        return self.known[key]
+    def call(self, rule: Rule, spoken: list[int], because: int, giving: Local | None) -> None:
+        """A rule is carried out: which of its values speak of a choice differs from choice to choice."""
+        groups: dict[tuple[frozenset[int], bool], int] = {(frozenset(), False): -1}
+        for place, choices in [*enumerate(spoken), (-1, because)]:
+            parted: dict[tuple[frozenset[int], bool], int] = {}
+            for group, some in groups.items():
+                handed, guarded = group
+                more = (handed, True) if place < 0 else (handed | {place}, guarded)
+                for which, part in ((group, some & ~choices), (more, some & choices)):
+                    if part:
+                        parted[which] = part
+            groups = parted
+        for (handed, guarded), some in groups.items():
+            if handed or guarded:
+                key = id(rule), handed, guarded
+                self.carried[key] = rule, self.carried.get(key, (rule, 0))[1] | some
+                if giving is not None:
+                    self.mark([giving], some)
 
 
-def speaks_of(parts: Iterable[object], marked: set[int]) -> bool:
-    """Whether some expressions speak of marked names."""
-    return any(isinstance(part, checked.LocalRef) and id(part.local) in marked for part in inside(tuple(parts)))
+def hiding_rules(traces: Iterable[Trace], hides: Hidden) -> set[Carried]:
+    """Which of the rules that are handed something of a choice put it into something hidden, themselves or by others."""
+    pending = {key: rule for trace in traces for key, (rule, _) in trace.carried.items()}
+    callers: defaultdict[Carried, list[Carried]] = defaultdict(list)
+    known: set[Carried] = set()
+    hiding: list[Carried] = []
+    while pending:
+        key, rule = pending.popitem()
+        known.add(key)
+        trace = followed(rule, key, hides)
+        if trace.hidden:
+            hiding.append(key)
+        for other, (called, _) in trace.carried.items():
+            callers[other].append(key)
+            if other not in known:
+                pending[other] = called
+    found: set[Carried] = set()
+    while hiding:
+        key = hiding.pop()
+        if key not in found:
+            found.add(key)
+            hiding.extend(callers[key])
+    return found
+
+
+def followed(rule: Rule, key: Carried, hides: Hidden) -> Trace:
+    """What becomes of one choice in a rule that is handed something of it, and in what is carried out with or instead of it."""
+    _, handed, guarded = key
+    trace = Trace(hides)
+    for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
+        if len(one.parameters) > max(handed, default=-1):
+            trace.mark((one.parameters[place] for place in handed), 1)
+            trace.follow(one.body, int(guarded))
+    return trace

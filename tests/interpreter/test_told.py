@@ -333,6 +333,21 @@ to wish-suit:
 to keep-wish wished in suit:
     set wish of player to wished
 
+to wish-twice:
+    choose early in suit
+    choose said in suit
+    choose late in suit
+    take-note early, 1
+    hand-on late, 1
+
+to take-note wished in suit, rounds in number:
+    if rounds is more than 0:
+        hand-on wished, rounds - 1
+    keep-wish wished
+
+to hand-on wished in suit, rounds in number:
+    take-note wished, rounds
+
 to nod:
     may choose:
         yes-nod "Nod" fr "Oui" ru "Кивнуть":
@@ -376,6 +391,10 @@ def test_an_open_choice_is_told_once(folder: Path, rule: str, choices: list[str]
 def test_a_choice_that_goes_into_something_hidden_is_told_to_nobody_else(folder: Path) -> None:
     assert told_of(folder, "wish-suit", "coins", seat=0) == ["Player 1, Wish: Coins"]
     assert told_of(folder, "wish-suit", "coins", seat=1) == []
+
+
+def test_choices_are_followed_one_by_one_also_where_rules_carry_each_other_out(folder: Path) -> None:
+    assert told_of(folder, "wish-twice", "coins", "coins", "cups", seat=1) == ["Player 1 chooses Coins"]
 
 
 @pytest.mark.parametrize(("language", "line"), [("fr", "Joueur 1 choisit deniers"), ("ru", "Игрок 1 выбирает: деньги")])

@@ -52,6 +52,15 @@ def chain(size: int) -> str:
     )
 
 
+def chain_that_hands_on(size: int) -> str:
+    """Rules that each hand on what was chosen, to the last, which keeps it where nobody sees it."""
+    return played(
+        f"    choose k in 1 to 2\n    r{size} k\n",
+        "to r0 value in number:\n    set secret to value\n"
+        + "".join(f"to r{number} value in number:\n    r{number - 1} value\n" for number in range(1, size + 1)),
+    ).replace("    n: number\n", "    n: number\n    secret: number, seen by nobody\n")
+
+
 def quiet_chain(size: int) -> str:
     """The same, and nobody is asked."""
     return played(
@@ -391,6 +400,7 @@ GIANTS: dict[str, Callable[[int], str]] = {
         branches_that_ask,
         branches_with_loops,
         chain,
+        chain_that_hands_on,
         quiet_chain,
         chain_in_loops,
         circle,

@@ -20,7 +20,9 @@ HERE = Path(__file__).parent
 CASES = sorted((HERE.parent / "cases" / "limits").glob("*.rules"))
 LARGE = {
     "branches": 3000,
+    "branches_that_ask": 3000,
     "chain": 193,
+    "chain_that_hands_on": 390,
     "quiet_chain": 4000,
     "circle": 300,
     "cards": 193,
