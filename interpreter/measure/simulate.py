@@ -31,8 +31,8 @@ LONGEST_STOP = 4.0
 """The seconds of computing for a share in which a game was stopped by a limit, after which the others are not played any more."""
 SHARE_SECONDS = 0.25
 """How long a process plays before it says what came of it: to hand that over takes a thousandth of this."""
-FIRST_SHARE = 50
-"""How many games a process plays at first, when nobody knows how long one takes."""
+LONGEST_WITHOUT_AN_END = 5.0
+"""The seconds after which no more games are played, if none of those that were played has come to an end."""
 
 
 @frozen(kw_only=True)
@@ -179,9 +179,9 @@ def _in_this_process(plan: Plan, game: Game) -> Iterator[Tally]:
     shares = Shares(plan.games, 1)
     while shares.left:
         tally, seconds = timed(plan, game, *shares.next())
-        shares.took(tally.games, seconds)
+        shares.took(tally, seconds)
         yield tally
-        if tally.given_up:
+        if tally.given_up or shares.is_vain:
             break
 
 
@@ -198,9 +198,9 @@ def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
             done, playing = wait(playing, return_when=FIRST_COMPLETED)
             for future in done:
                 tally, seconds = future.result()
-                shares.took(tally.games, seconds)
+                shares.took(tally, seconds)
                 yield tally
-                if tally.given_up:
+                if tally.given_up or shares.is_vain:
                     return
     finally:
         pool.shutdown(cancel_futures=True)
@@ -215,20 +215,34 @@ class Shares:
     first: int = 0
     speed: float = 0.0
     """How many games a process plays in a second, by the share that was played last."""
+    finished: int = 0
+    """How many games have come to an end."""
+    seconds: float = 0.0
+    """What was played so far has taken so long."""
 
     @property
     def left(self) -> int:
         """How many games nobody has been given."""
         return self.games - self.first
 
-    def took(self, games: int, seconds: float) -> None:
+    def took(self, share: Tally, seconds: float) -> None:
         """A share has taken so long."""
-        self.speed = games / max(seconds, 1e-6)
+        self.speed = share.games / max(seconds, 1e-6)
+        self.finished += share.finished
+        self.seconds += seconds
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether no game ever seems to come to an end."""
+        return not self.finished and self.seconds > LONGEST_WITHOUT_AN_END
 
     def next(self) -> tuple[int, int]:
-        """The number of the first game of the next share, and how many games there are in it."""
+        """The number of the first game of the next share, and how many games there are in it.
+
+        The first is a single one, since nobody knows how long a game takes.
+        """
         worth_while = int(self.speed * SHARE_SECONDS)
-        size = min(worth_while if self.speed else FIRST_SHARE, self.left // (2 * self.jobs))
+        size = min(worth_while, self.left // (2 * self.jobs))
         size = max(1, size, min(worth_while // 10, self.left))
         self.first += size
         return self.first - size, size

@@ -154,10 +154,16 @@ class Keys:
             if own.of is None and own.assigned and own.type.kind == "thing":
                 find(s[runtime.TABLE][layout.slots[id(own)]], (2, layout.slots[id(own)]))
 
+        orders = {
+            thing: order
+            for space, lying in enumerate(on)
+            if self.is_pile[space]
+            for order, thing in enumerate(lying)
+        }
+
         def circumstances(thing: int) -> tuple[Any, ...]:
-            space = at[thing]
-            order = on[space].index(thing) if space >= 0 and self.is_pile[space] else 0
-            return (space, order, [values[thing] for values in own_lists], named.get(thing, []))
+            own = [values[thing] for values in own_lists]
+            return (at[thing], orders.get(thing, 0), own, named.get(thing, []))
 
         new = list(range(len(self.world.things)))
         for group in self.alike_groups:

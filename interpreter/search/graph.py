@@ -32,6 +32,8 @@ ROUND = 32
 """After how much work somebody is asked whether that is enough."""
 MOST_WORK = 200
 """How many ways may be gone for each position that may be looked at, so that a limit of positions is one of time as well."""
+FEW_THINGS, THINGS_OF_A_WAY = 200, 4
+"""So many things make no difference; of those above, so few are copied and compared in the time that a usual way takes."""
 OPTIONS_OF_A_WAY = 16
 """How many options are written down in the time that it takes to go one way."""
 
@@ -128,6 +130,8 @@ class Walk:
     """By position, what each seat sees."""
     alike: bool = False
     """Whether all seats see the same."""
+    step: int = 1
+    """How much work it is to go one way: positions may be large."""
     work: int = 0
     """How many ways were gone, and options written down."""
     asked_at: int = 0
@@ -136,6 +140,8 @@ class Walk:
     def begin(self, start: Match) -> None:
         """Put the first position down."""
         self.alike = see_alike(start)
+        things = len(start.program.layout.world.things)
+        self.step = 1 + max(0, things - FEW_THINGS) // THINGS_OF_A_WAY
         nowhere = Waiting(-1, start, -1, 0, (-1,) * self.graph.players)
         position = self.arrive(start, None, nowhere)
         if self.graph.listening and position is not None:
@@ -180,7 +186,7 @@ class Walk:
         found: list[int] = []
         told: list[int] = []
         for place, way in enumerate(ways):
-            if self.is_enough(1):
+            if self.is_enough(self.step):
                 # It is as if nobody had looked yet.
                 (self.waiting.append if self.depth is None else self.waiting.appendleft)(here)
                 return False

@@ -27,7 +27,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 MOST_CHOICES = 12
 LONGEST_START = 1.5
 LONGEST_PAUSE = 0.03
-LONGEST_END = 20.0
+LONGEST_WAIT = 120.0
+"""Seconds after which nobody waits any more for a question, or for the end; the machine may be busy."""
 
 
 @define
@@ -76,14 +77,14 @@ def killed(folder: Path, number: int, seed: int) -> Killed:
             time.sleep(chance.uniform(0, LONGEST_START))
         else:
             for _ in range(chance.randint(0, MOST_CHOICES)):
-                screen.until("> ")
+                screen.until("> ", LONGEST_WAIT)
                 one.answered = len(one.typed)
                 one.typed.append(chance.choice(("low", "high")))
                 screen.type(f"{one.typed[-1]}\r")
             time.sleep(chance.uniform(0, LONGEST_PAUSE))
         end(screen, one.way, chance)
         try:
-            screen.emptied_until_ended(LONGEST_END)
+            screen.emptied_until_ended(LONGEST_WAIT)
         except subprocess.TimeoutExpired:
             one.trouble = "the process goes on"
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 from attrs import asdict
@@ -107,15 +108,33 @@ def test_random_players_decide_by_seed_and_step_alone() -> None:
     assert len(set(choices)) > 3
 
 
+def of_games(count: int) -> Tally:
+    """What a share of games comes to that all ended."""
+    return Tally(wins=[count], games=count, finished=count)
+
+
+def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:
+    path = tmp_path / "endless.rules"
+    path.write_text("game endless:\n    players 2\nto play:\n    while yes:\n        choose k in 1 to 3\n", encoding="utf-8")
+    began = process_time()
+
+    tally = simulate(Plan(reference=str(path), players=2, games=100_000), load(str(path)))
+
+    assert 0 < tally.games < 100_000
+    assert tally.finished == 0
+    assert process_time() - began < 10
+
+
 def test_shares_are_as_large_as_is_worth_while_and_leave_nobody_waiting() -> None:
     shares, given = Shares(1_000_000, 2), []
     while shares.left:
         given.append(shares.next())
-        shares.took(given[-1][1], given[-1][1] / 400_000)
+        shares.took(of_games(given[-1][1]), given[-1][1] / 400_000)
     assert [first for first, _ in given] == [sum(size for _, size in given[:place]) for place in range(len(given))]
     assert sum(size for _, size in given) == 1_000_000
     sizes = [size for _, size in given]
-    assert sizes[:2] == [50, 100_000]
+    assert sizes[0] == 1
+    assert 99_000 < sizes[1] <= 100_000
     assert len(sizes) < 40
     # Nobody has much left to do when the others are done.
     assert max(sizes[-2:]) <= 10_000
@@ -124,7 +143,7 @@ def test_shares_are_as_large_as_is_worth_while_and_leave_nobody_waiting() -> Non
 def test_slow_games_are_handed_over_one_by_one() -> None:
     shares = Shares(7, 3)
     assert shares.next() == (0, 1)
-    shares.took(1, 20.0)
+    shares.took(of_games(1), 20.0)
     assert [shares.next() for _ in range(shares.left)] == [(number, 1) for number in range(1, 7)]
 
 
