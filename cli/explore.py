@@ -60,14 +60,14 @@ LARGEST_SHARE = 0.75
 @click.option(
     "--information/--no-information",
     default=True,
-    help="Without information states, counting is far quicker, and remembers far more positions.",
+    help="Where there is something hidden, or chance, counting without information states is far quicker.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=256),
     default=1,
     metavar="N",
-    help="Count in N threads, with `--perft` or `--no-information`.",
+    help="Count in N threads, where native code counts: not with `--depth`, `--value` or `--export`.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -97,6 +97,7 @@ def command(
     from rulewright.cli.explore_native import Hurry
     from rulewright.cli.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter.search.explore import DEFAULT_LIMIT, Exploration
+    from rulewright.interpreter.search.position import sights_of
 
     if perft is not None and (value or export or depth is not None):
         raise click.UsageError(
@@ -110,7 +111,7 @@ def command(
     listening = information and perft is None
     with patience:
         # Nothing but counts is wanted, of all there is or ply by ply.
-        countable = not listening and depth is None
+        countable = depth is None and not value and not export and (not listening or sights_of(start.program).perfect)
         exploration = Exploration(
             start,
             depth if perft is None else perft,

@@ -48,10 +48,10 @@ def native_counts(exploration: Exploration, jobs: int, enough: Callable[[], str]
 
     start, depth, limit = exploration.start, exploration.depth, exploration.limit
     tally = counted(start, limit, enough, jobs) if depth is None else perft(start, depth, limit, enough, jobs)
-    return None if tally is None or tally.endless else found(tally, start, depth)
+    return None if tally is None or tally.endless else found(tally, start, depth, listening=exploration.listening)
 
 
-def found(tally: Tally, start: Match, depth: int | None) -> Found:
+def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> Found:
     """What was counted, to be shown."""
     from rulewright.cli.explored import Found
     from rulewright.interpreter.search.explore import Counts
@@ -63,7 +63,8 @@ def found(tally: Tally, start: Match, depth: int | None) -> Found:
         decisions=tally.decisions,
         endings=tally.endings,
         positions=tally.positions,
-        information_states=None,
+        # Where everybody sees everything, whoever decides knows the whole way there, and two ways are two things to know.
+        information_states=tally.decisions if listening else None,
         complete=not stopped,
     )
     return Found(
@@ -73,7 +74,7 @@ def found(tally: Tally, start: Match, depth: int | None) -> Found:
         stopped=sorted(stopped),
         names=[start.player_name(seat) for seat in range(start.players)],
         plies=None if depth is None else tally.plies,
-        listening=False,
+        listening=listening,
     )
 
 

@@ -227,7 +227,7 @@ def both_ways(run: Runner, monkeypatch: pytest.MonkeyPatch, *words: str) -> tupl
 
 
 @pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
-@pytest.mark.parametrize("words", [("--perft", "6"), ("--no-information",)])
+@pytest.mark.parametrize("words", [(), ("--perft", "6"), ("--no-information",)])
 def test_native_code_says_the_same(run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     wanted: list[bool] = []
 
@@ -243,6 +243,14 @@ def test_native_code_says_the_same(run: Runner, monkeypatch: pytest.MonkeyPatch,
     assert native == in_python
     # How long Python took by itself is another matter.
     assert wanted[-1:] == [True]
+
+
+@pytest.mark.parametrize("name", ["nim", "connect-three", "reversi"])
+def test_where_nothing_is_hidden_each_way_is_something_else_to_know(run: Runner, name: str) -> None:
+    """Native code does not follow what seats come to know: in these games it takes the ways for it."""
+    counts = json.loads(run("explore", game(name), "--depth", "3", "--json").out)
+
+    assert counts["information_states"] == counts["decisions"] > 50
 
 
 def test_python_goes_on_where_there_is_no_native_code(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
