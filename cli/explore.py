@@ -266,7 +266,11 @@ def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[St
         there = nearest(exploration.graph, {position})[1]
         yield (
             steps_of(exploration.start, there),
-            [step for place in places for step in steps_after(exploration.start, there, (place,))],
+            [
+                step
+                for place in places
+                for step in steps_after(exploration.start, there, (exploration.graph.option(position, place),))
+            ],
         )
 
 
@@ -278,7 +282,7 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
     from rulewright.interpreter.search.histories import histories
     from rulewright.interpreter.search.value import MOST_HISTORIES
 
-    why_not = weighed.trouble or ("comes-again" if weighed.exploration.order is None else "")
+    why_not = weighed.trouble or ("comes-again" if weighed.exploration.order is None else "") or weighed.entangled
     if not why_not and weighed.histories() > MOST_HISTORIES:
         why_not = "too-many-histories"
     if why_not:

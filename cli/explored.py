@@ -34,6 +34,7 @@ WHY_NOT = {
     "words": "anything may be said in it, and not all of that can be looked at",
     "limit-reached": "its rules come to a limit of the engine",
     "comes-again": "a position can come again, and who plays best there is known only for two, without chance or secrets",
+    "hidden-together": "somebody chooses several hidden things at once, and which of these choices are one to them is not known",
     "many-with-secrets": "three or more play, and somebody does not know the position",
     "shared-with-secrets": "nobody plays against anybody, and somebody does not know the position",
     "too-many-histories": "there are secrets, and too many ways to play it to list them all",

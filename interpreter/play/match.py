@@ -167,6 +167,15 @@ class Match:
             places=places,
         )
 
+    def unnumbered(self) -> tuple[list[str | None], bool] | None:
+        """The keys of the options that name hidden things, without their numbers (see/options.py); None if there are none."""
+        number, _, values = self.s[PENDING]
+        decision, ask = self.decision, self.program.form.asks[number]
+        if decision is None or decision.seat is None or ask.kind == "words" or not self.program.layout.has_hidden:
+            return None
+        offer = Offer(self, ask, decision.seat, values)
+        return offer.unnumbered([values[place] for place in decision._places]) if offer.hidden else None
+
     def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
         """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""
         statement = ask.statement

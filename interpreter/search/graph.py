@@ -20,10 +20,10 @@ from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.search.position import SAID as WORDS
-from rulewright.interpreter.see.noticed import Atom, asked, chose, heard, see_alike, seen
+from rulewright.interpreter.see.noticed import Atom, asked, heard, see_alike, seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Match, Result
+    from rulewright.interpreter import Decision, Match, Result
 
 CHANCE, OVER, BROKEN = -1, -2, -3
 """Instead of the seat that decides: chance does, the game is over, or its rules came to a limit of the engine."""
@@ -51,7 +51,14 @@ class Graph:
     moves: list[tuple[int, ...] | None] = field(factory=list)
     """The positions that follow; None if nobody has looked."""
     weights: dict[int, tuple[int, ...]] = field(factory=dict)
-    """Where chance decides: how often each outcome falls."""
+    """Where chance decides: how often each outcome falls. And where a move stands for several: for how many options."""
+    options: dict[int, tuple[int, ...]] = field(factory=dict)
+    """Where the moves are not the options one by one, since somebody chooses among hidden things that are one to them:
+    the first option of each move; and where chance says then which it is, the options."""
+    left_to_chance: set[int] = field(factory=set)
+    """The positions that stand between: the seat has chosen, and chance has not said yet which of the hidden things it is."""
+    entangled: bool = False
+    """Whether somebody chooses several hidden things at once, so that it cannot be told which options are one to them."""
     results: dict[int, Result] = field(factory=dict)
     """How the game ended."""
     breaks: dict[int, Diagnostic] = field(factory=dict)
@@ -80,6 +87,10 @@ class Graph:
     def followers(self, position: int) -> tuple[int, ...]:
         """The positions that follow, none if nobody has looked."""
         return self.moves[position] or ()
+
+    def option(self, position: int, move: int) -> int:
+        """The place of the option that a move of a position is, or of the first of several that are one."""
+        return self.options[position][move] if position in self.options else move
 
     def is_open(self, position: int) -> bool:
         """Whether nobody has looked what follows."""
@@ -183,8 +194,9 @@ class Walk:
             graph.weights[position] = tuple(option.weight for option in decision.options)
         # A decision is gone once the last choice is made.
         keys = [intern(option.key) for option in decision.options] if graph.listening else []
+        names = self.names_of(match, keys)
         found: list[int] = []
-        told: list[int] = []
+        told: list[list[Heard]] = []
         for place, way in enumerate(ways):
             if self.is_enough(self.step):
                 # It is as if nobody had looked yet.
@@ -192,22 +204,62 @@ class Walk:
                 return False
             # The last one may have the position itself: nobody needs it afterwards.
             following = match if place == len(ways) - 1 else match.copy()
-            choice = chose(decision, way) if graph.listening and decision.seat is not None else None
             reached = self.arrive(following, go(following, way), here)
             if reached is None:
                 graph.stopped.add("limit")
                 return False
             found.append(reached)
             if graph.listening:
-                news = self.news(following, here, reached)
-                if choice is not None and decision.seat is not None:
-                    news[decision.seat] = (graph.atom(choice), *news[decision.seat])
-                told.append(graph.news_of(news))
-        graph.moves[position] = tuple(found)
-        if graph.listening:
-            graph.keys[position] = (*keys, *([WORDS] if decision.kind == "words" else ()))
-            graph.told[position] = tuple(told)
+                told.append(self.news(following, here, reached))
+        if not graph.listening:
+            graph.moves[position] = tuple(found)
+            return True
+        names += [WORDS] * (len(ways) - len(names))
+        keys += [WORDS] * (len(ways) - len(keys))
+        moves: dict[str, list[int]] = {}
+        for place, name in enumerate(names):
+            moves.setdefault(name, []).append(place)
+        graph.moves[position] = tuple(
+            found[places[0]] if len(places) == 1 else self.left_to_chance(here, places, found, keys, told)
+            for places in moves.values()
+        )
+        graph.keys[position] = tuple(keys[places[0]] for places in moves.values())
+        nothing: list[Heard] = [()] * graph.players
+        news = [told[places[0]] if len(places) == 1 else nothing[:] for places in moves.values()]
+        if decision.seat is not None:
+            for name, heard_of in zip(moves, news, strict=True):
+                heard_of[decision.seat] = (graph.atom(("chose", name)), *heard_of[decision.seat])
+        graph.told[position] = tuple(map(graph.news_of, news))
+        if len(moves) < len(names):
+            graph.options[position] = tuple(places[0] for places in moves.values())
+            graph.weights[position] = tuple(map(len, moves.values()))
         return True
+
+    def names_of(self, match: Match, keys: Sequence[str]) -> list[str]:
+        """What the options are to the seat that decides: their keys, but for the numbers of hidden things, which say nothing."""
+        # Who counts up to a depth counts choices as they are offered.
+        unnumbered = match.unnumbered() if self.graph.listening and self.depth is None else None
+        if unnumbered is None:
+            return list(keys)
+        names, several = unnumbered
+        self.graph.entangled = self.graph.entangled or several
+        return list(keys) if several else [name or key for name, key in zip(names, keys, strict=True)]
+
+    def left_to_chance(
+        self, here: Waiting, places: list[int], found: list[int], keys: list[str], told: list[list[Heard]]
+    ) -> int:
+        """A new position, in which chance says which of some hidden things was chosen."""
+        graph, between = self.graph, len(self.graph)
+        graph.deciders.append(CHANCE)
+        graph.moves.append(tuple(found[place] for place in places))
+        graph.sights.append((-1, -1))
+        self.views.append(here.views)
+        graph.left_to_chance.add(between)
+        graph.options[between] = tuple(places)
+        graph.weights[between] = (1,) * len(places)
+        graph.keys[between] = tuple(keys[place] for place in places)
+        graph.told[between] = tuple(graph.news_of(told[place]) for place in places)
+        return between
 
     def arrive(self, match: Match, broken: Diagnostic | None, before: Waiting) -> int | None:
         """The number of a position, which may be new; None if there is no room for it."""
@@ -232,11 +284,18 @@ class Walk:
             views = self.seen(match)
             # To write the options down is most of the work, where there are very many.
             self.work += 0 if decision is None else len(decision.options) // OPTIONS_OF_A_WAY
-            question = -1 if decision is None else graph.atom(asked(decision))
+            question = -1 if decision is None else graph.atom(self.asked(match, decision))
         self.views.append(views)
         graph.sights.append((views[decider] if decider >= 0 else -1, question))
         self.keep(match, broken, position, before)
         return position
+
+    def asked(self, match: Match, decision: Decision) -> Atom:
+        """What a seat is asked; hidden things in no order of their own."""
+        question = asked(decision)
+        keys = question[2:]
+        names = self.names_of(match, keys)
+        return question if names == list(keys) else (*question[:2], *sorted(names))
 
     def seen(self, match: Match) -> tuple[int, ...]:
         """What each seat sees."""

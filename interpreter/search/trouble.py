@@ -53,18 +53,20 @@ def line_to(graph: Graph, goals: Collection[int], start: int = 0) -> tuple[int, 
                 continue
             came[following] = (position, place)
             if following in goals:
-                return following, walked(came, start, following)
+                return following, walked(graph, came, start, following)
             waiting.append(following)
     raise ValueError("there is no way")
 
 
-def walked(came: dict[int, tuple[int, int]], start: int, goal: int) -> Line:
+def walked(graph: Graph, came: dict[int, tuple[int, int]], start: int, goal: int) -> Line:
     """The line that was found."""
     places: list[int] = []
-    position = goal
-    while not places or position != start:
-        position, place = came[position]
-        places.append(place)
+    position, following = -1, goal
+    while position != start:
+        position, place = came[following]
+        if following not in graph.left_to_chance:
+            places.append(graph.option(position, place))
+        following = position
     return tuple(reversed(places))
 
 

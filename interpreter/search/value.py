@@ -51,8 +51,8 @@ class Value:
     best: BestPlay | None = None
     """Best play, if it was found exactly and everybody knows every position."""
     why_not: str = ""
-    """Why nobody can say: `unfinished`, `limit-reached`, `words`, `comes-again`, `many-with-secrets`, `shared-with-secrets`
-    or `too-many-histories`."""
+    """Why nobody can say: `unfinished`, `limit-reached`, `words`, `comes-again`, `hidden-together`, `many-with-secrets`,
+    `shared-with-secrets` or `too-many-histories`."""
 
     @property
     def exact(self) -> bool:
@@ -81,6 +81,11 @@ class Worth:
             return "unfinished"
         return "limit-reached" if graph.breaks else ""
 
+    @property
+    def entangled(self) -> str:
+        """Why best play cannot be told from the moves, if so."""
+        return "hidden-together" if self.exploration.graph.entangled else ""
+
     def random_play(self) -> RandomPlay | None:
         """What random play leads to, if it comes to an end."""
         exploration = self.exploration
@@ -95,8 +100,8 @@ class Worth:
 
     def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never) -> Value:
         """What best play leads to."""
-        if self.trouble:
-            return Value(None, why_not=self.trouble)
+        if self.trouble or self.entangled:
+            return Value(None, why_not=self.trouble or self.entangled)
         graph, order = self.exploration.graph, self.exploration.order
         if order is None and not (can_be_solved(graph) and self.payoffs.sum_is_nothing):
             return Value(None, why_not="comes-again")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -111,27 +111,53 @@ class Offer:
 
     def options(self, values: Sequence[Any]) -> list[Option]:
         """The options in words, with keys that differ."""
-        words, at = self.words, self.match.s[AT]
         options: list[Option] = []
         keys: dict[str, int] = {}
         labels = self.labels([item if self.seat is not None else item[0] for item in values])
         for item, label in zip(values, labels, strict=True):
             value, weight = item if self.seat is None else (item, 1)
-            if value is None:
-                key = "pass"
-            elif self.ask.kind in ("menu", "lines"):
-                _, line, chosen = line_of(self.ask, value)
-                keyed = [words.option_key(part, pick.local.type, at, self.hidden) for pick, part in chosen]
-                key = ",".join([line.name, *keyed])
-            else:
-                parts = value if len(self.ask.types) > 1 else (value,)
-                key = ",".join(
-                    words.option_key(part, kind, at, self.hidden)
-                    for part, kind in zip(parts, self.ask.types, strict=True)
-                )
+            key = self.key(value, self.hidden)
             count = keys[key] = keys.get(key, 0) + 1
             options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
         return options
+
+    def key(self, value: Any, hidden: Mapping[int, int]) -> str:
+        """What an option is called, with these numbers for what is hidden."""
+        words, at = self.words, self.match.s[AT]
+        if value is None:
+            return "pass"
+        if self.ask.kind in ("menu", "lines"):
+            _, line, chosen = line_of(self.ask, value)
+            return ",".join([line.name, *(words.option_key(part, pick.local.type, at, hidden) for pick, part in chosen)])
+        parts = value if len(self.ask.types) > 1 else (value,)
+        return ",".join(words.option_key(part, kind, at, hidden) for part, kind in zip(parts, self.ask.types, strict=True))
+
+    def unnumbered(self, values: Sequence[Any]) -> tuple[list[str | None], bool]:
+        """Of each option that names a hidden thing by a number that says nothing, its key without that; else None.
+
+        Those with the same key are one to the seat: which of them it gets is left to chance. And whether one option names
+        several such things.
+        """
+        at, is_pile = self.match.s[AT], self.match.program.keys.is_pile
+        numbers = dict(self.hidden)
+        nameless = {thing for thing in self.hidden if not is_pile[at[thing]]}
+        for space in {at[thing] for thing in nameless}:
+            # What lies upon hidden things may be seen, and tells some of them apart.
+            upon = {thing: repr(self.drawn(thing)[0]) for thing in nameless if at[thing] == space}
+            kinds = sorted(upon.values())
+            numbers.update((thing, kinds.index(one)) for thing, one in upon.items())
+        named = [sum(self.holder(part, kind) in nameless for part, kind in self.parts([value])) for value in values]
+        return [self.key(value, numbers) if count else None for value, count in zip(values, named, strict=True)], any(
+            count > 1 for count in named
+        )
+
+    def holder(self, part: Any, kind: checked.Type) -> int:
+        """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
+        if kind.kind == "thing" and part in self.hidden:
+            return int(part)
+        if kind.kind == "space" and part >= 0:
+            return self.words.hidden_holder(part)
+        return -1
 
     def labels(self, values: Sequence[Any]) -> list[str]:
         """What each option says: more of the things in it where two would read alike, and numbers if that does not help."""

@@ -111,6 +111,9 @@ class GraphMatch:
         del seat, since
         return []
 
+    def unnumbered(self) -> None:
+        """Nothing that is hidden is on offer."""
+
     def player_name(self, seat: int) -> str:
         """As people say it."""
         return f"Player {seat + 1}"

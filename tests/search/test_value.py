@@ -12,6 +12,7 @@ import pytest
 from rulewright.interpreter import Match, Result, load
 from rulewright.interpreter.search import regret
 from rulewright.interpreter.search.explore import Exploration
+from rulewright.interpreter.search.gambit import efg_lines
 from rulewright.interpreter.search.histories import histories
 from rulewright.interpreter.search.payoffs import Payoffs, payoffs
 from rulewright.interpreter.search.sequences import sequences
@@ -286,3 +287,87 @@ def test_a_game_of_all_against_the_rules_is_won_or_not() -> None:
     assert found.by == "success"
     assert rows(found) == [(1, 1), (-1, -1)]
     assert not found.sum_is_nothing
+
+
+# ---- hidden things to choose from
+
+UNSEEN = """\
+game unseen "Unseen":
+    players 2
+
+place deck "Deck": bag, seen by nobody
+cards tricks "Card": 1, in deck
+
+each tricks has:
+    worth "Worth": number
+card good of tricks "Good":
+    worth = 1
+card bad of tricks "Bad":
+    worth = 0
+card ugly of tricks "Ugly":
+    worth = 0
+
+each player has:
+    hand "Hand": place, seen by owner
+
+to play:
+    draw 2 from deck to hand of seat 1
+    {}
+    game over, winners seat 1
+"""
+ONE = "choose taken in tricks in hand of seat 1 by seat 2\n    if worth of taken is 1:\n        game over, winners seat 2"
+TWO = """choose one in tricks in hand of seat 1, other in (tricks in hand of seat 1) without one by seat 2
+    if worth of one is 1:
+        game over, winners seat 2"""
+
+
+def unseen(folder: Path, rule: str) -> Worth:
+    """A game in which the second player chooses among the hidden cards of the first one."""
+    path = folder / "unseen.rules"
+    path.write_text(UNSEEN.format(rule), encoding="utf-8")
+    return weighed(str(path))
+
+
+def test_whoever_chooses_a_hidden_card_takes_what_chance_gives(tmp_path: Path) -> None:
+    """In two of three deals the good card is in the hand, and one of the two cards is taken: no plan finds it more often."""
+    worth = unseen(tmp_path, ONE)
+    value = worth.value()
+
+    assert worth.exploration.counts().information_states == 1
+    assert value.bounds is not None
+    assert (value.bounds.low, value.bounds.high) == pytest.approx((1 / 3, 1 / 3), abs=1e-9)
+
+
+def test_in_random_play_each_hidden_card_counts_by_itself(tmp_path: Path) -> None:
+    """One of two cards, or none: the good one is there in two of three deals, and is taken one time in three."""
+    played = unseen(tmp_path, ONE.replace("choose", "may choose", 1)).random_play()
+
+    assert played is not None
+    assert played.wins == (Fraction(7, 9), Fraction(2, 9))
+
+
+def test_nobody_can_say_where_two_hidden_cards_are_chosen_at_once(tmp_path: Path) -> None:
+    assert unseen(tmp_path, TWO).value().why_not == "hidden-together"
+
+
+def test_what_lies_upon_hidden_cards_tells_them_apart(tmp_path: Path) -> None:
+    """A coin lies upon the good card, if it is there: so it is found whenever it is."""
+    rule = ONE.replace("choose", "if any tricks in hand of seat 1 where worth of it is 1:\n        MARK\n    choose", 1)
+    text = rule.replace("MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1")
+    path = tmp_path / "marked.rules"
+    marks = '\neach tricks has:\n    top "Top": place\npieces coins "Coin": 1\n'
+    path.write_text(UNSEEN.format(text).replace("\neach player has:", f"{marks}\neach player has:"), encoding="utf-8")
+    value = weighed(str(path)).value()
+
+    assert value.worth is not None
+    assert value.worth[0] == pytest.approx(-1 / 3, abs=1e-3)
+
+
+def test_a_tree_for_gambit_leaves_it_to_chance_which_hidden_card_it_is(tmp_path: Path) -> None:
+    worth = unseen(tmp_path, ONE)
+    lines = list(efg_lines(histories(worth.exploration.graph), worth.payoffs.worth, "Unseen", ["1", "2"]))
+
+    # Six deals, a card after another, and in each of them it is the second player's turn to take any; then it is one of two.
+    assert sum(line.startswith("c") for line in lines) == 1 + 3 + 6
+    assert {line for line in lines if line.startswith("p")} == {'p "" 2 1 "" { "no-1@hand-1" } 0\n'}
+    assert sum(line.startswith("t") for line in lines) == 6 * 2
