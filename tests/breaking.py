@@ -157,8 +157,8 @@ def block(text: str, group: Sequence[SourceLine], line: SourceLine) -> tuple[int
 def of_line(text: str, group: Sequence[SourceLine], line: SourceLine) -> Iterator[Change]:
     """What can be wrong with a whole line: it is not there, it must where it may, all may see it, it is not secret."""
     first, tokens = line.tokens[0], line.tokens
-    if (line.depth and first.type not in ("NAME", "IF", "OTHERWISE")) or first.type in STANDING:
-        yield (f"no {first.text}", *block(text, group, line), "")
+    if missing := what_is_missing(group, line):
+        yield (f"no {missing}", *block(text, group, line), "")
     if first.type == "MAY":
         yield "must for may", first.start, tokens[1].start, ""
     if first.type == "CHOOSE":
@@ -170,6 +170,24 @@ def of_line(text: str, group: Sequence[SourceLine], line: SourceLine) -> Iterato
         yield "who sees", *hidden(tokens)
     if first.type == "PLACE" and not any(token.text == "seen" for token in tokens):
         yield "who sees", *hidden(tokens)
+
+
+def what_is_missing(group: Sequence[SourceLine], line: SourceLine) -> str:
+    """What is not done, asked or offered if a line is not there with all below it; nothing if that cannot be."""
+    first, place = line.tokens[0], group.index(line)
+    if first.type in STANDING:
+        return first.text
+    if not line.depth or is_field(group, line):
+        return ""
+    below = next((one for one in group[place + 1 :] if one.indent <= line.indent), None)
+    if first.type in ("IF", "OTHERWISE") and below is not None and below.tokens[0].type == "OTHERWISE":
+        return ""
+    if first.type != "NAME":
+        return first.text
+    above = next(one for one in reversed(group[:place]) if one.indent < line.indent)
+    if above.tokens[0].type in ("CHOOSE", "MAY"):
+        return "option"
+    return "" if menu_line(line) or group[0].tokens[0].type in ("VALUES", "DIE", "LINE", "MAP", "CARDS") else "call"
 
 
 def hidden(tokens: Sequence[Token]) -> tuple[int, int, str]:

@@ -92,6 +92,8 @@ def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(
         ("order", "for each player in players:"),
         ("half a condition", "if score of player is more than score of left of player:"),
         ("half a condition", "if any hats of red in box:"),
+        ("no call", "for each player in players from seat 2:"),
+        ("no if", "to pay giver in player, taker in player:"),
         ("condition", "if score of player is at least score of left of player and any hats of red in box:"),
         ("who sees", 'hand "Hand": place'),
         ("who sees", 'place box "Box": place, seen by nobody'),
