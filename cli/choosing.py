@@ -23,7 +23,7 @@ def game_options(function: F) -> F:
     for decorate in (
         click.option("--players", type=int, metavar="N", help="How many players; the fewest if not said."),
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."),
-        click.option("--variant", "variants", multiple=True, metavar="V", help="Play a variant; again for more."),
+        click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more."),
         click.argument("reference", metavar="GAME"),
     ):
         function = decorate(function)

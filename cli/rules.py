@@ -20,7 +20,7 @@ DIGITS = re.compile(r"(\d+)")
 @click.command(name="rules")
 @click.argument("reference", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant in another file; again for more.")
+@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more.")
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
 def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
     """Find a game's rules: the examples that show them, and what was decided about them.

@@ -12,6 +12,7 @@ CATALOGUE: dict[str, str] = {
     # Games and variants by name
     "missing-base": "the game that a variant changes cannot be found",
     "no-such-game": "no bundled game and no file has that name",
+    "several-variants": "a file holds several variants, and none of them is named",
     "no-such-variant": "the game has no variant of that name",
     "variant-circle": "a variant is, in the end, a variant of itself",
     "wrong-base": "a variant belongs to another game",

@@ -1,0 +1,289 @@
+"""The files of one request, and how the variants in them hang together."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from rulewright.dsl import nodes
+from rulewright.dsl.bundled import SUFFIX, bundled, extras
+from rulewright.dsl.check.examples import variants_of
+from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.folders import Texts, texts_of, whole_of
+from rulewright.dsl.parse import parse_whole
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import did_you_mean
+
+MOST_FILES = 30
+VARIANT = re.compile(r"^variant +([^\W\d_]\w*(?:-\w+)*)", re.MULTILINE)
+NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
+
+
+@define(eq=False)
+class Library:
+    """The files read for one request, each once, and the variants found in them."""
+
+    files: dict[str, nodes.Rulebook | None] = field(factory=dict)
+    known: dict[str, nodes.Variant] = field(factory=dict)
+    """By name; those of a variant in another file name that variant as their base, instead of its file."""
+    games: dict[str, nodes.Rulebook] = field(factory=dict)
+    """The game of each variant that changes a game itself."""
+    learnt: set[str] = field(factory=set)
+    texts: Texts = field(factory=dict)
+    diagnostics: list[Diagnostic] = field(factory=list)
+
+    def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
+        """Note down one mistake."""
+        self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
+
+    def named(self, reference: str) -> nodes.Rulebook | None:
+        """A bundled rulebook or variant by name, or a file by path; None after a message."""
+        inside = reference in bundled() or reference in extras()
+        first = (bundled().get(reference) or extras()[reference]) if inside else whole_of(reference)
+        if first in self.files:
+            return self.files[first]
+        if not inside and not first.endswith(SUFFIX) and not _exists(first):
+            way_out = did_you_mean(reference, [*bundled(), *extras()]) or (
+                "name a bundled game (see `rulewright list`), or a `.rules` file")
+            self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
+            return None
+        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first)
+        self.diagnostics.extend(diagnostics)
+        self.texts.update(texts)
+        return self.files[first]
+
+    def learn(self, place: str, rulebook: nodes.Rulebook) -> None:
+        """The variants of a file, and those of the files that they build on."""
+        if place in self.learnt:
+            return
+        self.learnt.add(place)
+        own = variants_in(rulebook)
+        names = {variant.name.text for variant in own}
+        for variant in own:
+            inside = not variant.base_is_file and variant.base.text in names
+            linked = variant if inside else self._linked(variant)
+            if linked is not None:
+                self._know(variant, linked)
+
+    def _linked(self, variant: nodes.Variant) -> nodes.Variant | None:
+        """A variant with the game, or the variant, that it builds on."""
+        base, wanted = _place_of_base(self, variant)
+        rulebook = self.named(base) if base else None
+        if rulebook is None:
+            return None
+        if has_game(rulebook):
+            if not wanted:
+                self.games.setdefault(variant.name.text, rulebook)
+                return variant
+            self.learn_from_game(rulebook)
+        else:
+            self.learn(base, rulebook)
+        meant = self.meant(rulebook, base, wanted, variant.base.span)
+        if meant is None:
+            return None
+        return evolve(variant, base=evolve(variant.base, text=meant), base_is_file=False)
+
+    def meant(self, rulebook: nodes.Rulebook, place: str, wanted: str, span: Span | None = None) -> str | None:
+        """Which of the variants in a file is meant: the one that is named, or the one that all others build on."""
+        own = {variant.name.text: variant for variant in variants_in(rulebook)}
+        shown = f"`{place}`"
+        if wanted:
+            if wanted in own:
+                return wanted
+            way_out = did_you_mean(wanted, own) or (f"there is {', '.join(f'`{name}`' for name in own)}" if own else "")
+            self.report("no-such-variant", f"there is no variant called `{wanted}` in {shown}", span,
+                        "not there" if span else "", way_out)
+            return None
+        first = [name for name, variant in own.items() if variant.base_is_file or variant.base.text not in own]
+        if len(first) == 1:
+            return first[0]
+        names = ", ".join(f"`{name}`" for name in first[:4]) + (" ..." if len(first) > 4 else "")
+        if first:
+            self.report("several-variants", f"there are several variants in {shown}: {names}", span,
+                        "which of them?" if span else "", f"name one of them, as in `{place}:{first[0]}`")
+        else:
+            one = variants_in(rulebook)[0]
+            self.report("variant-circle", f"`{one.name.text}` is, in the end, a variant of itself", one.base.span,
+                        "leads back here", "name the game that it changes")
+        return None
+
+    def _know(self, variant: nodes.Variant, linked: nodes.Variant) -> None:
+        """One more variant, whose name nobody else may have."""
+        known = self.known.setdefault(variant.name.text, linked)
+        if known.name.span != variant.name.span:
+            shown = "in the game's own file" if variant.span.source != known.span.source else "here"
+            self.diagnostics.append(Diagnostic(
+                "duplicate-name", f"there are two variants called `{known.name.text}`", known.name.span, label="again",
+                help="choose another name", related=(Related(variant.name.span, shown),)))
+
+    def learn_from_game(self, rulebook: nodes.Rulebook) -> None:
+        """The variants that stand in the file of a game."""
+        own = variants_in(rulebook)
+        seen: set[str] = set()
+        for variant in own:
+            if variant.name.text not in seen:
+                self._know(variant, variant)
+                self.games.setdefault(variant.name.text, rulebook)
+            seen.add(variant.name.text)
+
+    def asked_variant(self, name: str, base: nodes.Rulebook) -> str | None:
+        """The variant that somebody asked for: one that is known, or one in a file."""
+        if name in self.known:
+            return name
+        place, wanted = split(name)
+        if not place.endswith(SUFFIX) and place not in extras() and not wanted:
+            offered = [*self.known, *(extra for extra in extras() if self.is_extra_of(extra, base))]
+            way_out = did_you_mean(name, offered) or (
+                f"there {'is' if len(offered) == 1 else 'are'} " + ", ".join(f"`{one}`" for one in offered)
+                if offered else "this game has none; name a file")
+            self.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
+            return None
+        rulebook = self.named(place)
+        if rulebook is None:
+            return None
+        if has_game(rulebook):
+            if not wanted:
+                self.report("no-such-variant", f"`{name}` is not the file of a variant", None,
+                            way_out="name a file that holds a `variant` and no game, or one of the variants in a game's file, as"
+                            " in `my-game.rules:my-variant`")
+                return None
+            if rulebook.texts == base.texts:
+                return self.meant(rulebook, place, wanted)
+            self.learn_from_game(rulebook)
+        else:
+            self.learn(place, rulebook)
+        meant = self.meant(rulebook, place, wanted)
+        other = self.base_of(meant) if meant is not None else None
+        if meant is None or other is None:
+            return None
+        if other.texts != base.texts:
+            # It is right as it stands in its file: what is wrong was asked for.
+            self.report("wrong-base", f"`{meant}` is a variant of another game, `{self.known[meant].base.text}`", None,
+                        way_out="leave it out, or play that game with it")
+            return None
+        return meant
+
+    def learn_from_examples(self, base: nodes.Rulebook) -> frozenset[str]:
+        """The bundled variants of a game that examples name, and those that the examples of these name; all by name."""
+        guests: set[str] = set()
+        declarations = [*base.declarations, *self.known.values()]
+        while declarations:
+            node = declarations.pop()
+            if isinstance(node, nodes.Variant):
+                declarations.extend(node.lines)
+                continue
+            example = node.declaration if isinstance(node, nodes.Replace) else node
+            if not isinstance(example, nodes.Example):
+                continue
+            for name in variants_of(example, "", self.known):
+                extra = self.named(name) if name not in self.known and self.is_extra_of(name, base) else None
+                if extra is not None:
+                    before = set(self.known)
+                    self.learn(name, extra)
+                    guests.update(set(self.known) - before)
+                    declarations.extend(self.known[one] for one in self.known if one not in before)
+        return frozenset(guests)
+
+    def is_extra_of(self, name: str, base: nodes.Rulebook) -> bool:
+        """Whether a bundled variant is one of a certain game, which may have been named by its path."""
+        game = self.game_of_extra(name)
+        if not game:
+            return False
+        texts = texts_of(game)
+        self.texts.update(texts)
+        return base.texts == tuple(text for (_, place), text in texts.items() if not place.endswith("/"))
+
+    def game_of_extra(self, name: str) -> str:
+        """The place of the bundled game that a bundled variant changes in the end, or nothing."""
+        seen: set[str] = set()
+        while name in extras() and name not in seen:
+            seen.add(name)
+            rulebook = self.named(name)
+            own = variants_in(rulebook) if rulebook is not None else []
+            name = own[0].base.text if own else ""
+        return bundled().get(name, "")
+
+    def base_of(self, name: str) -> nodes.Rulebook | None:
+        """The game that a variant changes in the end, or None after a message."""
+        chain: list[str] = []
+        while name not in self.games:
+            if name in chain:
+                base = self.known[name].base
+                self.report("variant-circle", f"`{name}` is, in the end, a variant of itself", base.span,
+                            "leads back here", "name the game that it changes")
+                return None
+            if name not in self.known:
+                return None
+            chain.append(name)
+            name = self.known[name].base.text
+        return self.games[name]
+
+
+def _exists(reference: str) -> bool:
+    try:
+        return Path(reference).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def has_game(rulebook: nodes.Rulebook) -> bool:
+    """Whether a file is that of a game of its own, rather than of variants; a game that cannot be read counts."""
+    declarations = rulebook.declarations
+    if any(isinstance(node, nodes.Game) for node in declarations) or not variants_in(rulebook):
+        return True
+    return bool(rulebook.broken) and any(not isinstance(node, nodes.Variant) for node in declarations)
+
+
+def variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
+    return [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
+
+
+def split(reference: str) -> tuple[str, str]:
+    """`FILE:NAME` in two: where a variant stands, and what it is called; without a name, all that was written."""
+    place, colon, name = reference.rpartition(":")
+    known = place in bundled() or place in extras() or place.endswith(SUFFIX) or whole_of(place) != place
+    return (place, name) if colon and known and NAME.fullmatch(name) else (reference, "")
+
+
+def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
+    """What the base of a variant is called from here, and which variant in it is meant; nothing after a message."""
+    base = variant.base
+    if base.text in bundled() or base.text in extras():
+        return base.text, ""
+    if not variant.base_is_file:
+        inner = _inner_variants()
+        if base.text in inner:
+            return inner[base.text], base.text
+        way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (
+            'write the path of its file between `"`, from here, as in `of "my-game.rules"` or `of "my-game.rules:my-variant"`')
+        library.report("missing-base", f"there is no bundled game or variant called `{base.text}`", base.span, "not known",
+                       way_out)
+        return "", ""
+    written, wanted = split(base.text)
+    if written in bundled():
+        return written, wanted
+    if not wanted and ":" in base.text:
+        written, _, wanted = base.text.rpartition(":")
+    # A rulebook may come from a stranger: it reaches rulebooks near it, and nothing else.
+    # Without its detours, so that a file is known again whichever way leads to it.
+    path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / written))
+    if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
+        library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`, or to a"
+                       " rulebook's folder", base.span, "no such path", 'write for example `of "my-game.rules"`')
+        return "", ""
+    if not _exists(path) or len(library.files) >= MOST_FILES:
+        library.report("missing-base", f"there is no file `{Path(path).as_posix()}`", base.span, "not there",
+                       "check the spelling; the path begins at the folder of this file")
+        return "", ""
+    return Path(path).as_posix(), wanted
+
+
+def _inner_variants() -> dict[str, str]:
+    """The variants that stand in the files of bundled games, each with the name of its game."""
+    return {
+        name: game for game, place in bundled().items()
+        for text in texts_of(place).values() for name in VARIANT.findall(text)
+    }
