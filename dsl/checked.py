@@ -418,6 +418,14 @@ class Can(Expr):
     arguments: tuple[Expression, ...]
 
 
+@frozen(eq=False, kw_only=True, repr=False)
+class After(Expr):
+    """What a rule made for it gives, on a copy of the position: it carries out another one, and then asks for something."""
+
+    rule: Rule
+    arguments: tuple[Expression, ...]
+
+
 Expression: TypeAlias = (
     Const
     | CardConst
@@ -437,6 +445,7 @@ Expression: TypeAlias = (
     | Operation
     | Each
     | Can
+    | After
 )
 
 

@@ -66,7 +66,12 @@ FOLLOWING_WORDS = {
 # Words that are keywords as the second one of a line, behind a certain first one.
 SECOND_WORDS = {("AS", "usual"): "USUAL"}
 # Words that are keywords before one certain other word, unless a line begins with them as with a word of its own.
-LEADING_WORDS = {("such", "that"): "SUCH", ("take", "turns"): "TAKE_WORD", ("player", "goes"): "PLAYER_WORD"}
+LEADING_WORDS = {
+    ("such", "that"): "SUCH",
+    ("take", "turns"): "TAKE_WORD",
+    ("player", "goes"): "PLAYER_WORD",
+    ("after", "("): "AFTER_WORD",
+}
 # Words that are keywords in a choice, before a text.
 WORDS_BEFORE_A_TEXT = {"showing": "SHOWING"}
 # What a seat does in an example, on a line that begins with `seat` or `then`.

@@ -12,6 +12,7 @@ from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
 from rulewright.dsl.check.properties import call_of, property_expression
 from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.trials import check_after
 from rulewright.dsl.check.types import described, element, joined, set_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
@@ -192,6 +193,8 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if scope.constant and not _may_be_constant(scope, node):
         report_not_constant(scope, node)
         return None
+    if node.operator == "after":
+        return check_after(scope, node, expression, called)
     if node.operator == "can":
         return _can(scope, node)
     if node.operator == "named" and node.name is not None:

@@ -14,6 +14,7 @@ from rulewright.dsl.check.examples import check_example, check_variant_words, va
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
+from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.diagnostic import Diagnostic, in_order
@@ -63,11 +64,12 @@ def check(
         cards=world.cards,
         fields=[*world.table, *(made for same in world.fields.values() for made in same),
                 *([score] if score is not None and score.worked_out is not None else [])],
-        defines=world.defines, rules=world.rules, performing=performing, play=play, setup=setup, score=score,
+        defines=world.defines, performing=performing, play=play, setup=setup, score=score,
+        rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook, variants), span=head.span)
     check_answers(world, rules_of(game), examples)
-    good = check_circles(world, rules_of(game))
+    good = check_trials(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
 
 

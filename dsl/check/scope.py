@@ -102,6 +102,8 @@ class World:
     """What a line that declares a field has become, by its identity."""
     defines: dict[str, Define] = field(factory=dict)
     rules: dict[str, Rule] = field(factory=dict)
+    trials: list[Rule] = field(factory=list)
+    """The rules that are made for trials: they carry out another one, and give what is asked then."""
     define_nodes: dict[str, nodes.Define] = field(factory=dict)
     defines_done: dict[str, bool] = field(factory=dict)
     """Whether a define that was looked at is good."""

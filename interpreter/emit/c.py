@@ -7,7 +7,7 @@ numbers get there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,15 @@ def piles_of(program: Lowered) -> dict[int, int]:
         for space, info in enumerate(world.spaces)
         if info.kind == "pile"
     }
+
+
+def called_in(value: Any) -> Iterator[Function | Routine]:
+    """What is called, carried out or tried out in something."""
+    for one in everything_in(value):
+        if isinstance(one, nodes.Call):
+            yield one.function
+        elif isinstance(one, nodes.Do | nodes.Try):
+            yield one.routine
 
 
 class CProgram(Tables, Parts, Questions):
@@ -123,12 +132,12 @@ class CProgram(Tables, Parts, Questions):
         """The functions, and the routines that do not wait, that may come to themselves."""
         calls: dict[Any, set[Any]] = {}
         for function in self.program.functions:
-            calls[function] = {one.function for one in everything_in(function.value) if isinstance(one, nodes.Call)}
+            calls[function] = set(called_in(function.value))
         cards = {card for card in self.program.cards if card is not None and not card.waits}
         for routine in self.program.routines:
             if not routine.waits:
                 inside = list(everything_in(routine.body))
-                calls[routine] = {one.routine for one in inside if isinstance(one, nodes.Do)}
+                calls[routine] = set(called_in(routine.body))
                 if any(isinstance(one, nodes.DoCard) for one in inside):
                     calls[routine] |= cards
         found: set[Function | Routine] = set()

@@ -42,6 +42,8 @@ class Values(Text):
                 return f"({self.truth(condition)} ? {self.value(one)} : {self.value(other)})"
             case nodes.Call():
                 return self.call(e)
+            case nodes.Try():
+                return self.value_tidily(lambda: self.tried(e))
             case nodes.Count(values=values):
                 return self.count(values)
             case nodes.Sum() | nodes.Extreme():
@@ -87,6 +89,7 @@ class Values(Text):
                 | nodes.Fetch()
                 | nodes.Lookup()
                 | nodes.Call()
+                | nodes.Try()
                 | nodes.Pick()
                 | nodes.Sum()
                 | nodes.Extreme()
@@ -166,6 +169,18 @@ class Values(Text):
         if e.function.type.many and not self.returns_bits(e):
             self.took()
         return f"{self.whole.function(e.function)}({', '.join(['p', 'w', *arguments])})"
+
+    def tried(self, e: nodes.Try) -> str:
+        """What a routine gives, after which the fixed part of the position is what it was, but for what was paid."""
+        before, result = self.fresh("k"), self.fresh("r")
+        self.took()
+        routine = e.routine
+        arguments = [self.argument(variable, value) for variable, value in zip(routine.parameters, e.arguments)]
+        return (
+            f"({{ void *{before} = taken(w, sizeof *p); memcpy({before}, p, sizeof *p); "
+            f"i64 {result} = {self.whole.routine(routine)}({', '.join(['p', 'w', *arguments])}), paid = p->budget; "
+            f"memcpy(p, {before}, sizeof *p); p->budget = paid; {result}; }})"
+        )
 
     def argument(self, variable: Variable, value: Expression) -> str:
         """What a parameter is given."""

@@ -55,6 +55,10 @@ class Expressions(Text):
         """A set of Python's own with these members."""
         raise NotImplementedError
 
+    def lasting(self, e: Expression) -> str:
+        """A set that nothing changes any more."""
+        raise NotImplementedError
+
     @contextmanager
     def each(self, e: Expression, name: str = "") -> Iterator[str]:
         """While the body of a loop through a set is written."""
@@ -179,6 +183,8 @@ class Expressions(Text):
                 return self.either(e, self.value)
             case nodes.Call(function=function, arguments=arguments):
                 return self.form.call(function, [self.value(argument) for argument in arguments])
+            case nodes.Try():
+                return self.tried(e)
             case nodes.Count(values=values):
                 return self.count(values)
             case nodes.Exists(values=values):
@@ -198,6 +204,15 @@ class Expressions(Text):
                 with self.bound(e):
                     return self.value(inner)
         raise AssertionError(e)
+
+    def tried(self, e: nodes.Try) -> str:
+        """What a routine gives, after which the position is what it was."""
+        before, found = self.fresh(), self.fresh()
+        arguments = [self.lasting(one) if one.type.many else self.value(one) for one in e.arguments]
+        self.put(f"{before} = {self.called('put_aside', [])}")
+        self.put(f"{found} = {self.form.carry_out(e.routine, arguments)}")
+        self.put(self.called("bring_back", [before]))
+        return found
 
     def arithmetic(self, operator: str, one: Expression, other: Expression) -> str:
         """Two numbers."""

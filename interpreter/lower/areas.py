@@ -177,7 +177,7 @@ class Areas:
             match e:
                 case checked.Each(values=values, local=local):
                     self.learn(local, values)
-                case checked.Can(rule=rule, arguments=arguments):
+                case checked.Can(rule=rule, arguments=arguments) | checked.After(rule=rule, arguments=arguments):
                     self.pass_on(rule, arguments)
                 case checked.DefineCall(define=define, arguments=arguments):
                     for parameter, argument in zip(define.parameters, arguments):

@@ -64,7 +64,7 @@ def flows(program: Lowered) -> Iterator[tuple[Kept, Expression | Kept]]:
                 yield kept, value
             case nodes.Put(cell=cell, value=value) if value.type.many:
                 yield cell, value
-            case nodes.Call(function=called, arguments=arguments):
+            case nodes.Call(function=called, arguments=arguments) | nodes.Try(routine=called, arguments=arguments):
                 yield from given(called.parameters, arguments)
             case (
                 nodes.Do(routine=called, arguments=arguments, result=result)

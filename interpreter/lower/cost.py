@@ -8,6 +8,7 @@ are stopped by, in proportion; and an expression that could keep the machine bus
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Rule, Statement
@@ -160,7 +161,7 @@ class Costs:
                     yield "define", define
                 case checked.Can(rule=rule):
                     yield "can", rule
-                case checked.Call(rule=rule):
+                case checked.Call(rule=rule) | checked.After(rule=rule):
                     yield "rule", rule
                 case checked.Perform(usual=usual):
                     if not usual:
@@ -204,6 +205,8 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
+            case checked.After(rule=rule, arguments=arguments):
+                return bounded(self.copying + sum(map(self.expression, arguments)) + self.rule(rule))
             case checked.Operation(operator="on", operands=(values, spaces)):
                 # What lies somewhere is at hand, and is only listed.
                 return bounded(1 + self.sizes.size(values) // 5 + self.expression(values) + self.expression(spaces))
@@ -215,6 +218,12 @@ class Costs:
             case checked.Each(values=values, body=body):
                 return self.limited(e, self.expression(values) + self.sizes.size(values) * (1 + self.expression(body)))
         return 1
+
+    @cached_property
+    def copying(self) -> int:
+        """The steps of putting a position aside and bringing it back."""
+        of_each = [self.sizes.of_type(own.of) for own in self.game.fields if own.of is not None]
+        return 4 * (len(self.world.spaces) + len(self.world.things) + len(self.game.fields) + sum(of_each))
 
     def define(self, define: checked.Define) -> int:
         """The steps of a define, with the standing rules that change it."""

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from rulewright.dsl.checked import Type
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.lower.block_nodes import Function
+    from rulewright.interpreter.lower.block_nodes import Function, Routine
 
 
 @define(eq=False)
@@ -154,6 +154,14 @@ class Call(Node):
     """A function of the program. The first argument is the acting player."""
 
     function: Function
+    arguments: tuple[Expression, ...]
+
+
+@frozen(eq=False)
+class Try(Node):
+    """What a routine that does not wait gives, after which the position is again what it was, and nothing has been told."""
+
+    routine: Routine
     arguments: tuple[Expression, ...]
 
 
@@ -453,6 +461,7 @@ Expression: TypeAlias = (
     | Not
     | Either
     | Call
+    | Try
     | Count
     | Exists
     | Sum

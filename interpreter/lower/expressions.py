@@ -59,6 +59,8 @@ class Expressions(Sets):
                 return self.define_call(e)
             case checked.Can(rule=rule, arguments=arguments):
                 return Call(TRUTH, self.program.can(rule), (self.player, *map(self.write, arguments)))
+            case checked.After(rule=rule, arguments=arguments):
+                return nodes.Try(e.type, self.program.routine(rule), (self.player, *map(self.write, arguments)))
             case checked.Operation():
                 return self.operation(e)
             case checked.Each():

@@ -44,6 +44,7 @@ from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.lower.tailored import tailor
 from rulewright.interpreter.lower.threads import threaded
+from rulewright.interpreter.lower.trials import check_trials
 from rulewright.interpreter.lower.unseen import put_into_order
 from rulewright.interpreter.lower.waiting import find_waiting
 from rulewright.interpreter.lower.walk import rules_of_game
@@ -369,6 +370,7 @@ class Lowering:
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         find_waiting(self.routines, cards)
+        check_trials(self.functions, self.routines, cards, self.spans)
         if bits:
             self.variables = tailor(self.functions, self.routines, self.variables)
         blocks: list[nodes.Block] = []

@@ -103,6 +103,8 @@ class Reach:
                         yield from ((result, value) for value in results[routine.number] if value is not None)
                 case nodes.Call(function=function, arguments=arguments):
                     yield from zip(function.parameters, arguments)
+                case nodes.Try(routine=routine, arguments=arguments):
+                    yield from zip(routine.parameters, arguments)
                 case _ if isinstance(one, GOING_THROUGH):
                     yield one.variable, one.values
         for function in self.program.functions:

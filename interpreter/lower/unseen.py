@@ -46,7 +46,11 @@ def put_into_order(program: Lowered, initial: Mapping[Cell, Sequence[Any]]) -> N
         match node:
             case nodes.Put(cell=into, value=value) | nodes.Assign(variable=into, value=value) if value.type.many:
                 return replaced(node, "value", ordered(into, value))
-            case nodes.Begin(routine=routine, arguments=arguments) | nodes.Do(routine=routine, arguments=arguments):
+            case (
+                nodes.Begin(routine=routine, arguments=arguments)
+                | nodes.Do(routine=routine, arguments=arguments)
+                | nodes.Try(routine=routine, arguments=arguments)
+            ):
                 return replaced(node, "arguments", given(routine.parameters, arguments))
         return node
 
@@ -125,6 +129,8 @@ class Unseen:
                 if shows and function.type.many:
                     self.seen.add(function)
                 self.given(function.parameters, arguments)
+            case nodes.Try(routine=routine, arguments=arguments):
+                self.given(routine.parameters, arguments)
             case nodes.Contains(value=value, values=values):
                 self.look(value)
                 self.look(values, False)

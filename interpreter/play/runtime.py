@@ -221,6 +221,33 @@ def too_many_kept() -> NoReturn:
     )
 
 
+def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:
+    """A position before something is tried out."""
+    return s[LOG], [copied(part) for part in s[TABLE:]]
+
+
+def bring_back(s: list[Any], before: tuple[Any, list[list[Any]]]) -> None:
+    """The position as it was, and nothing told; but what was paid is paid."""
+    s[LOG], parts = before
+    parts[0][0] = s[TABLE][0]
+    for part, kept in zip(s[TABLE:], parts):
+        become(part, kept)
+
+
+def copied(part: list[Any]) -> list[Any]:
+    """A copy of one of a position's lists, the lists inside it copied as well."""
+    return [one[:] for one in part] if part and isinstance(part[0], list) else part[:]
+
+
+def become(part: list[Any], kept: list[Any]) -> None:
+    """One of a position's lists as it was, in place: loops may be going through it, or through a list inside it."""
+    if part and isinstance(part[0], list):
+        for inner, one in zip(part, kept):
+            inner[:] = one
+    else:
+        part[:] = kept
+
+
 # ---- things, without a log; `piles` says which spaces are piles, where things lie as they came: elsewhere they lie in order
 
 

@@ -10,13 +10,8 @@ from rulewright.interpreter.keep.compiled import Playouts
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.chance import first_state
 
-copied = list.copy
+shallow = list.copy
 Moved = Callable[[int, int, int], None]
-
-
-def fresh(value: list[Any]) -> list[Any]:
-    """A copy of one of a position's lists, the lists inside it copied as well."""
-    return [one[:] for one in value] if value and isinstance(value[0], list) else value[:]
 
 
 class Straight:
@@ -29,11 +24,12 @@ class Straight:
         self.names = names
         self.source = form.source
         self.lock = Lock()
+        names["put_aside"], names["bring_back"] = self.put_aside, self.bring_back
         exec(form.code, names)
         self.flat_lists: list[tuple[list[Any], list[Any]]] = []
         self.nested_lists: list[tuple[list[Any], list[Any]]] = []
         for key, first in form.lists.items():
-            names[key] = fresh(first)
+            names[key] = runtime.copied(first)
             nested = bool(first) and isinstance(first[0], list)
             (self.nested_lists if nested else self.flat_lists).append((names[key], first))
         self.begin, self.decided, draw, self.main, *opening = names["straight"]()
@@ -41,6 +37,15 @@ class Straight:
         self.opening: Callable[[int], None] | None = opening[0] if opening else None
         if self.opening is not None:
             self.open(self.opening)
+
+    def put_aside(self) -> list[list[Any]]:
+        """The lists before something is tried out."""
+        return [runtime.copied(live) for live, _ in (*self.flat_lists, *self.nested_lists)]
+
+    def bring_back(self, before: list[list[Any]]) -> None:
+        """The lists as they were."""
+        for (live, _), kept in zip((*self.flat_lists, *self.nested_lists), before):
+            runtime.become(live, kept)
 
     def open(self, opening: Callable[[int], None]) -> None:
         """Carry the opening out once, since it is the same in every game: each begins as it is then."""
@@ -50,7 +55,7 @@ class Straight:
             return  # as it then ends in every game
         self.opening = None
         self.flat_lists = [(live, live[:]) for live, _ in self.flat_lists]
-        self.nested_lists = [(live, fresh(live)) for live, _ in self.nested_lists]
+        self.nested_lists = [(live, runtime.copied(live)) for live, _ in self.nested_lists]
 
     def playout(self, seed: int) -> tuple[tuple[int, ...] | None, list[Any]]:
         """A whole random game: the winners (None if it became too long), and the lists of its end."""
@@ -61,7 +66,7 @@ class Straight:
             for live, first in self.flat_lists:
                 live[:] = first
             for live, first in self.nested_lists:
-                live[:] = map(copied, first)
+                live[:] = map(shallow, first)
             winners: tuple[int, ...] | None = ()
             try:
                 if self.opening is not None:

@@ -1,0 +1,60 @@
+"""Functions and routines come in; what is tried out in them and cannot be is refused, since a trial must leave no trace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.source import Span
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Function, Routine
+
+
+def check_trials(
+    functions: Sequence[Function], routines: Sequence[Routine], cards: Sequence[Routine | None], spans: Sequence[Span]
+) -> None:
+    """Refuse trials in which somebody would be asked, something left to chance, or the game ended."""
+    tried = {
+        one.routine: None
+        for root in (*(function.value for function in functions), *(routine.body for routine in routines))
+        for one in everything_in(root)
+        if isinstance(one, nodes.Try)
+    }
+    for routine in tried:
+        if routine.waits:
+            raise refused(routine, spans, "asks somebody, or leaves something to chance")
+        if ends_the_game(routine, cards):
+            raise refused(routine, spans, "may end the game")
+
+
+def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
+    """Whether a routine, or one that it carries out, may end the game."""
+    agenda, seen = [first], {first}
+    while agenda:
+        for one in everything_in(agenda.pop().body):
+            if isinstance(one, nodes.Over):
+                return True
+            following: list[Routine] = []
+            if isinstance(one, nodes.Do):
+                following = [one.routine]
+            elif isinstance(one, nodes.DoCard):
+                following = [card for card in cards if card is not None]
+            agenda += [each for each in following if each not in seen]
+            seen.update(following)
+    return False
+
+
+def refused(trial: Routine, spans: Sequence[Span], why: str) -> RulebookError:
+    """The error of a trial that cannot be."""
+    return RulebookError(
+        [
+            Diagnostic(
+                name="trial-asks",
+                message=f"`{trial.name}` cannot be tried out, since it {why}",
+                span=spans[trial.place],
+                label="a trial",
+                help="try out a rule that only moves and sets, and ask or end the game in another one",
+            )
+        ]
+    )
