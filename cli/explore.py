@@ -106,7 +106,7 @@ def command(
     if not information and (value or export):
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = load_game(reference, variants, settings)
-    start = game.start(player_count(game, players), chance="ask")
+    start = game.start(player_count(game, players), chance="ask", forced="ask")
     patience = Patience(seconds, memory)
     listening = information and perft is None
     with patience:

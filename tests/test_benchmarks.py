@@ -11,6 +11,7 @@ import pytest
 from benchmarks.by_hand import rette_sich_wer_kann
 from benchmarks.peers import by_hand, compare, open_spiel
 from benchmarks.peers.games import PEERS, Peer
+from benchmarks.peers.ours import choices_of
 from benchmarks.run import GAMES, Game
 from rulewright.interpreter import load
 
@@ -58,7 +59,7 @@ def test_rette_sich_wer_kann_scores_alike_after_as_many_choices(players: int) ->
         by_hand.append((scores, draws - 1))
     ours = [list(result.scores or ()) for result in compiled]
     theirs = [scores for scores, _ in by_hand]
-    choices = [result.decisions for result in compiled], [number for _, number in by_hand]
+    choices = [choices_of(game, players, seed) for seed in range(PLAYOUTS)], [number for _, number in by_hand]
     assert_alike(*choices, "choices")
     assert_alike([number**2 for number in choices[0]], [number**2 for number in choices[1]], "choices squared")
     for place in range(players):
@@ -80,7 +81,7 @@ def test_programs_in_c_play_the_games_of_the_rulebooks(peer: Peer) -> None:
     for outcome, count in enumerate(played.outcomes):
         in_c = [True] * count + [False] * (MANY_PLAYOUTS - count)
         assert_alike([each == outcome for each in outcomes], in_c, f"outcome {outcome}")
-    moves = [result.decisions for result in results]
+    moves = [choices_of(game, peer.players, seed) for seed in range(PLAYOUTS)]
     error = (variance(moves) / PLAYOUTS) ** 0.5
     assert abs(fmean(moves) - played.moves / MANY_PLAYOUTS) <= STANDARD_ERRORS * error
 
@@ -105,6 +106,6 @@ def test_open_spiel_has_as_many_choices_a_game(name: str) -> None:
     pytest.importorskip("pyspiel")
     peer = next(peer for peer in PEERS if peer.name == name)
     game = peer.load()
-    ours = [game.playout(peer.players, seed).decisions for seed in range(PLAYOUTS)]
+    ours = [choices_of(game, peer.players, seed) for seed in range(PLAYOUTS)]
     theirs = [open_spiel.choices(peer, 1) for _ in range(PLAYOUTS)]
     assert_alike(ours, theirs, "choices")

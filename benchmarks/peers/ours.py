@@ -45,10 +45,18 @@ def stepped(peer: Peer) -> Work:
 
 
 def choices(peer: Peer, games: int) -> float:
-    """How often somebody chooses, a game."""
-    game = peer.load()
-    decisions = [game.playout(peer.players, seed).decisions for seed in range(games)]
-    return float(sum(decisions) / games)
+    """How often somebody chooses, a game, be it among one option: so others count."""
+    return sum(choices_of(peer.load(), peer.players, seed) for seed in range(games)) / games
+
+
+def choices_of(game: Game, players: int, seed: int) -> int:
+    """The same in one game."""
+    match = game.start(players, seed, forced="ask", log=False)
+    made, count = 0, match.count
+    while count:
+        count = match.take(int(draw() * count))
+        made += 1
+    return made
 
 
 def copies(peer: Peer, number: int) -> list[Callable[[], object]]:

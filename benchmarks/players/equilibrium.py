@@ -32,7 +32,7 @@ def after(match: Match, place: int) -> Match:
 def chances_of(name: str, samples: int) -> Chances:
     """How often a player chooses each option in each state, from so many choices there."""
     found: Chances = {}
-    agenda = [load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask")]
+    agenda = [load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask", forced="ask")]
     for match in agenda:
         if match.decision is None:
             continue
@@ -68,7 +68,7 @@ def won(match: Match, seat: int, chances: Mapping[State, list[float]], plan: Map
 def distance(name: str, samples: int) -> tuple[float, float]:
     """How much less than it could the player wins from each seat against who knows it best."""
     chances = chances_of(name, samples)
-    start = load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask")
+    start = load(str(GAMES / "kuhn-poker.rules")).start(2, chance="ask", forced="ask")
     best = []
     for seat in range(2):
         states = [state for state in chances if state[0] == seat]

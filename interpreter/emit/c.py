@@ -240,6 +240,8 @@ class CProgram(Tables, Parts, Questions):
             "LARGEST_NUMBER": runtime.LARGEST_NUMBER,
             "LARGEST_SET": runtime.LARGEST_SET,
             "MOST_OPTIONS": runtime.MOST_OPTIONS,
+            "ASKED_CHANCE": runtime.CHANCE,
+            "ASKED_FORCED": runtime.FORCED,
             "MOST_TRIES": runtime.MOST_TRIES,
             "MOST_PASSES": runtime.MOST_PASSES,
             "USED_AGAIN": runtime.used_again(self.program.patient),

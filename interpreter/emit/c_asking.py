@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from rulewright.dsl.checked import Type
+from rulewright.dsl.checked import NUMBER, Type
 from rulewright.interpreter.emit.c_expressions import reads
 from rulewright.interpreter.emit.c_held import Scalar
 from rulewright.interpreter.emit.c_memory import Asked
@@ -43,7 +43,7 @@ class Asking(Statements):
                 return self.die(end)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
                 self.whole.used.add("piles")
-                return f"if (p->asked) goto b{asked}; shuffle(p, w, {self.value(space)}); goto b{proceed};"
+                return f"if (p->asked & ASKED_CHANCE) goto b{asked}; shuffle(p, w, {self.value(space)}); goto b{proceed};"
         raise NotImplementedError(type(end).__name__)
 
     def remember(self, number: int, kind: str, types: Sequence[Type], bits: int = 0) -> Asked:
@@ -73,17 +73,28 @@ class Asking(Statements):
     def one_of(self, end: nodes.AskOptions, question: Question, found: Found) -> str:
         """What is done with options that have been found: at random one of them, or the question left to be answered."""
         passing = ""
+        only = "n + more == 1" + self.or_whole(end)
         if question.more != "0":
             passing = f"if (k == n) {{ {self.blanks(end.variables)} goto b{end.passed}; }} "
         store = self.store(end.variables, found)
         return (
             f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }} "
-            f"i64 more = {question.more};\n"
-            f"if (w->random) {{ i64 k = draw(p, n + more); p->decisions++; {passing}{found.find}{store} release(w, top); "
+            f"i64 more = {question.more}; int only = {only};\n"
+            f"if (w->answers > !only) {{ i64 k = only ? 0 : draw(p, n + more); answered_on_the_spot(p, w, only); "
+            f"{passing}{found.find}{store} release(w, top); "
             f"goto b{end.proceed}; }}\n"
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more); "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more, only); "
             f"{found.offer} return WAITING;"
         )
+
+    def or_whole(self, end: nodes.AskOptions) -> str:
+        """The other condition on which there is nothing to choose: all that is left has to be picked."""
+        if end.missing is None:
+            return ""
+        missing, left = end.missing, end.left
+        wanted = self.value_tidily(lambda: self.value(missing))
+        there = "n" if left is None else self.value_tidily(lambda: self.value(nodes.Count(NUMBER, left)))
+        return f" || (!more && {wanted} == {there})"
 
     def store(self, variables: Sequence[Variable], found: Found) -> str:
         """The chosen combination into the variables."""
@@ -249,9 +260,10 @@ class Asking(Statements):
         passing = f"if (k == n) {{ {self.blanks([end.variable])} goto b{end.passed}; }} " if more else ""
         return (
             f"{{ u64 o = {' | '.join(tests)}; i64 n = count64(o); if (!n) goto b{end.lapse};\n"
-            f"if (w->random) {{ i64 k = draw(p, n + {more}); p->decisions++; {passing}"
+            f"int only = n + {more} == 1;\n"
+            f"if (w->answers > !only) {{ i64 k = draw(p, n + {more}); answered_on_the_spot(p, w, only); {passing}"
             f"{self.name(end.variable)} = nth64(o, k); goto b{end.proceed}; }}\n"
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, {more}); "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, {more}, only); "
             f"offer(p, w, &o, sizeof o, 0); return WAITING; }}"
         )
 
@@ -259,8 +271,8 @@ class Asking(Statements):
         """Somebody may say anything; at random nothing is said."""
         self.remember(end.question, "text", [Type("text")])
         return (
-            f"if (w->random) {{ p->decisions++; {self.blanks([end.variable])} goto b{end.proceed}; }} "
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, 1, 0); "
+            f"if (w->answers == 2) {{ answered_on_the_spot(p, w, 0); {self.blanks([end.variable])} goto b{end.proceed}; }} "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, 1, 0, 0); "
             f"{{ i64 nothing = 0; offer(p, w, &nothing, sizeof nothing, 0); }} return WAITING;"
         )
 
@@ -272,9 +284,10 @@ class Asking(Statements):
         def use(found: Found) -> str:
             return (
                 f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }}\n"
-                f"if (!p->asked) {{ i64 k = draw(p, n); {found.find}{self.store(end.variables, found)} release(w, top); "
+                f"if (!(p->asked & ASKED_CHANCE)) {{ i64 k = draw(p, n); "
+                f"{found.find}{self.store(end.variables, found)} release(w, top); "
                 f"goto b{end.proceed}; }}\n"
-                f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, n, 0); "
+                f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, n, 0, 0); "
                 f"{found.offer} weigh{end.question}(p, w, n); return WAITING;"
             )
 
@@ -309,9 +322,10 @@ class Asking(Statements):
         outcomes, shares = ", ".join(map(str, weights)), ", ".join(map(str, weights.values()))
         return (
             f"{{ static const i64 faces[] = {{{faces}}}; "
-            f"if (!p->asked) {{ {self.name(end.variable)} = faces[draw(p, {len(end.faces)})]; goto b{end.proceed}; }}\n"
+            f"if (!(p->asked & ASKED_CHANCE)) {{ "
+            f"{self.name(end.variable)} = faces[draw(p, {len(end.faces)})]; goto b{end.proceed}; }}\n"
             f"static const {element.name} all[] = {{{outcomes}}}; static const i32 shares[] = {{{shares}}}; "
-            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, {len(weights)}, 0); "
+            f"f->header.block = {end.proceed}; wait(p, w, {end.question}, -1, {len(weights)}, 0, 0); "
             f"offer(p, w, all, sizeof all, 0); offer(p, w, shares, sizeof shares, 1); return WAITING; }}"
         )
 

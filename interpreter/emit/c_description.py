@@ -10,6 +10,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held
 from rulewright.interpreter.emit.c_keys import Keys
 from rulewright.interpreter.emit.c_memory import Asked
+from rulewright.interpreter.play.asking import Ask
 
 if TYPE_CHECKING:
     from rulewright.interpreter.emit.c import CProgram
@@ -62,7 +63,7 @@ class QuestionPart:
     """A question: how its options are held, what they are, and which slots of the frame that asks still matter."""
 
     asked: Asked
-    types: tuple[Type, ...]
+    ask: Ask
     live: tuple[int, ...]
 
 
@@ -116,7 +117,7 @@ def described(written: CProgram) -> Description:
         live=keys.live,
         frames={routine.number: frame_part(written, routine) for routine in program.routines if routine.waits},
         questions={
-            asks: QuestionPart(found, tuple(program.questions[asks].types), tuple(sorted(asked[asks][1])))
+            asks: QuestionPart(found, program.questions[asks], tuple(sorted(asked[asks][1])))
             for asks, found in memory.questions.items()
         },
         texts=tuple(written.texts),

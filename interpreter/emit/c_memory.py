@@ -34,7 +34,8 @@ HEAD = (
     ("question", 4),  # the pending question, or -1
     ("seat", 2),
     ("passable", 1),
-    ("asked", 1),  # whether chance is asked
+    ("asked", 1),  # what is asked besides choices among several: 1 chance, 2 what leaves nothing to choose
+    ("forced", 1),  # whether the pending question leaves nothing to choose
     ("over", 1),
     ("winners", 1),  # how many have won
 )

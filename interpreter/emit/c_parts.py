@@ -92,7 +92,8 @@ class Parts:
     def structure(self) -> str:
         """The structure of a position, with the places of its parts proved."""
         unsigned = {"chance": "u64", "used": "u32", "options": "u32", "weights": "u32"}
-        unsigned |= {"stack_end": "u32", "frame": "u32", "passable": "u8", "asked": "u8", "over": "u8", "winners": "u8"}
+        unsigned |= {"stack_end": "u32", "frame": "u32"}
+        unsigned |= dict.fromkeys(("passable", "asked", "forced", "over", "winners"), "u8")
         heads = {name for name, _ in HEAD}
         lines, proofs = [], []
         for member in self.memory.members.values():

@@ -95,7 +95,7 @@ class Questions:
         if passed >= 0:
             blanks = " ".join(f"{slot} = {blank_value(variable.type)};" for slot, variable in zip(slots, variables))
             stores = f"if (passes) {{ {blanks} f->header.block = {passed}; }} else {{ {stores} }}"
-        return [f"case {number}: {{ {frame} *f = frame; {stores} {'p->decisions++; ' if counted else ''}break; }}"]
+        return [f"case {number}: {{ {frame} *f = frame; {stores} {'p->decisions += !p->forced; ' if counted else ''}break; }}"]
 
     def packing(self) -> str:
         """What reads the options of a question as numbers, row by row, and what writes them."""

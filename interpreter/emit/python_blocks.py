@@ -16,7 +16,7 @@ from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import variables_read
 from rulewright.interpreter.lower.nodes import Block, Expression, Lowered, Routine, Variable
-from rulewright.interpreter.play.runtime import ASK, MOST_OPTIONS, PENDING
+from rulewright.interpreter.play.runtime import ASK, CHANCE, MOST_OPTIONS, PENDING
 
 
 class BlocksForm(PythonForm):
@@ -136,7 +136,7 @@ class BlockWriter(Logged):
             case nodes.Over(winners=winners):
                 self.over(winners)
             case nodes.AskOrder(space=space, proceed=proceed, asked=asked):
-                with self.below(f"if s[{ASK}]:"):
+                with self.below(f"if s[{ASK}] & {CHANCE}:"):
                     self.go_on(asked)
                     self.put("return")
                 self.put(f"shuffle(s, {self.part('on')}[{self.value(space)}])")
@@ -198,7 +198,7 @@ class BlockWriter(Logged):
     def asks_chance(self, question: int, options: str, proceed: int) -> None:
         """Leave a question to chance in the position, if chance is asked."""
         self.go_on(proceed)
-        with self.below(f"if s[{ASK}]:"):
+        with self.below(f"if s[{ASK}] & {CHANCE}:"):
             self.put(f"s[{PENDING}] = ({question}, -1, {options})")
             self.put("return 1")
 

@@ -13,7 +13,8 @@ from rulewright.interpreter.play.chance import MULTIPLIER, WIDTH
 from rulewright.interpreter.play.runtime import MOST_OPTIONS
 
 NEXT = f"z := z * {MULTIPLIER:#x} & {WIDTH:#x}"
-"""The next state of chance, a variable of the straight form, as are `n`, the decisions so far, and `b`, the budget used."""
+"""The next state of chance, a variable of the straight form. So are `n`, the answers so far, `u`, how many of them were to
+questions that left nothing to choose, and `b`, the budget used."""
 MOST_AT_ONCE = 10
 
 
@@ -47,9 +48,11 @@ class Choices(Moves):
             case nodes.Together():
                 self.together(statement)
 
-    def decide(self, count: int) -> None:
-        """Somebody decides, or so many times."""
+    def decide(self, count: int | str, forced: str = "") -> None:
+        """Somebody decides, so many times; `forced` is how often that leaves nothing to choose, if it may."""
         self.put(f"{self.part('n')} += {count}")
+        if forced:
+            self.put(f"{self.part('u')} += {forced}")
 
     def pay(self, price: int, place: int) -> None:
         """Take something from the budget."""
@@ -120,7 +123,7 @@ class Choices(Moves):
             number = self.kept(number)
         self.put(f"{names} = {numbered(lists, number)}")
         if not statement.random:
-            self.decide(1)
+            self.decide(1, f"{count} == 1")
         for one in wanted:
             if one.variable.type.kind == "thing" and self.reach.stands(one.options):
                 self.reach.standing_now[one.variable] = self.reach.standing(one.options)
@@ -176,6 +179,10 @@ class Choices(Moves):
             return
         chosen, number, options = self.fresh(), self.fresh(), left
         self.put(f"{chosen} = []")
+        if not (statement.random or statement.ordered):
+            with self.below(f"if len({left}) == {least}:"):
+                self.put(f"{chosen}, {left} = {left}, {chosen}")
+                self.decide(f"len({chosen})", f"len({chosen})")
         with self.below(f"while {left} and len({chosen}) < {limit}:"):
             if statement.merged:
                 options = self.kept(self.source(statement.offered))
@@ -184,7 +191,8 @@ class Choices(Moves):
             if statement.random:
                 self.put(draw)
             else:
-                self.decide(1)
+                ends = "" if least == limit else f" and len({chosen}) < {least}"
+                self.decide(1, f"({number} == 1{ends})")
                 if least == limit:
                     self.put(draw)
                 else:
@@ -217,8 +225,11 @@ class Choices(Moves):
                     self.put(f"{ends} = {self.condition(statement.valid)}")
                 if statement.optional:
                     self.put(f"if not {chosen}: {ends} = True")
-                self.decide(1)
                 self.put(f"{number} = len({options}) + {ends}")
+                if not (statement.ordered or statement.merged):
+                    # What has to be picked whole is picked as it comes.
+                    self.put(f"if not {ends} and len({chosen}) + {number} == {least}: {number} = 1")
+                self.decide(1, f"({number} == 1)")
                 self.put(f"{number} = {self.draw(number)}")
                 self.put(f"if {number} == len({options}): break")
             self.put(f"{chosen} = (*{chosen}, {options}[{number}])")
@@ -230,16 +241,18 @@ class Choices(Moves):
 
     def pick_at_once(self, name: str, left: str, count: int, ordered: bool) -> None:
         """So many of a set, of which nothing but their number matters."""
-        self.decide(count)
         number = self.fresh()
         self.put(f"{number} = len({left})")
+        # The last one that is left is no choice; nor is a set that has to be picked whole, unless its order counts.
+        self.decide(count, f"({number} == {count})" if ordered or count == 1 else f"{count} * ({number} == {count})")
         picks = [
             f"{left}.pop({self.drawn(number if not place else f'({number} - {place})')})" for place in range(count - 1)
         ]
         last = number if count == 1 else f"({number} - {count - 1})"
         picks.append(f"{left}.pop({self.drawn(last)} if {number} > {count} else 0)")
         picked = f"({', '.join(picks)},)"
-        self.put(f"{name} = {picked if ordered else f'tuple(sorted({picked}))'}")
+        whole = f"tuple(sorted({picked} if {number} > {count} else {left}))"
+        self.put(f"{name} = {picked if ordered else whole}")
 
     # ---- menus, dice, and choices together
 
@@ -255,9 +268,8 @@ class Choices(Moves):
         if statement.optional:
             self.put(f"if {options}: {options}.append(-1)")
         self.lapses(options, "" if statement.optional else lapse, last or statement.optional)
-        with self.below(f"if {options}:"):
-            self.decide(1)
         count = self.kept(f"len({options})")
+        self.put(f"if {count}: {self.part('n')} += 1; {self.part('u')} += {count} == 1")
         self.put(f"{number} = {options}[{self.drawn(count)}] if {count} > 1 else {options}[0] if {options} else -1")
         word = "if"
         for place, (_, body) in enumerate(statement.lines):

@@ -190,7 +190,7 @@ class PythonForm:
     def prologue(self, writer: Statements) -> list[str]:
         """What a function begins with."""
         if not self.logging:
-            outer = [name for name in ("z", "n", "b") if name in writer.parts]
+            outer = [name for name in ("z", "n", "u", "b") if name in writer.parts]
             return [f"    nonlocal {', '.join(outer)}"] if outer else []
         return [f"    {name} = s[{place}]" for name, place in self.lists.items() if name in writer.parts]
 

@@ -24,14 +24,14 @@ from rulewright.interpreter.lower.waiting import statements_in
 LARGEST_WRITTEN_OUT = 4
 """How many statements a routine may have to be written out where it is carried out; six times as many if that is once."""
 MOST_WRITTEN_OUT = 8
-BEGINNING = f"""z = n = b = 0
+BEGINNING = f"""z = n = u = b = 0
 
 def begin(state):
-    nonlocal z, n, b
-    z, n, b = state, 0, 0
+    nonlocal z, n, u, b
+    z, n, u, b = state, 0, 0, 0
 
 def decided():
-    return n
+    return n - u
 
 def draw(count):
     nonlocal z

@@ -18,7 +18,7 @@ from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
 from rulewright.interpreter.play.match import BY_CHANCE, Match, shortened, speakable
-from rulewright.interpreter.play.runtime import ASK, LOG, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, LOG, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def save(match: Match) -> str:
         "seed": match.seed,
         "steps": match.steps,
         "random": f"{s[RANDOM]:x}",
-        "ask": bool(s[ASK]),
+        "ask": s[ASK],
         "pending": s[PENDING],
         "result": s[RESULT],
         "lists": s[TABLE:],
@@ -202,7 +202,7 @@ class Reader:
             self.game,
             self.program,
             whole(held["seed"], -LARGEST_SEED, LARGEST_SEED),
-            held["ask"] is True,
+            whole(held["ask"], 0, CHANCE | FORCED),
             self.language,
         )
         match.trusted = False
@@ -308,8 +308,9 @@ class Reader:
         """The question, which must be one that the frame on top can ask."""
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
-        if any(slot >= len(frame) for slot in (*ask.slots, ask.chosen_slot)) or (
-            ask.chosen_slot >= 0 and not isinstance(frame[ask.chosen_slot], tuple)
+        sets = [slot for slot in (ask.chosen_slot, ask.left_slot) if slot >= 0]
+        if any(slot >= len(frame) for slot in (*ask.slots, *sets)) or any(
+            not isinstance(frame[slot], tuple) for slot in sets
         ):
             raise ValueError("frame")
         chance = ask.kind in BY_CHANCE

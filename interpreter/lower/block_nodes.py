@@ -63,6 +63,9 @@ class AskOptions:
     There is a set for each variable, and an option is a combination: each set may read the variables in `bound` that stand
     for the earlier ones. Without any option the game goes on at `lapse`. Where `passable` holds, passing is the last option:
     then the variables are blank, and the game goes on at `passed`.
+
+    A single answer leaves nothing to choose. Nor does a part of a set that cannot be passed, if as many as are `missing` are
+    all that are `left` (None: all that are offered): then each of them is the answer in its turn.
     """
 
     question: int
@@ -75,6 +78,8 @@ class AskOptions:
     lapse: int
     proceed: int
     passed: int
+    missing: Expression | None = None
+    left: Expression | None = None
 
 
 @frozen(eq=False)

@@ -341,6 +341,9 @@ class Cutter:
         self.branch(both("and", [there_is, compared("<", count, self.read(most))]), ask.label, full.label)
         self.open(ask)
         offered = (statement.offered,)
+        # Whatever has to be picked whole is one answer, unless something must hold of it and alike things are offered as one.
+        whole = not (statement.ordered or (statement.merged and statement.valid is not None))
+        listed = whole and statement.valid is None
         bound = (self.program.variable(of, "it"),)
         question = self.question(
             "random" if statement.random else "many",
@@ -350,6 +353,8 @@ class Cutter:
             most=most.slot + FIRST_LOCAL,
             chosen_slot=chosen.slot + FIRST_LOCAL,
             passed=done.label,
+            unordered=whole,
+            left_slot=left.slot + FIRST_LOCAL if listed else -1,
         )
         if statement.random:
             self.close(nodes.AskChance(question, (got,), bound, offered, False, full.label, answered.label))
@@ -376,6 +381,8 @@ class Cutter:
                     full.label,
                     answered.label,
                     done.label,
+                    nodes.Arithmetic(NUMBER, "-", self.read(least), count) if whole else None,
+                    self.read(left) if listed else None,
                 )
             )
         self.open(answered)

@@ -156,7 +156,7 @@ class Flat:
             result = tuple(self.all_of(memory, head["winner"], self.member(memory, "winners")))
         chance = head["chance"].offset
         random = int.from_bytes(memory[chance : chance + 16], "little")
-        asks = bool(self.member(memory, "asked"))
+        asks = self.member(memory, "asked")
         question = self.read_question(position, memory)
         return [random, asks, question, None, result, table, at, on, *fields], self.read_frames(memory)
 
@@ -182,8 +182,8 @@ class Flat:
         if part.asked.kind == "text":
             return number, seat, ()
         by_chance = part.asked.kind in ("chance", "die")
-        rows, weights = position.options(len(part.types), by_chance)
-        values: list[Any] = [answer(row, part.types) for row in rows]
+        rows, weights = position.options(len(part.ask.types), by_chance)
+        values: list[Any] = [answer(row, part.ask.types) for row in rows]
         if by_chance:
             values = list(zip(values, weights))
         if self.member(memory, "passable"):
@@ -242,7 +242,7 @@ class Flat:
             "budget": s[TABLE][0],
             "decisions": s[TABLE][1],
             "question": -1,
-            "asked": int(s[ASK]),
+            "asked": s[ASK],
         }.items():
             self.set_member(memory, name, value)
         chance = head["chance"].offset
@@ -265,7 +265,7 @@ class Flat:
         self.write_frames(memory, stack)
         to.library.short.settle(to.address)
         if s[PENDING] is not None:
-            self.write_question(to, *s[PENDING])
+            self.write_question(to, stack[-1] if stack else (), *s[PENDING])
 
     def write_things(self, memory: memoryview, at: Sequence[int], on: Sequence[Sequence[int]]) -> None:
         """What stands where."""
@@ -315,7 +315,9 @@ class Flat:
             for place, column, one in zip(held.offsets, held.columns, row):
                 self.put(memory, start + held.first + number * held.stride + place, column, one)
 
-    def write_question(self, to: Position, number: int, seat: int, options: Sequence[Any]) -> None:
+    def write_question(
+        self, to: Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]
+    ) -> None:
         """The pending question."""
         part = self.description.questions.get(number)
         if part is None:
@@ -326,7 +328,7 @@ class Flat:
         if asked.kind in ("chance", "die"):
             weights = [weight for _, weight in values]
             values = [value for value, _ in values]
-        rows = [value if len(part.types) > 1 else (value,) for value in values]
+        rows = [value if len(part.ask.types) > 1 else (value,) for value in values]
         if asked.kind == "text":
             rows = [(0,)]
         for row in rows:
@@ -336,7 +338,7 @@ class Flat:
                 raise Unfit("an option that makes no sense")
         if asked.bits and (rows != sorted(set(rows)) or any(not 0 <= row[0] < asked.bits for row in rows)):
             raise Unfit("options in another order")
-        if not to.ask(number, seat, passable, rows, weights):
+        if not to.ask(number, seat, passable, part.ask.is_forced(frame, options), rows, weights):
             raise Unfit("too many options")
 
 

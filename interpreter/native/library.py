@@ -30,7 +30,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "at_random": (POINTER,),
     "options": (POINTER,),
     "list_options": (POINTER, POINTER, POINTER),
-    "ask": (POINTER, NUMBER, NUMBER, NUMBER, NUMBER, POINTER, POINTER),
+    "ask": (POINTER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, POINTER, POINTER),
     "playout": (POINTER, WORD),
     "copy": (POINTER, POINTER),
     "used": (POINTER,),
@@ -98,9 +98,9 @@ class Position:
         """How many answers there are to the pending question."""
         return int(self.library.short.options(self.address))
 
-    def start(self, word: int, asks_chance: bool = False) -> int:
+    def start(self, word: int, asks: int = 0) -> int:
         """Begin a game here by a seed's word; how many options there are."""
-        return int(self.library.short.start(self.address, self.library.opened.address, word, asks_chance))
+        return int(self.library.short.start(self.address, self.library.opened.address, word, asks))
 
     @property
     def decisions(self) -> int:
@@ -139,13 +139,20 @@ class Position:
         return rows, [] if weights is None else weights[:real]
 
     def ask(
-        self, question: int, seat: int, passable: bool, rows: Sequence[Sequence[int]], weights: Sequence[int]
+        self,
+        question: int,
+        seat: int,
+        passable: bool,
+        forced: bool,
+        rows: Sequence[Sequence[int]],
+        weights: Sequence[int],
     ) -> bool:
         """Leave a question here; whether there is room for its options."""
         flat = [value for row in rows for value in row]
         values = (NUMBER * max(1, len(flat)))(*flat)
         shares = (NUMBER * len(weights))(*weights) if weights else None
-        return bool(self.library.short.ask(self.address, question, seat, len(rows), int(passable), values, shares))
+        ask = self.library.short.ask
+        return bool(ask(self.address, question, seat, len(rows), int(passable), int(forced), values, shares))
 
     def key(self) -> bytes | None:
         """A digest that is the same for positions that are the same for all that may come; None if it takes too much room."""

@@ -30,9 +30,10 @@ enum { DONE, WAITING, OVER, TOO_LONG, NOT_DONE };
 typedef struct {
     jmp_buf leave;
     char *top, *end; /* scratch memory: what is free of it */
-    i64 decided;     /* how many decisions there were when the budget was used up */
+    i64 decided;     /* how many answers there were when the budget was used up */
+    i64 forced;      /* how many questions left nothing to choose */
     int depth;       /* how deep functions are inside themselves */
-    int random;      /* whether every question is answered at random, on the spot */
+    int answers;     /* which questions are answered on the spot: 0 none, 1 what leaves nothing to choose, 2 all, at random */
 } Work;
 
 /* Out of the ordinary: a limit, or no room. The call ends as not done, and Python says what there is to say. */

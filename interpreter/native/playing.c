@@ -1,7 +1,7 @@
 /* What the library gives to whoever has loaded it. */
 
 /* Each call works in memory of its own, and leaves no trace when it fails. */
-#define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = 0; w.depth = 0
+#define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = w.forced = 0; w.depth = 0
 
 static int run(Position *p, Work *w)
 {
@@ -42,7 +42,7 @@ static i64 go(Position *p, i64 place, int begins, i64 text)
     WORK(w);
     u32 size = p->used;
     memcpy(before, p, size);
-    w.random = 0;
+    w.answers = !(p->asked & ASKED_FORCED);
     int end = MARK_FOR_LEAVING(w.leave);
     if (!end) {
         if (begins < 2 && begins)
@@ -60,7 +60,7 @@ static i64 go(Position *p, i64 place, int begins, i64 text)
 EXPORT i64 open_game(Position *p)
 {
     WORK(w);
-    w.random = 0;
+    w.answers = 0;
     int end = MARK_FOR_LEAVING(w.leave);
     if (!end) end = carry_out_opening(p, &w) ? OVER : DONE;
     p->used = p->stack_end;
@@ -90,6 +90,7 @@ EXPORT i64 choose_text(Position *p, i64 text) { return p->over || p->question < 
 /* Which option chance, or somebody who plays at random, takes. */
 static i64 place_at_random(Position *p)
 {
+    if (p->forced) return 0;
     if (!p->weights) return draw(p, p->count);
     const i32 *shares = (const i32 *)((const char *)p + p->weights);
     i64 all = 0, place = 0;
@@ -105,9 +106,9 @@ EXPORT i64 at_random(Position *p) { return place_at_random(p); }
 
 static int finished(Position *p, Work *w)
 {
-    w->random = 1;
+    w->answers = 2;
     p->asked = 0;
-    w->decided = 0;
+    w->decided = w->forced = 0;
     w->depth = 0;
     w->top = (char *)(w + 1);
     if (p->over) return OVER;
@@ -184,11 +185,11 @@ EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights)
 }
 
 /* The question that Python has asked: its options, and their weights if chance decides. 0 if there is no room for them. */
-EXPORT i64 ask(Position *p, i64 question, i64 seat, i64 count, i64 more, const i64 *values, const i64 *weights)
+EXPORT i64 ask(Position *p, i64 question, i64 seat, i64 count, i64 more, i64 forced, const i64 *values, const i64 *weights)
 {
     WORK(w);
     if (MARK_FOR_LEAVING(w.leave)) return 0;
-    wait(p, &w, question, seat, count, more);
+    wait(p, &w, question, seat, count, more, forced);
     pack(p, &w, values, count);
     if (weights) {
         i32 *shares = offered(p, &w, count * sizeof *shares);

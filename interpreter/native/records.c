@@ -150,7 +150,7 @@ static int has_room(Walk *walk, Worker *own)
 static int taken_on(const Walk *walk, Position *p, i64 place, u64 key_of[2])
 {
     WORK(w);
-    w.random = 0;
+    w.answers = 0;
     int end = MARK_FOR_LEAVING(w.leave);
     if (!end) {
         answer(p, &w, place, 0);

@@ -74,8 +74,8 @@ static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
     return 1;
 }
 
-/* Go on to where somebody has to choose among several: chance draws on the way, nothing is said, and who has one option takes
-   it. How many options there are, 0 at the end, -1 if Python has to do it from where the position stands now. */
+/* Go on to where somebody has to choose among several: chance draws on the way, and nothing is said. How
+   many options there are, 0 at the end, -1 if Python has to do it from where the position stands now. */
 EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
 {
     i64 count;
@@ -85,7 +85,7 @@ EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
             count = choose(p, place_at_random(p));
         else if (QUESTION_KINDS[p->question] == ASKS_WORDS)
             count = choose_text(p, 0);
-        else if (p->count == 1)
+        else if (p->forced)
             count = choose(p, 0);
         else
             break;

@@ -234,23 +234,36 @@ static void won(Position *p, Work *w, Players players)
 
 static void pay(Position *p, Work *w)
 {
-    if (p->decisions > MOST_DECISIONS) longjmp(w->leave, TOO_LONG);
-    if (p->decisions == w->decided) fail(w);
-    w->decided = p->decisions;
+    i64 answered = p->decisions + w->forced;
+    if (answered > MOST_DECISIONS) longjmp(w->leave, TOO_LONG);
+    if (answered == w->decided) fail(w);
+    w->decided = answered;
     p->budget = USED_AGAIN;
+}
+
+/* A question is answered without anybody being asked. Where only such as leave nothing to choose are, what may be done until the
+   next question begins anew, but not for ever. */
+static inline void answered_on_the_spot(Position *p, Work *w, int only)
+{
+    p->decisions += !only;
+    w->forced += only;
+    if (w->answers == 2) return;
+    p->budget = 0;
+    if (w->forced > MOST_DECISIONS) fail(w);
 }
 
 #define PAY(p, w, price) do { if (((p)->budget += (price)) > MOST_PASSES) pay(p, w); } while (0)
 
 /* ---- the pending question */
 
-static inline void wait(Position *p, Work *w, int question, i64 seat, i64 count, i64 more)
+static inline void wait(Position *p, Work *w, int question, i64 seat, i64 count, i64 more, i64 forced)
 {
     if (count + more > MOST_OPTIONS + 1) fail(w);
     p->question = question;
     p->seat = seat;
     p->count = count + more;
     p->passable = more;
+    p->forced = forced;
     p->options = p->used = p->stack_end;
     p->weights = 0;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from attrs import define
@@ -65,6 +66,21 @@ class Ask:
     """The block to go on with when it is passed."""
     open: bool = False
     """Whether all are told what was chosen."""
+    unordered: bool = False
+    """Whether it is a set in which the order of picking is not kept: one that has to be picked whole leaves nothing to choose."""
+    left_slot: int = -1
+    """For such a set: the slot of those left; where something must hold of the set, all that is offered has to be picked."""
+
+    def is_forced(self, frame: Sequence[Any], values: Sequence[Any]) -> bool:
+        """Whether there is only one answer, or what is left of a set has to be picked whole; chance and words never are."""
+        if self.kind not in ("one", "many", "menu", "lines"):
+            return False
+        if len(values) == 1:
+            return True
+        if not self.unordered or values[-1] is None:
+            return False
+        left = values if self.left_slot < 0 else frame[self.left_slot]
+        return bool(len(frame[self.chosen_slot]) + len(left) == frame[self.least])
 
     @property
     def told_types(self) -> tuple[Type, ...]:

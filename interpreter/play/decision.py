@@ -91,6 +91,8 @@ class Decision:
     kind: str
     options: Options
     passable: bool
+    forced: bool
+    """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
     picked: int
     """Of a set that is picked one by one: how many so far."""
     least: int

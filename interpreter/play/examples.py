@@ -18,7 +18,7 @@ from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.naming import Card, named
 from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import ASK, PENDING
+from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, PENDING
 from rulewright.interpreter.see.view import Viewer
 
 SEED = 1
@@ -99,15 +99,18 @@ class Player:
     match: Match = field(init=False)
     span: Span = field(init=False)
     """The line that is being carried out."""
+    next: Step | None = None
+    """The next line that says something of a choice: this one, or one that follows."""
 
     def play(self) -> None:
         """Every step in order."""
-        self.match = Match(self.game, self.program, SEED, False, "en")
+        self.match = Match(self.game, self.program, SEED, 0, "en")
         if self.program.world.game.setup is not None:
             self.match.begin(self.program.world.game.setup)
-        self.match.s[ASK] = True
-        for step in self.example.steps:
+        self.match.s[ASK] = CHANCE | FORCED
+        for number, step in enumerate(self.example.steps):
             self.span = step.span
+            self.next = next((one for one in self.example.steps[number:] if one.kind in OF_CHOICES), None)
             if step.kind == "shows":
                 self.shown.append((step, self.step_values(step)))
                 if self.asks_chance():
@@ -115,6 +118,8 @@ class Player:
                 continue
             self.settle()
             STEPS[step.kind](self, step)
+            self.next = None
+        self.span = self.example.span
         self.settle()
         if self.shown:
             raise Failed(
@@ -134,12 +139,18 @@ class Player:
         decision = self.match.decision
         return decision is not None and decision.seat is None
 
-    def settle(self) -> None:
-        """Let chance fall, as told, or by the seed, until a player is asked or nothing is."""
+    def settle(self, place: int = 0) -> None:
+        """Let chance fall, as told, or by the seed, until a player is asked or nothing is.
+
+        What leaves nothing to choose is carried out, unless the next step about choices, or the pick at a place of it, is of it.
+        """
         for _ in range(MOST_CHANCES):
-            if not self.asks_chance():
+            if self.asks_chance():
+                self.settle_one()
+            elif self.match.forced and not self.awaits(place):
+                self.take(0)
+            else:
                 return
-            self.settle_one()
         assert self.match.decision is not None
         raise Failed(
             self.span,
@@ -147,6 +158,29 @@ class Player:
             self.match.decision.prompt,
             "see that something ends the loop, or that a player is asked in it",
         )
+
+    def awaits(self, place: int) -> bool:
+        """Whether what leaves nothing to choose is not done by itself: the next step speaks of it, or there is none."""
+        if self.span is self.example.span:
+            return not self.shown
+        return self.next is not None and self.speaks_of(self.next, place)
+
+    def speaks_of(self, step: Step, place: int) -> bool:
+        """Whether a step says of the choice that leaves nothing to choose what is so."""
+        decision = self.match.decision
+        if step.kind in ("when", "then_nobody") or decision is None or decision.seat != self.seat_of(step):
+            return False
+        if step.kind == "then_chooses":
+            return True
+        if step.kind == "choices":
+            return step.number == len(self.match.s[PENDING][2])
+        groups = self.groups(step)
+        try:
+            if step.kind == "picks":
+                return self.matching(step, groups[min(place, len(groups) - 1)]) is not None
+            return all(self.matching(step, group) is None for group in groups)
+        except Failed:
+            return False
 
     def settle_one(self) -> None:
         """One question to chance."""
@@ -192,10 +226,15 @@ class Player:
             values.append(value)
         return values
 
-    def asked(self, step: Step) -> int:
-        """The seat that a step says is asked, which must be so."""
+    def seat_of(self, step: Step) -> int:
+        """The seat that a step speaks of."""
         assert step.seat is not None
         seat: int = self.value(step.seat)
+        return seat
+
+    def asked(self, step: Step) -> int:
+        """The seat that a step says is asked, which must be so."""
+        seat = self.seat_of(step)
         decision = self.match.decision
         if decision is None:
             end = "the game is over" if self.match.over else "everything has been carried out"
@@ -271,7 +310,8 @@ class Player:
             self.match.choose(str(self.step_values(step)[0]))
             return
         groups = self.groups(step)
-        for group in groups:
+        for place, group in enumerate(groups):
+            self.settle(place)
             self.asked(step)
             found = self.matching(step, group)
             if found is None:
@@ -279,8 +319,6 @@ class Player:
                     step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered()
                 )
             self.take(*found)
-            if group is not groups[-1]:
-                self.settle()
 
     def cannot_pick(self, step: Step) -> None:
         """`seat 1 cannot pick ...`."""
@@ -350,7 +388,7 @@ class Player:
 
     def seen(self, step: Step) -> list[bool]:
         """Of each thing, place or field that a step names, whether the seat that it names sees it."""
-        viewer = Viewer(self.program.layout, self.match.words, self.match.s, self.value(self.seat_of(step)))
+        viewer = Viewer(self.program.layout, self.match.words, self.match.s, self.seat_of(step))
         expression = step.values[0]
         if isinstance(expression, checked.TableRef):
             return [viewer.field(expression.field, -1).value is not None]
@@ -368,7 +406,7 @@ class Player:
     def then_reads(self, step: Step) -> None:
         """`then seat 2 reads "..."`."""
         if not self.read(step):
-            lines = "; ".join(self.match.log(self.value(self.seat_of(step)))[-5:])
+            lines = "; ".join(self.match.log(self.seat_of(step))[-5:])
             raise Failed(step.span, "that seat has not read this", "in no line", f"the last lines it read: {lines}")
 
     def then_reads_not(self, step: Step) -> None:
@@ -380,12 +418,7 @@ class Player:
         """Whether a text stands in a line that was told to the seat of a step."""
         (text,) = step.values
         assert isinstance(text, checked.TextConst)
-        return any(text.text in line for line in self.match.log(self.value(self.seat_of(step))))
-
-    def seat_of(self, step: Step) -> Expression:
-        """The seat that a step names."""
-        assert step.seat is not None
-        return step.seat
+        return any(text.text in line for line in self.match.log(self.seat_of(step)))
 
     def then_allowed(self, step: Step) -> None:
         """`then option length can be 30`."""
@@ -403,6 +436,7 @@ class Player:
             raise Failed(step.span, "the game is over here", "does not go on")
 
 
+OF_CHOICES = ("when", "picks", "cannot_pick", "choices", "then_chooses", "then_nobody")
 STEPS: Mapping[str, Callable[[Player, Step], object]] = {
     "given": Player.carried_out,
     "when": Player.carried_out,

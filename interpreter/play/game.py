@@ -15,7 +15,7 @@ from rulewright.interpreter.play.batch import Playouts, played
 from rulewright.interpreter.play.decision import PlayError, Result
 from rulewright.interpreter.play.match import Match, as_text
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import LimitReached, TooLong
+from rulewright.interpreter.play.runtime import CHANCE, FORCED, LimitReached, TooLong
 from rulewright.interpreter.play.silent import SilentMatch
 
 Setting = int | bool | str
@@ -149,33 +149,36 @@ class Game:
         chance: str = "seed",
         language: str = "en",
         *,
+        forced: str = "done",
         log: bool = True,
         position: Match | None = None,
     ) -> Match:
         """A new match; with `chance="ask"` chance is a decision of seat None, its options weighted.
 
+        A choice that leaves nothing to choose is done by itself; with `forced="ask"` the match stops there, too.
         Without a log it is stepped in native code where there is a compiler: for who looks at very many positions. With a
         `position` it begins where that match stands, with chance as the seed has it, and nothing that happened before.
         """
         if abs(seed) > LARGEST_SEED:
             raise wrong("bad-seed", "a seed cannot be that large", "choose a number of fewer digits")
+        asks = (CHANCE if chance == "ask" else 0) | (FORCED if forced == "ask" else 0)
         if position is not None:
-            return self.begun_at(position, seed, chance == "ask", language, log)
+            return self.begun_at(position, seed, asks, language, log)
         program = self.program(players)
         if not log and (program.playouts.native is not None or program.playouts.make_native()):
-            return SilentMatch(self, program, seed, chance == "ask", language)
-        match = Match(self, program, seed, chance == "ask", language)
+            return SilentMatch(self, program, seed, asks, language)
+        match = Match(self, program, seed, asks, language)
         match.begin()
         return match
 
-    def begun_at(self, position: Match, seed: int, asks_chance: bool, language: str, log: bool) -> Match:
+    def begun_at(self, position: Match, seed: int, asks: int, language: str, log: bool) -> Match:
         """A match that begins where another stands."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
             raise wrong(
                 "bad-position", "that position is one of another game", "load the game that it is a position of"
             )
         program = self.program(position.players)
-        match = Match(self, program, seed, asks_chance, language)
+        match = Match(self, program, seed, asks, language)
         match.stand_at(position)
         if not log and program.playouts.make_native():
             return SilentMatch.at(match)

@@ -24,7 +24,18 @@ from rulewright.interpreter.play.decision import (
     misfit,
 )
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import ASK, AT, LOG, ON, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.play.runtime import (
+    ASK,
+    AT,
+    FORCED,
+    LOG,
+    MOST_DECISIONS,
+    ON,
+    PENDING,
+    RANDOM,
+    RESULT,
+    TABLE,
+)
 from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.options import Offer
 from rulewright.interpreter.see.view import View, Viewer
@@ -38,7 +49,8 @@ LONGEST_NAME = 24
 class Match:
     """One game being played."""
 
-    def __init__(self, game: Any, program: Program, seed: int, ask_chance: bool, language: str) -> None:
+    def __init__(self, game: Any, program: Program, seed: int, asks: int, language: str) -> None:
+        """`asks`: what it stops at besides choices among several, as the position has it."""
         self.game = game
         self.program = program
         self.players: int = program.world.players
@@ -49,7 +61,7 @@ class Match:
         """Whether it is the game itself that is carried out; an example's rule may end without ending the game."""
         self._decision: Decision | None = None
         lists = [[list(one) for one in value] if key == "on" else list(value) for key, value in program.initial.items()]
-        self.s: list[Any] = [first_state(seed), ask_chance, None, None, None, *lists]
+        self.s: list[Any] = [first_state(seed), asks, None, None, None, *lists]
         self.stack: list[list[Any]] = []
         self.trusted = True
         """Whether the position was reached by play; one that was read from a file may make no sense."""
@@ -66,13 +78,13 @@ class Match:
             self.program.begin(self.s, self.stack, rule, player)
         except Exception as error:
             self.failed(error)
-        self.run()
         self.remember_from_here()
+        self.run()
 
     def run(self) -> None:
         """Go on until somebody must choose, or the end."""
         s, stack, blocks = self.s, self.stack, self.program.blocks
-        s[TABLE][0] = 0
+        s[TABLE][0] = forced = 0
         self.program.purse.open()
         self._decision = None
 
@@ -80,7 +92,14 @@ class Match:
             while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
-                    break
+                    if s[ASK] & FORCED or not self.forced:
+                        break
+                    forced += 1
+                    if forced > MOST_DECISIONS:
+                        raise runtime.endless(self.program.form.places[f"block{frame[0]}"])
+                    self.put(s[PENDING][2][0])
+                    s[TABLE][0] = 0
+                    self.program.purse.open()
                 if len(stack) > DEEPEST_CALLS:
                     raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:
@@ -103,6 +122,12 @@ class Match:
             raise misfit() from None
 
     # ---- the decision
+
+    @property
+    def forced(self) -> bool:
+        """Whether whoever is asked has nothing to choose: there is one answer, or all that is left must be picked."""
+        pending = self.s[PENDING]
+        return pending is not None and self.program.form.asks[pending[0]].is_forced(self.stack[-1], pending[2])
 
     @property
     def over(self) -> bool:
@@ -160,6 +185,7 @@ class Match:
             kind="words" if ask.kind == "words" else "one",
             options=Options(len(values), lambda: offer.options([values[place] for place in places])),
             passable=passable,
+            forced=self.forced,
             picked=picked,
             least=least,
             most=most,
@@ -271,7 +297,15 @@ class Match:
         self.answer(text)
 
     def answer(self, value: Any) -> None:
-        """Put an answer where the rule waits for it, and go on."""
+        """Give an answer, and go on."""
+        if not (self.asks_chance or self.forced):
+            self.steps += 1
+            self.s[TABLE][1] += 1
+        self.put(value)
+        self.run()
+
+    def put(self, value: Any) -> None:
+        """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
         ask = self.program.form.asks[s[PENDING][0]]
         if ask.open and ask.kind != "many":
@@ -286,10 +320,6 @@ class Match:
         else:
             frame[ask.slots[0]] = value
         s[PENDING] = None
-        if ask.kind not in BY_CHANCE:
-            self.steps += 1
-            s[TABLE][1] += 1
-        self.run()
 
     def chosen(self, ask: Ask, value: Any) -> None:
         """Note an open choice in the log: who chose what. What is picked one by one is told by the rules, as a whole."""
@@ -306,6 +336,8 @@ class Match:
         kind = self.program.form.asks[asked].kind
         if kind == "words":
             self.say("")
+        elif self.forced:
+            self.take(0)
         elif kind in BY_CHANCE:
             shares = list(accumulate(weight for _, weight in values))
             s[RANDOM], number = drawn(s[RANDOM], shares[-1])
@@ -336,7 +368,8 @@ class Match:
 
     def restart(self, seed: int) -> None:
         """Begin the game anew, by another seed."""
-        anew = self.game.start(self.players, seed, "ask" if self.s[ASK] else "seed", self.words.language)
+        anew = Match(self.game, self.program, seed, self.s[ASK], self.words.language)
+        anew.begin()
         self.__dict__.update(vars(anew), words=self.words)
 
     def stand_at(self, other: Match) -> None:

@@ -66,7 +66,7 @@ def in_native(match: Match, position: Position, seeds: Sequence[int], most: int)
 def in_python(match: Match, seed: int, most: int = 0) -> Result:
     """One random game from a match on, decision by decision."""
     twin = match.in_lists()
-    twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), False, None
+    twin.s[RANDOM], twin.s[ASK], twin.s[LOG] = first_state(seed), 0, None
     last = twin.steps + (most or MOST_DECISIONS)
     while not twin.over and twin.steps < last:
         twin.choose_at_random()

@@ -12,6 +12,8 @@ MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
 # The places of a position's parts in its list.
 RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON = range(8)
+# What a position stops at besides choices among several, in its place ASK: chance, and choices that leave nothing to choose.
+CHANCE, FORCED = 1, 2
 
 no_one = (-1,)
 no_number = (0,)
@@ -82,13 +84,18 @@ class Purse:
         elif self.began is None and self.patient:
             self.began = now
         elif not self.patient or self.began is None or now - self.began > PATIENCE:
-            raise LimitReached(
-                "endless-loop",
-                "this goes on without an end, or for too long",
-                "see that something in it changes what its condition looks at, and that it does not look at too much at once",
-                span,
-            )
+            raise endless(span)
         return used_again(self.patient)
+
+
+def endless(span: int = -1) -> LimitReached:
+    """Something is carried out again and again, and nobody has anything to choose."""
+    return LimitReached(
+        "endless-loop",
+        "this goes on without an end, or for too long",
+        "see that something in it changes what its condition looks at, and that it does not look at too much at once",
+        span,
+    )
 
 
 # ---- values

@@ -34,19 +34,19 @@ class SilentMatch(Match):
     past = None
     origin = None
 
-    def __init__(self, game: Game, program: Program, seed: int, ask_chance: bool, language: str) -> None:
+    def __init__(self, game: Game, program: Program, seed: int, asks: int, language: str) -> None:
         from rulewright.interpreter.native.library import Position
 
         assert program.playouts.native is not None
         self.native: Native = program.playouts.native
         self._lists: tuple[list[Any], list[list[Any]]] | None = None
         self._steps = 0
-        self._asks_chance = ask_chance
+        self._asks = asks
         position = Position(self.native.library)
-        count = position.start(word_of(seed), ask_chance)
+        count = position.start(word_of(seed), asks)
         if count == IN_PYTHON:
             self.position: Position | None = None
-            super().__init__(game, program, seed, ask_chance, language)
+            super().__init__(game, program, seed, asks, language)
             self.begin()
             self.take = self.take_in_python  # type: ignore[method-assign]
             self._count = Match.count.fget(self)  # type: ignore[attr-defined]
@@ -59,9 +59,9 @@ class SilentMatch(Match):
     def restart(self, seed: int) -> None:
         """Begin the game anew, by another seed, in the same memory: quicker than a new match."""
         position = self.position
-        count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks_chance)
+        count = IN_PYTHON if position is None else position.start(word_of(seed), self._asks)
         if position is None or count == IN_PYTHON:
-            self.__init__(self.game, self.program, seed, self._asks_chance, self.words.language)  # type: ignore[misc]
+            self.__init__(self.game, self.program, seed, self._asks, self.words.language)  # type: ignore[misc]
             return
         self.seed, self._count, self._more, self._lists = seed, count, 0, None
 
@@ -78,7 +78,7 @@ class SilentMatch(Match):
             return match
         silent = cls.__new__(cls)
         silent.native, silent._lists, silent._steps = native, None, match.steps
-        silent._asks_chance = bool(match.s[ASK])
+        silent._asks = match.s[ASK]
         silent.__dict__.update({key: value for key, value in vars(match).items() if key not in ("s", "stack", "steps")})
         silent._more = match.steps - position.decisions
         silent.hold(position)
@@ -233,7 +233,7 @@ class SilentMatch(Match):
 
     def in_lists(self) -> Match:
         """The same position as a match on Python's lists."""
-        twin = Match(self.game, self.program, self.seed, False, self.words.language)
+        twin = Match(self.game, self.program, self.seed, 0, self.words.language)
         twin.words = self.words
         s, stack = self.lists()
         twin.s, twin.stack = [*s[:TABLE], *(part[:] for part in s[TABLE:])], [frame[:] for frame in stack]

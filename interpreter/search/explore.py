@@ -138,7 +138,7 @@ class Exploration:
 
 def explore(game: Game, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
     """Count everything that can happen, at most `depth` choices deep, and at most so many positions."""
-    exploration = Exploration(game.start(players, chance="ask"), depth, limit)
+    exploration = Exploration(game.start(players, chance="ask", forced="ask"), depth, limit)
     exploration.walk()
     return exploration.counts()
 

@@ -129,7 +129,7 @@ class Sights:
     def look(self, match: Match) -> tuple[int, Sequence[Hashable], Hashable] | None:
         """Go on to where somebody has to choose among several: who, among what, and all that this seat sees; None at the end.
 
-        On the way chance draws, nothing is said, and who has one option takes it.
+        On the way chance draws, and nothing is said.
         """
         if isinstance(match, SilentMatch) and match.position is not None:
             found = match.look()
@@ -137,13 +137,9 @@ class Sights:
                 return found
         while not match.over:
             seat = seat_asked(match)
-            if seat is None or asks_words(match):
-                match.choose_at_random()
-                continue
-            moves = self.moves(match, seat)
-            if len(moves) > 1:
-                return seat, moves, self.sight(match, seat)
-            take(match, 0)
+            if seat is not None and not match.forced and not asks_words(match):
+                return seat, self.moves(match, seat), self.sight(match, seat)
+            match.choose_at_random()
         return None
 
     def moves(self, match: Match, seat: int) -> list[Hashable]:

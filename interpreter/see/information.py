@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.play.runtime import LOG
+from rulewright.interpreter.play.runtime import ASK, FORCED, LOG, PENDING, RANDOM
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.noticed import DIGEST_SIZE, Atom, asked, heard, seen
 
@@ -108,20 +108,38 @@ def up_to_now(match: Match, seat: int) -> Memory:
         assert match.origin is not None, "the match has not begun"
         answers = answers_since(match.past, None) or []
         again = in_english(match.origin.match)
+        # A choice that leaves nothing to choose is one here, too: what others learn must not hang on it.
+        again.s[ASK] |= FORCED
+        if again.s[PENDING] is None and not again.over:
+            again.run()
         if match.origin.memories:
             memory = match.origin.memories[seat]
         else:
             memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
     else:
         again, memory = known.match.copy(), known.memory
+    by_itself = not match.s[ASK] & FORCED
     for answer, drawn in answers:
-        decision = again.decision
-        if decision is not None and decision.seat == seat:
-            memory = memory.with_atom(("chose", again.key_of(answer)))
-        again.answer_again(answer, drawn)
-        if waits_for_somebody(again):
-            memory = memory.at(again, seat)
+        memory = after_forced(again, seat, memory) if by_itself else memory
+        memory = after_answer(again, seat, memory, answer, drawn)
+    memory = after_forced(again, seat, memory) if by_itself else memory
     match.known = {**match.known, seat: Known(match.past, again, memory)}
+    return memory
+
+
+def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, drawn: Any) -> Memory:
+    """What a seat knows after an answer, which the match is given."""
+    decision = again.decision
+    if decision is not None and decision.seat == seat:
+        memory = memory.with_atom(("chose", again.key_of(answer)))
+    again.answer_again(answer, drawn)
+    return memory.at(again, seat) if waits_for_somebody(again) else memory
+
+
+def after_forced(again: Match, seat: int, memory: Memory) -> Memory:
+    """What a seat knows after all choices that leave nothing to choose are made here."""
+    while again.forced:
+        memory = after_answer(again, seat, memory, 0, again.s[RANDOM])
     return memory
 
 

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import checked
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
-from rulewright.interpreter.play.runtime import AT, ON
+from rulewright.interpreter.play.runtime import AT, ON, TABLE
 from rulewright.interpreter.see.choosing import shown
 from rulewright.interpreter.see.view import Viewer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
+
+
+FIELDS = TABLE + 3
 
 
 class Offer:
@@ -67,6 +70,15 @@ class Offer:
         """What the seat sees."""
         return Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
 
+    def marks(self, thing: int) -> Iterator[Any]:
+        """The fields of a thing that the seat sees, by which alike things are told apart."""
+        info = self.match.program.world.things[thing]
+        for place, own in enumerate(self.match.program.layout.fields, FIELDS):
+            of_it = own.of is not None and own.of.kind == "thing" and own.of.name == info.kind.name
+            seen = own.seen == "all" or (own.seen == "owner" and info.owner == self.seat)
+            if of_it and seen and own.type.kind != "thing":
+                yield self.match.s[place][thing]
+
     def parts(self, values: Sequence[Any]) -> Iterator[tuple[Any, checked.Type]]:
         """All that some answers name, each with its type."""
         for value in values:
@@ -76,9 +88,9 @@ class Offer:
     def shown_order(self, values: Sequence[Any]) -> Sequence[int]:
         """The order in which the options are shown.
 
-        Things that are seen come in the order of declaration, but those of a pile as they lie; hidden ones in the order
-        of their numbers; all else as the rule lists it, unless hidden things are among the options: the rule may have
-        listed it as it went through them.
+        Things that are seen come in the order of declaration, alike ones by their fields, but those of a pile as they lie;
+        hidden ones in the order of their numbers; all else as the rule lists it, unless hidden things are among the options:
+        the rule may have listed it as it went through them.
         """
         if self.seat is None or not (self.hidden or any(kind.kind == "thing" for kind in self.ask.types)):
             return range(len(values))
@@ -89,16 +101,16 @@ class Offer:
             holder = self.words.hidden_holder(space)
             return space if holder < 0 else len(on) + self.hidden[holder]
 
-        def order(place: int) -> list[tuple[int, ...]]:
+        def order(place: int) -> list[tuple[Any, ...]]:
             value = values[place]
             if value is None:
                 return [(3,)]
-            ranks: list[tuple[int, ...]] = []
+            ranks: list[tuple[Any, ...]] = []
             for part, kind in zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True):
                 if kind.kind == "thing" and part in self.hidden:
                     ranks.append((2, at[part], self.hidden[part]))
                 elif kind.kind == "thing" and part >= 0 and not is_pile[at[part]]:
-                    ranks.append((1, alike[part], space_rank(at[part])))
+                    ranks.append((1, alike[part], space_rank(at[part]), *self.marks(part)))
                 elif not self.hidden or kind.kind == "text":
                     ranks.append((1, place))
                 elif kind.kind == "thing" and part >= 0:

@@ -30,9 +30,9 @@ WAYS = {
 }
 
 
-def started(name: str, chance: str = "seed") -> Match:
+def started(name: str, chance: str = "seed", forced: str = "ask") -> Match:
     """A match of a rulebook of this folder."""
-    return load(str(FOLDER / f"{name}.rules")).start(chance=chance)
+    return load(str(FOLDER / f"{name}.rules")).start(chance=chance, forced=forced)
 
 
 def after(match: Match, key: str) -> Match:
@@ -58,6 +58,7 @@ def test_the_engine_offers_what_is_offered_by_hand_and_the_same_seats_win(name: 
     play, games = BY_HAND[name]
     for seed in range(games):
         chance, game, match = random.Random(seed), play(), started(name, chance="ask")
+        of_itself, decisions = started(name, chance="ask", forced="done"), 0
         who, keys = next(game)
         winners: tuple[int, ...] | None = None
         while winners is None:
@@ -65,12 +66,19 @@ def test_the_engine_offers_what_is_offered_by_hand_and_the_same_seats_win(name: 
             assert (match.decision.seat, {one.key for one in match.decision.options}) == (who, keys)
             chosen = chance.choice(sorted(keys))
             match.choose(chosen)
+            if who is None or len(keys) > 1:
+                # What leaves nothing to choose is done of itself, and no decision.
+                assert of_itself.decision is not None
+                assert (of_itself.decision.seat, {one.key for one in of_itself.decision.options}) == (who, keys)
+                of_itself.choose(chosen)
+                decisions += who is not None
             try:
                 who, keys = game.send(chosen)
             except StopIteration as end:
                 winners = end.value
+        assert match.result == of_itself.result
         assert match.result is not None
-        assert match.result.winners == winners
+        assert (match.result.winners, match.result.decisions) == (winners, decisions)
 
 
 def test_leduc_poker_has_the_information_sets_that_others_count() -> None:

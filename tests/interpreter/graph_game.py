@@ -136,7 +136,7 @@ class GraphGame:
     kind: str = "one"
     players: int = 1
 
-    def start(self, players: int | None = None, seed: int = 0, chance: str = "seed") -> GraphMatch:
+    def start(self, players: int | None = None, seed: int = 0, chance: str = "seed", forced: str = "done") -> GraphMatch:
         """A token on the first node."""
-        del players, chance
+        del players, chance, forced
         return GraphMatch(self, self.start_node, seed=seed)

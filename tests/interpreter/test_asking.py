@@ -54,7 +54,7 @@ def prompts(match: Match) -> list[tuple[int | None, str]]:
 
 
 def test_questions_are_put_in_the_words_of_the_moment(tmp_path: Path) -> None:
-    assert prompts(written(tmp_path, RULES).start(players=2, seed=1)) == [
+    assert prompts(written(tmp_path, RULES).start(players=2, seed=1, forced="ask")) == [
         (0, "Player 1: your vote? 0 of 2 {so}"),
         (0, "3, Stone of Player 1, something"),
         (0, "Which, Player 1? (1 of at least 1)"),
@@ -76,7 +76,7 @@ def test_positions_with_other_questions_are_not_the_same(tmp_path: Path) -> None
     text = ("game g:\n    players 1\nto play:\n    choose n in 1 to 2\n    choose asking \"After {n}\":\n"
             "        go\n    game over\n")
     game = written(tmp_path, text)
-    matches = [game.start(players=1), game.start(players=1)]
+    matches = [game.start(players=1, forced="ask") for _ in range(2)]
     for number, match in enumerate(matches):
         match.choose(number)
 

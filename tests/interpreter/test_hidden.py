@@ -335,7 +335,7 @@ to play:
     found: dict[int, set[str]] = defaultdict(set)
     lapses = 0
     for deal in permutations(range(4), 3):
-        match = game.start(2, chance="ask")
+        match = game.start(2, chance="ask", forced="ask")
         left = list(range(4))
         for card in deal:
             match.choose(left.index(card))
@@ -476,7 +476,7 @@ def test_a_hidden_side_neither_keeps_pieces_apart_nor_makes_them_one(
     tmp_path: Path, side: str, chooser: int, counts: set[int]
 ) -> None:
     game = written(tmp_path, TOKENS.replace("SIDE", side).replace("CHOOSER", str(chooser)))
-    match = game.start(2)
+    match = game.start(2, forced="ask")
     match.choose(0)
     assert asked(match).seat == chooser - 1
     assert {len(asked(match).options)} == counts

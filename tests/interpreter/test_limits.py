@@ -487,7 +487,7 @@ def test_a_rule_may_ask_as_often_as_it_has_lines(tmp_path: Path) -> None:
     lines = [f"    choose a{number} in things\n    add 1 to n of a{number}\n" for number in range(asked_for)]
     path = tmp_path / "talk.rules"
     path.write_text(
-        'game talk "Talk":\n    players 2\npieces things: 2\neach things has:\n    n: number\nto play:\n'
+        'game talk "Talk":\n    players 2\npieces things: 1 for each player\neach things has:\n    n: number\nto play:\n'
         + "".join(lines)
         + f"    if sum of n of it among things is {asked_for}:\n        game over, winners seat 2\n",
         encoding="utf-8",

@@ -42,7 +42,7 @@ RED, KIND = "Player 2: Red card, Start → Goal", "Player 2: Card, Start → Goa
 
 @pytest.mark.parametrize(("seen", "who"), [("all", {0, 1, 2, None}), ("owner", {1}), ("others", {0, 2}), ("nobody", set())])
 def test_a_place_is_seen_by_whom_it_says(tmp_path: Path, seen: str, who: set[int | None]) -> None:
-    match = written(tmp_path, SECRETS.replace("SEEN", seen)).start()
+    match = written(tmp_path, SECRETS.replace("SEEN", seen)).start(forced="ask")
 
     for seat in (0, 1, 2, None):
         place = next(place for place in match.view(seat).players[1].places if place.name == "start")

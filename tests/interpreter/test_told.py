@@ -363,7 +363,7 @@ to play:
 
 def told_of(folder: Path, rule: str, *choices: str, seat: int = 1, language: str = "en") -> list[str]:
     """What a seat reads after Player 1 has made some choices in one rule of `HANDS`."""
-    match = written(folder, HANDS.replace("RULE", rule)).start(language=language)
+    match = written(folder, HANDS.replace("RULE", rule)).start(language=language, forced="ask")
     for choice in choices:
         match.choose(choice)
     return match.log(seat)
@@ -381,7 +381,7 @@ def told_of(folder: Path, rule: str, *choices: str, seat: int = 1, language: str
     ("nod", ["pass"], "Player 1 passes", "Player 1 passes"),
 ])
 def test_an_open_choice_is_told_once(folder: Path, rule: str, choices: list[str], own: str, others: str) -> None:
-    keys = [option.key for option in asked(written(folder, HANDS.replace("RULE", rule)).start()).options]
+    keys = [option.key for option in asked(written(folder, HANDS.replace("RULE", rule)).start(forced="ask")).options]
     found = [next(key for key in keys if key.startswith(choice.split("@")[0])) for choice in choices]
 
     assert told_of(folder, rule, *found, seat=0) == [own]

@@ -15,6 +15,7 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Flat, Unfit
 from rulewright.interpreter.native.library import ENDED, NOT_DONE, Position
 from rulewright.interpreter.play.chance import drawn, first_state
+from rulewright.interpreter.play.runtime import CHANCE
 from tests.native.handmade import PLAYERS, SPACES, THING, THINGS, Handmade, known, number, read, space
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
@@ -145,7 +146,7 @@ def test_questions_are_asked_and_answered(asking: tuple[Flat, Position]) -> None
 
 def test_chance_is_asked_where_that_is_wanted(asking: tuple[Flat, Position]) -> None:
     flat, position = asking
-    position.start(1, asks_chance=True)
+    position.start(1, asks=CHANCE)
     assert position.choose(2) == 5, "passing is the last answer"
     position.choose(0)
     assert position.choose(0) == 3

@@ -195,7 +195,7 @@ def test_a_program_leaves_insults_to_the_die_and_the_log_says_so(name: str) -> N
 def test_what_must_always_hold(decks: str) -> None:
     game = load(str(RULEBOOK), options={"decks": decks})
     for seed in range(5):
-        match = game.start(players=2, seed=seed)
+        match = game.start(players=2, seed=seed, forced="ask")
         chance = random.Random(seed)
         turns = 0
         while not match.over:

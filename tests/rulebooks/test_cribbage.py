@@ -142,7 +142,7 @@ class Referee:
 def test_a_referee_pegs_the_same(players: int) -> None:
     game = load("cribbage")
     for seed in range(15):
-        Referee(game.start(players, seed=seed), players, seed).game()
+        Referee(game.start(players, seed=seed, forced="ask"), players, seed).game()
 
 
 def test_hands_that_everybody_knows() -> None:

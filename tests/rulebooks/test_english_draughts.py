@@ -128,14 +128,14 @@ def test_plain_python_counts_what_is_known(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", range(6))
 def test_the_engine_counts_what_is_known(depth: int) -> None:
-    assert counted(game().start(seed=0), depth) == KNOWN[depth]
+    assert counted(game().start(seed=0, forced="ask"), depth) == KNOWN[depth]
 
 
 @pytest.mark.parametrize("limit", [2, 10, 40])
 @pytest.mark.parametrize("variants", [(), ("giveaway",)])
 def test_games_go_as_in_plain_python(limit: int, variants: tuple[str, ...]) -> None:
     for seed in range(10):
-        match, position, chance = game(limit, variants).start(seed=seed), beginning(), random.Random(seed)
+        match, position, chance = game(limit, variants).start(seed=seed, forced="ask"), beginning(), random.Random(seed)
         while not match.over:
             assert match.decision is not None
             assert match.steps < MOST_DECISIONS

@@ -167,7 +167,7 @@ def settings() -> list[dict[str, int | bool | str]]:
 def test_a_referee_agrees(variants: tuple[str, ...]) -> None:
     for seed, options in enumerate(settings()):
         game = load("hearts", variants=variants, options=options)
-        Referee(game.start(seed=seed), seed, options, bool(variants)).play()
+        Referee(game.start(seed=seed, forced="ask"), seed, options, bool(variants)).play()
 
 
 @pytest.mark.parametrize("moon", ["others-up", "own-down", "shooter-chooses"])
@@ -176,7 +176,7 @@ def test_a_referee_agrees_on_the_moon(moon: str) -> None:
     game = load("hearts", options=options)
     moons = 0
     for seed in MOONY:
-        referee = Moonstruck(game.start(seed=seed), seed, options, False)
+        referee = Moonstruck(game.start(seed=seed, forced="ask"), seed, options, False)
         referee.play()
         moons += referee.moons
     assert moons

@@ -58,7 +58,7 @@ def test_what_must_always_hold(variants: tuple[str, ...], options: dict[str, int
     game = load(str(RULEBOOK), variants=variants, options=options)
     length = options["length"]
     assert isinstance(length, int)
-    match = game.start(players=players, seed=players)
+    match = game.start(players=players, seed=players, forced="ask")
     chance = random.Random(players)
     fallen: list[str] = []
     while not match.over:

@@ -102,7 +102,7 @@ def test_plain_python_agrees(limit: int, flying: bool) -> None:
     game = load("nine-mens-morris", options={"quiet-limit": limit, "flying": flying})
     for seed in range(12):
         chance = random.Random(seed)
-        play_beside(game.start(seed=seed), morris(limit, flying), lambda _, keys: chance.choice(keys))  # noqa: B023
+        play_beside(game.start(seed=seed, forced="ask"), morris(limit, flying), lambda _, keys: chance.choice(keys))  # noqa: B023
 
 
 def test_random_games_end_in_every_way() -> None:

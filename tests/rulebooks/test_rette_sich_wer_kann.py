@@ -71,7 +71,7 @@ def check_scores(winners: tuple[int, ...], scores: tuple[int | None, ...] | None
 def test_what_must_always_hold(players: int, last_boat: str) -> None:
     game = load(str(RULEBOOK), options={"last-boat": last_boat})
     for seed in range(3):
-        match = game.start(players=players, seed=seed)
+        match = game.start(players=players, seed=seed, forced="ask")
         chance = random.Random(seed)
         before: Table | None = None
         while not match.over:
@@ -101,7 +101,7 @@ def test_a_vote_for_what_is_gone_is_refused_and_changes_nothing() -> None:
     game = load(str(RULEBOOK))
     refused = 0
     for seed in range(3):
-        match = game.start(players=3, seed=seed)
+        match = game.start(players=3, seed=seed, forced="ask")
         chance = random.Random(seed)
         before: list[Option] = []
         while match.decision is not None:

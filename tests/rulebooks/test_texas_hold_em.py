@@ -169,7 +169,7 @@ def test_plain_python_agrees(players: int) -> None:
             return chance.choice([key for key in keys if key != "fold"] if chance.random() < 0.7 else keys)
 
         options = {"stake": stake, "big-blind": blind, "doubled-every": rise}
-        match = load("texas-hold-em", options=options).start(players, chance="ask")
+        match = load("texas-hold-em", options=options).start(players, chance="ask", forced="ask")
         play_beside(match, game(table, rise), pick)
         assert match.result is not None
         assert list(match.result.scores or ()) == table.stacks

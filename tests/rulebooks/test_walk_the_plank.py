@@ -82,7 +82,7 @@ def test_every_position_is_a_sound_one(variants: tuple[str, ...], players: int) 
     game = load("walk-the-plank", variants=list(variants))
     for seed in range(3):
         chance = random.Random(seed)
-        match = game.start(players=players, seed=seed)
+        match = game.start(players=players, seed=seed, forced="ask")
         while not match.over:
             decision = match.decision
             assert decision is not None
@@ -118,7 +118,7 @@ def test_too_few_or_too_many_players_are_refused(players: int) -> None:
 
 def test_the_dice_have_their_faces() -> None:
     faces: dict[str, dict[str, int]] = {}
-    match = load("walk-the-plank", variants=["dolphin", "kraken"]).start(players=3, seed=1, chance="ask")
+    match = load("walk-the-plank", variants=["dolphin", "kraken"]).start(players=3, seed=1, chance="ask", forced="ask")
     chance = random.Random(1)
     while not match.over:
         decision = match.decision
@@ -140,7 +140,7 @@ def test_options_at_their_ends(options: dict[str, int | bool]) -> None:
     game = load("walk-the-plank", variants=list(VARIANTS), options=options)
     for seed in range(20):
         assert game.playout(players=4, seed=seed).finished
-        match = game.start(players=4, seed=seed)
+        match = game.start(players=4, seed=seed, forced="ask")
         chance = random.Random(seed)
         while match.decision is not None:
             match.choose(chance.randrange(len(match.decision.options)))

@@ -21,7 +21,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 def written(name: str) -> str:
     """The file of a small game."""
-    exploration = Exploration(load(str(GAMES / f"{name}.rules")).start(chance="ask"))
+    exploration = Exploration(load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask"))
     exploration.walk()
     worth = Worth(exploration)
     return "".join(efg_lines(histories(exploration.graph), worth.payoffs.worth, name, ["Ann", "Bob"]))

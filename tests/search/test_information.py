@@ -18,7 +18,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 def played(name: str, *choices: str) -> Match:
     """A small game after some choices, those of chance included."""
-    match = load(str(GAMES / f"{name}.rules")).start(chance="ask")
+    match = load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask")
     for choice in choices:
         match.choose(choice)
     return match
@@ -46,7 +46,7 @@ def test_what_can_no_longer_be_seen_is_remembered() -> None:
 
 def first_cards() -> tuple[str, str]:
     """The first card for either seat."""
-    match = load(str(GAMES / "leduc-poker.rules")).start(chance="ask")
+    match = load(str(GAMES / "leduc-poker.rules")).start(chance="ask", forced="ask")
     first = asked(match).options[0].key
     match.choose(first)
     return first, asked(match).options[0].key
@@ -102,6 +102,24 @@ def test_chance_that_is_asked_and_chance_by_a_seed_tell_the_same() -> None:
         choice = source.choice(by_seed.decision.options)
         by_seed.choose(choice.key)
         by_hand.choose(choice.key)
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "leduc-poker", "liars-dice"])
+@pytest.mark.parametrize("seed", range(5))
+def test_who_is_asked_where_there_is_nothing_to_choose_knows_no_more(name: str, seed: int) -> None:
+    game = load(str(GAMES / f"{name}.rules"))
+    asked_all, by_itself = game.start(seed=seed, forced="ask"), game.start(seed=seed)
+    source = Random(seed)
+    while asked_all.decision is not None:
+        if asked_all.decision.forced:
+            asked_all.choose(0)
+            continue
+        assert known(asked_all) == known(by_itself)
+        choice = source.choice(asked_all.decision.options)
+        by_itself.choose(choice.key)
+        asked_all.choose(choice.key)
+    assert known(asked_all) == known(by_itself)
+    assert asked_all.result == by_itself.result
 
 
 def outcomes(match: Match) -> list[Match]:
@@ -180,7 +198,7 @@ def test_the_language_makes_no_difference() -> None:
 def test_another_process_knows_the_same() -> None:
     program = f"""
 from rulewright.interpreter import load
-match = load({str(GAMES / "kuhn-poker.rules")!r}).start(chance="ask")
+match = load({str(GAMES / "kuhn-poker.rules")!r}).start(chance="ask", forced="ask")
 for choice in ("jack", "queen", "check", "bet"):
     match.choose(choice)
 print(match.information(0), match.information(1))
@@ -204,7 +222,7 @@ def test_there_is_no_information_for_a_seat_that_is_not_there() -> None:
 def test_information_sets_of_whole_games_are_as_many_as_explore_counts() -> None:
     for name, states in (("kuhn-poker", 12), ("goofspiel", 546)):
         found: set[tuple[int, str]] = set()
-        collect(load(str(GAMES / f"{name}.rules")).start(chance="ask"), found)
+        collect(load(str(GAMES / f"{name}.rules")).start(chance="ask", forced="ask"), found)
         assert len(found) == states
 
 

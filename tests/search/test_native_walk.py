@@ -37,7 +37,7 @@ def game(reference: str) -> Game:
 
 def begun(reference: str) -> Match:
     """A game for as few as may play it."""
-    start = game(reference).start(chance="ask")
+    start = game(reference).start(chance="ask", forced="ask")
     assert start.program.playouts.make_native(QUICK), start.program.playouts.why_not
     return start
 

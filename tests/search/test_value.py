@@ -26,7 +26,7 @@ THREE = str(Path(__file__).parent / "three-bettors.rules")
 def weighed(name: str, **options: Any) -> Worth:
     """A game of the tests, walked through."""
     reference = name if name.endswith(".rules") else str(GAMES / f"{name}.rules")
-    exploration = Exploration(load(reference, options=options).start(chance="ask"))
+    exploration = Exploration(load(reference, options=options).start(chance="ask", forced="ask"))
     exploration.walk()
     return Worth(exploration)
 
