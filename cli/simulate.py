@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.measure.simulate import Plan, Tally
 
 INTERRUPTED = 130
+LONGEST_FIRST = 8.0
+"""The seconds of computing after which the first game is left, where all choose at random and no time was given."""
 
 
 @click.command(name="simulate", no_args_is_help=True)
@@ -74,8 +76,12 @@ def command(
     start = time.perf_counter()
     interrupted = False
     try:
+        shares = tallies(plan, game, jobs or os.cpu_count() or 1)
+        is_quick = seconds is None and set(plan.seats) == {"random"}
         with time_limit(seconds):
-            for tally in tallies(plan, game, jobs or os.cpu_count() or 1):
+            with time_limit(LONGEST_FIRST if is_quick else None, computing=True):
+                total.add(next(shares))
+            for tally in shares:
                 total.add(tally)
                 _show_progress(total.games, games)
     except TimeIsUp:
@@ -88,15 +94,16 @@ def command(
         raise problem("process-died", "a process that played games died", way_out) from None
     finally:
         _show_progress(0, 0)
-    seconds = time.perf_counter() - start
+    taken = time.perf_counter() - start
 
     if as_json:
-        print(json.dumps(_record(game.name, game.variants, plan, total, seconds)))
+        print(json.dumps(_record(game.name, game.variants, plan, total, taken)))
     else:
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
-        print("\n".join(_table(title, plan, total, seconds)))
+        print("\n".join(_table(title, plan, total, taken)))
     if total.games < games:
-        print(f"stopped after {total.games} of {games} games", file=sys.stderr)
+        way_out = "" if total.games or seconds is not None else ": one takes long, and `--seconds` gives it more time"
+        print(f"stopped after {total.games} of {games} games{way_out}", file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     if total.first_stop is not None:

@@ -189,8 +189,8 @@ class TimeIsUp(Exception):
 
 
 @contextmanager
-def time_limit(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeIsUp` after so long, where the system has a clock that rings."""
+def time_limit(seconds: float | None, *, computing: bool = False) -> Iterator[None]:
+    """Raise `TimeIsUp` after so long, or after so long a time of computing, where the system has a clock that rings."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return
@@ -198,11 +198,12 @@ def time_limit(seconds: float | None) -> Iterator[None]:
     def ring(_signal: int, _frame: object) -> None:
         raise TimeIsUp
 
-    before = signal.signal(signal.SIGALRM, ring)
+    clock, bell = (signal.ITIMER_PROF, signal.SIGPROF) if computing else (signal.ITIMER_REAL, signal.SIGALRM)
+    before = signal.signal(bell, ring)
     # 0 would not ring at all.
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    signal.setitimer(clock, max(seconds, 1e-6))
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(clock, 0)
+        signal.signal(bell, before)

@@ -30,7 +30,7 @@ CHANCE, OVER, BROKEN = -1, -2, -3
 
 ROUND = 32
 """After how much work somebody is asked whether that is enough."""
-MOST_WORK = 200
+MOST_WORK = 100
 """How many ways may be gone for each position that may be looked at, so that a limit of positions is one of time as well."""
 FEW_THINGS, THINGS_OF_A_WAY = 200, 4
 """So many things make no difference; of those above, so few are copied and compared in the time that a usual way takes."""

@@ -318,3 +318,17 @@ def test_interruption_and_click_stop_quietly(run: Runner, monkeypatch: pytest.Mo
         monkeypatch.setattr(main_module.command, "main", interrupted)
         ran = run("list")
         assert (ran.code, ran.err) == (130, "stopped\n")
+
+
+def test_a_first_game_that_takes_too_long_is_left(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.cli.simulate.LONGEST_FIRST", 0.5)
+    run.write(
+        "long.rules",
+        "game lasting:\n    players 2\nto play:\n    repeat 100 times:\n"
+        "        choose k as any number of 1 to 99999\n    game over, winners players\n",
+    )
+
+    ran = run("simulate", "long.rules")
+
+    assert ran.code == 0
+    assert "stopped after 0 of 1000 games: one takes long, and `--seconds` gives it more time" in ran.err
