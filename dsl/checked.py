@@ -419,6 +419,16 @@ class Can(Expr):
 
 
 @frozen(eq=False, kw_only=True, repr=False)
+class Region(Expr):
+    """The connected part of some spaces that others, the start, belong to; `nexts` are the spaces beside one, the `local`."""
+
+    start: Expression
+    spaces: Expression
+    local: Local
+    nexts: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
 class After(Expr):
     """What a rule made for it gives, on a copy of the position: it carries out another one, and then asks for something."""
 
@@ -446,6 +456,7 @@ Expression: TypeAlias = (
     | Each
     | Can
     | After
+    | Region
 )
 
 

@@ -11,6 +11,7 @@ from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located,
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
 from rulewright.dsl.check.properties import call_of, property_expression
+from rulewright.dsl.check.regions import check_region, is_region
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.trials import check_after
 from rulewright.dsl.check.types import described, element, joined, set_of
@@ -193,6 +194,8 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if scope.constant and not _may_be_constant(scope, node):
         report_not_constant(scope, node)
         return None
+    if is_region(scope, node):
+        return check_region(scope, node, expression)
     if node.operator == "after":
         return check_after(scope, node, expression, called)
     if node.operator == "can":

@@ -11,7 +11,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.scope import Scope, World
 from rulewright.dsl.check.types import described
-from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef
+from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
 from rulewright.dsl.walk import attributes, inside
 
 Called = Callable[
@@ -39,7 +39,7 @@ def check_after(
                            "cannot be carried out again", "put what both need into a rule of its own")
         return None
     scope.uses_player = True
-    own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each)}
+    own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each | Region)}
     player = Local("player", checked.PLAYER, 0)
     if scope.locals:
         own.add(id(scope.locals[0]))

@@ -83,6 +83,12 @@ class Lists(Values):
         match values:
             case nodes.Best():
                 return done(self.fill_best(values, made, width))
+            case nodes.Spread(values=inner, variable=variable, body=body):
+                i, x = self.fresh("j"), self.fresh()
+                with self.named(variable, x):
+                    more = self.append_each(body, made, width, "append_new")
+                loop = f"for (i64 {i} = 0; {i} < {made}.count; {i}++) {{ i64 {x} = {made}.item[{i}]; {more} }}"
+                return done(f"{self.append_each(inner, made, width, 'append_new')} {loop}")
             case nodes.Merged():
                 return done(self.fill_merged(values, made, width))
             case nodes.LongestRow():

@@ -76,6 +76,8 @@ class Sets(Questions):
                 return found if found.isidentifier() else f"[*{found}]"
             case nodes.Best():
                 return self.best(e)
+            case nodes.Spread():
+                return self.spread(e)
             case nodes.AsLongAs(values=values, variable=variable, condition=condition):
                 found, name = self.fresh(), self.fresh()
                 source = self.source(values)
@@ -163,6 +165,15 @@ class Sets(Questions):
         if e.single:
             return found
         return f"[*dict.fromkeys({found})]" if is_number(e.type) or e.body.type.many else f"different({found})"
+
+    def spread(self, e: nodes.Spread) -> str:
+        """A set that grows by what is beside each of it."""
+        found, seen, name = self.fresh(), self.fresh(), self.fresh()
+        self.put(f"{found} = [*{self.source(e.values)}]")
+        self.put(f"{seen} = set({found})")
+        with self.below(f"for {name} in {found}:"), self.named(e.variable, name), self.each(e.body) as following:
+            self.put(f"if {following} not in {seen}: {seen}.add({following}); {found}.append({following})")
+        return found
 
     def best(self, e: nodes.Best) -> str:
         """Those of a set with the highest or lowest number."""

@@ -135,6 +135,8 @@ class Areas:
                 return found
             case checked.Each(operator="map", body=body):
                 return self.of(body)
+            case checked.Region(spaces=spaces):
+                return self.of(spaces)
             case checked.Each(values=values):
                 return self.of(values)
             case checked.DefineCall(define=define):
@@ -177,6 +179,9 @@ class Areas:
             match e:
                 case checked.Each(values=values, local=local):
                     self.learn(local, values)
+                case checked.Region(local=local, spaces=spaces, start=start):
+                    self.learn(local, start)
+                    self.learn(local, spaces)
                 case checked.Can(rule=rule, arguments=arguments) | checked.After(rule=rule, arguments=arguments):
                     self.pass_on(rule, arguments)
                 case checked.DefineCall(define=define, arguments=arguments):

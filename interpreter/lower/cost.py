@@ -205,6 +205,9 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
+            case checked.Region(start=start, spaces=spaces, nexts=nexts):
+                each = 1 + self.expression(nexts) + self.sizes.size(nexts) * (1 + self.expression(spaces))
+                return self.limited(e, self.expression(start) + self.sizes.size(spaces) * each)
             case checked.After(rule=rule, arguments=arguments):
                 return bounded(self.copying + sum(map(self.expression, arguments)) + self.rule(rule))
             case checked.Operation(operator="on", operands=(values, spaces)):

@@ -321,6 +321,15 @@ class Map(Node):
 
 
 @frozen(eq=False)
+class Spread(Node):
+    """A set, and what a body gives of each of it, and of each of that, and so on: each once, the nearest first."""
+
+    values: Expression
+    variable: Variable
+    body: Expression
+
+
+@frozen(eq=False)
 class Best(Node):
     """Those of a set with the highest, or the lowest, number."""
 
@@ -479,6 +488,7 @@ Expression: TypeAlias = (
     | Lying
     | Where
     | Map
+    | Spread
     | Best
     | AsLongAs
     | Ray

@@ -59,6 +59,8 @@ class Expressions(Sets):
                 return self.define_call(e)
             case checked.Can(rule=rule, arguments=arguments):
                 return Call(TRUTH, self.program.can(rule), (self.player, *map(self.write, arguments)))
+            case checked.Region():
+                return self.region(e)
             case checked.After(rule=rule, arguments=arguments):
                 return nodes.Try(e.type, self.program.routine(rule), (self.player, *map(self.write, arguments)))
             case checked.Operation():
@@ -288,6 +290,21 @@ class Expressions(Sets):
             # Numbers are a row, to look something up in; all else is a set.
             return self.fixed(e.type, list(dict.fromkeys(value for value in known if value >= 0)) if real else known)
         return Listed(e.type, items, real)
+
+    def region(self, e: checked.Region) -> Expression:
+        """The connected part of some spaces that others belong to."""
+        made = self.program.variable(e.spaces.type) if self.needs_making(e.spaces) else None
+
+        def inside(values: Expression) -> Expression:
+            variable = self.bound(SPACE)
+            v = self.read(variable)
+            test = self.member(v, e.spaces) if made is None else nodes.Contains(TRUTH, v, self.read(made))
+            return Where(e.type, values, variable, test)
+
+        start, variable = inside(self.write(e.start)), self.bound(SPACE)
+        with self.named(e.local, self.read(variable)):
+            spread = nodes.Spread(e.type, start, variable, inside(self.write(e.nexts)))
+        return spread if made is None else nodes.Bind(e.type, made, self.write(e.spaces), spread)
 
     def longest(self, e: checked.Operation) -> nodes.LongestRow:
         """The longest straight row through a space, over spaces of a set."""

@@ -126,6 +126,7 @@ def of_each(e: Expression) -> str:
             | nodes.Map(values=values, variable=variable, body=body)
             | nodes.Extreme(values=values, variable=variable, body=body)
             | nodes.Best(values=values, variable=variable, body=body)
+            | nodes.Spread(values=values, variable=variable, body=body)
         ):
             word = {True: "highest ", False: "lowest "}[e.highest] if isinstance(e, nodes.Extreme | nodes.Best) else ""
             return f"{word}{name}({variable_name(variable)} in {written(values)}: {written(body)})"

@@ -105,6 +105,9 @@ class Reach:
                     yield from zip(function.parameters, arguments)
                 case nodes.Try(routine=routine, arguments=arguments):
                     yield from zip(routine.parameters, arguments)
+                case nodes.Spread(variable=variable, values=values, body=body):
+                    yield variable, values
+                    yield variable, body
                 case _ if isinstance(one, GOING_THROUGH):
                     yield one.variable, one.values
         for function in self.program.functions:
@@ -170,6 +173,8 @@ class Reach:
                 return self.spaces(inner)
             case nodes.Map(body=body):
                 return self.spaces(body)
+            case nodes.Spread(values=values, body=body):
+                return self.spaces(values) | self.spaces(body)
             case nodes.Chain(parts=parts) | nodes.Listed(items=parts):
                 found = 0
                 for part in parts:

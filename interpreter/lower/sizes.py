@@ -111,6 +111,8 @@ class Sizes:
                 return 1
             case checked.Operation(operands=(values, *_)):
                 return self.size(values) if values.type.many else self.of_type(e.type)
+            case checked.Region(spaces=spaces):
+                return self.size(spaces)
             case checked.Each(operator="map", values=values, body=body):
                 return min(bounded(self.size(values) * self.size(body)), self.of_type(e.type))
             case checked.Each(values=values):
