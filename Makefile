@@ -59,7 +59,7 @@ links:
 	@for folder in $(FOLDERS); do ln -sfn "../../$$folder" ".types/rulewright/$$folder"; done
 
 clean:
-	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -1,10 +1,14 @@
-"""What people install is whole: the wheel, in a fresh environment, lists, checks and plays the bundled games."""
+"""What people install is whole: the wheel lists, checks and plays the bundled games, and the sources bring their tests along."""
 
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +17,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("dsl", "interpreter", "cli", "grammar", "rulebooks")
+BESIDE = ("tests", "docs", "benchmarks")
+BUILDS_HERE = find_spec("setuptools") is not None and find_spec("wheel") is not None
+"""Whether what builds packages need not be fetched first."""
+CALLED = {"pytest-xdist": "pytest -n", "open_spiel": "pyspiel"}
+"""How those are used that are not called what they are installed as."""
 PLAYED = """
 import rulewright.interpreter, sys
 from rulewright.interpreter import load
@@ -40,15 +49,13 @@ def run(*command: str | Path, cwd: Path) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy of the sources: building leaves folders behind."""
-    import shutil
-
     sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "LICENSE", "README.md"):
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, sources / name)
-    isolation = ["--no-build-isolation"] if find_spec("setuptools") and find_spec("wheel") else []
+    isolation = ["--no-build-isolation"] if BUILDS_HERE else []
     run(
         sys.executable,
         "-m",
@@ -125,3 +132,39 @@ def test_the_installed_command_lists_checks_and_plays(programs: Path, tmp_path: 
 
 def test_the_installed_library_plays(programs: Path, tmp_path: Path) -> None:
     run(programs / "python", "-c", PLAYED, cwd=tmp_path)
+
+
+def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
+    sources = tmp_path / "sources"
+    for folder in (*SOURCES, *BESIDE):
+        shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    single = ("pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md", "Makefile", "MANIFEST.in")
+    for name in single:
+        shutil.copy(ROOT / name, sources / name)
+    isolation = ["--no-isolation"] if BUILDS_HERE else []
+    run(sys.executable, "-m", "build", "--sdist", *isolation, "--outdir", tmp_path, sources, cwd=tmp_path)
+    [path] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+
+    wanted = {
+        path.relative_to(sources).as_posix()
+        for folder in (*SOURCES, *BESIDE)
+        for path in (sources / folder).rglob("*")
+        if path.is_file()
+    }
+    assert wanted | set(single) <= names
+
+
+def test_nothing_is_required_that_is_not_used() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    required = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    code = [path for folder in (*SOURCES, *BESIDE) for path in (ROOT / folder).rglob("*.py")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (*code, ROOT / "Makefile"))
+
+    for requirement in required:
+        [name] = re.findall(r"^[\w-]+", requirement)
+        used = CALLED.get(name, name)
+        imported = rf'^ *(import|from) {used}\b|find_spec\("{used}"|import_module\("{used}"'
+        called = rf'"-m", "{used}"|\$\(BIN\)/(python -m )?{used}\b'
+        assert re.search(f"{imported}|{called}", text, re.MULTILINE), requirement
