@@ -95,6 +95,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "there is nothing to make again",
         "yes": "yes",
         "no": "no",
+        "more-lines": "... {0} lines more: type board",
+        "top-of": "{0}: {1} on top of {2}",
     },
     "fr": {
         "begin": "{0} joueurs",
@@ -183,6 +185,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "il n'y a rien à refaire",
         "yes": "oui",
         "no": "non",
+        "more-lines": "... encore {0} lignes : tapez table",
+        "top-of": "{0} : {1} au-dessus de {2}",
     },
     "ru": {
         "begin": "Игроков: {0}",
@@ -271,6 +275,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "возвращать нечего",
         "yes": "да",
         "no": "нет",
+        "more-lines": "... ещё строк: {0}; введите стол",
+        "top-of": "{0}: сверху {1}, всего {2}",
     },
 }
 

@@ -9,7 +9,7 @@ import click
 from attrs import define, field
 
 from rulewright.cli.phrases import phrase
-from rulewright.cli.render import board
+from rulewright.cli.render import picture
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal
 from rulewright.dsl.diagnostic import visible
@@ -164,7 +164,7 @@ class Replay:
         whose = self._say("replay-onlooker") if self.eyes is None else match.player_name(self.eyes)
         terminal.show()
         terminal.show(self._say("replay-position", self.place, len(self.recorded.answers), whose), "strong")
-        terminal.show_all(board.render(match.view(self.eyes), terminal.width, self.language, terminal.height))
+        terminal.show_all(picture.render(match.view(self.eyes), terminal.width, self.language))
         decision = match.decision
         if match.over:
             names = [match.player_name(seat) for seat in (match.result.winners if match.result is not None else ())]

@@ -24,7 +24,7 @@ from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
-from rulewright.cli.render import board, question
+from rulewright.cli.render import picture, question
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal, drop_output, held_back
 from rulewright.cli.undoing import Step, Steps, learnt
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
 
 _LINES_AFTER_RESUMING = 8
+_LINES_OF_THE_TALE = 4
+"""So many of the last acts stay on the screen with the table and the question."""
+_LINES_AROUND = 5
+"""The question itself, the line that is typed, and what is empty between them."""
 _STEPS_BETWEEN_LOGS = 100
 _MOST_STEPS = 20_000
 """After how many decisions a game that nobody looks after is left, so that one without an end does not run for ever."""
@@ -272,14 +276,18 @@ class Session:
         self.at_screen = seat
 
     def _show_table(self, seat: int) -> None:
-        self._show_log(seat)
-        self._show_board(seat)
+        told = len(self._show_log(seat))
+        self._show_board(seat, told=told)
 
-    def _show_board(self, seat: int | None, *, whole: bool = False) -> None:
-        terminal = self.terminal
-        view, language = self.match.view(seat), self.settings.language
+    def _show_board(self, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
+        """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
+        terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
+        if terminal.height is not None and not whole:
+            asked = self._question() if self.match.decision is not None else []
+            room = terminal.height - len(asked) - tale - _LINES_AROUND
         terminal.show()
-        terminal.show_all(board.render(view, terminal.width, language, terminal.height, whole=whole))
+        view, language = self.match.view(seat), self.settings.language
+        terminal.show_all(picture.render(view, terminal.width, language, room, max(0, tale - 1)))
 
     def _new_lines(self, seat: int | None) -> list[str]:
         """What happened since the seat has looked; of a game that was left, the last of it."""
@@ -289,12 +297,13 @@ class Session:
         # A log that was too long has forgotten its beginning.
         return self.match.log(seat, min(seen or 0, self.match.happened))
 
-    def _show_log(self, seat: int | None) -> None:
+    def _show_log(self, seat: int | None) -> list[str]:
         new = self._new_lines(seat)
         if new and self.humans:
             self.terminal.show()
         self._show_lines(new)
         self.shown[seat] = self.match.happened
+        return new
 
     def _show_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -329,7 +338,13 @@ class Session:
         terminal = self.terminal
         terminal.show()
         self._tell(self._say("titled", self.match.player_name(seat), decision.prompt), style="strong")
-        terminal.show_all(question.render(decision, terminal.width, self.settings.language, terminal.height))
+        terminal.show_all(self._question())
+
+    def _question(self) -> list[str]:
+        """The options, or what else can be answered, as it is shown."""
+        decision, terminal = self.match.decision, self.terminal
+        assert decision is not None
+        return question.render(decision, terminal.width, self.settings.language, terminal.height)
 
     def _carry_out(self, name: str, argument: str, decision: Decision, seat: int) -> None:
         if name == "help":
@@ -358,7 +373,7 @@ class Session:
             return False
         reason = learnt(steps, self.match)
         if reason:
-            self._tell(self._say(f"undo-{reason}"))
+            self._tell(self._say(reason))
             return False
         for other in dict.fromkeys(step.seat for step in steps if step.seat in self.humans):
             if other != seat and not self._agrees(other, self.match.player_name(seat)):

@@ -64,17 +64,17 @@ def without(before: Match, seat: int) -> Match:
 
 
 def learnt(steps: list[Step], now: Match) -> str:
-    """What keeps the first of these choices from being taken back: `rolled`, `shown`, or nothing."""
+    """The phrase that says what keeps the first of these choices from being taken back, or nothing."""
     first = steps[0]
     if first.before.s[RANDOM] != now.s[RANDOM]:
-        return "rolled"
+        return "undo-rolled"
     earlier, later = first.before.s[AT], now.s[AT]
     words = now.words
     for where, goal in zip(earlier[:-1], later[:-1], strict=True):
         if where != goal and not words.sees(first.seat, where) and words.sees(first.seat, goal):
-            return "shown"
+            return "undo-shown"
     after = steps[1].before if len(steps) > 1 else now
-    return "shown" if _told_otherwise(first, after) else ""
+    return "undo-shown" if _told_otherwise(first, after) else ""
 
 
 def _told_otherwise(step: Step, after: Match) -> bool:

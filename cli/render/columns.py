@@ -28,3 +28,27 @@ def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator
             line, gap = hanging, ""
         line, gap = line + gap + word, " "
     yield line
+
+
+def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str | None = None) -> Iterator[str]:
+    """A head and parts behind it, on as many lines as they need.
+
+    Commas stand between the pieces of a part, blanks between parts; further lines begin below the first piece.
+    """
+    indent = " " * cell_len(head) if hanging is None else hanging
+    line, gap = head, ""
+    for part in parts:
+        for number, piece in enumerate(part, start=1):
+            text = piece + ("," if number < len(part) else "")
+            if gap and cell_len(line) + len(gap) + cell_len(text) > width:
+                yield line.rstrip()
+                line, gap = indent, ""
+            line += gap + text
+            gap = " "
+        gap = "  "
+    yield line.rstrip()
+
+
+def flowing(entries: Sequence[str], width: int) -> list[str]:
+    """One behind the other, on as few lines as that takes; none is broken."""
+    return list(wrapped("  ", [[entry] for entry in entries], width))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.answers import numbered, pass_word
 from rulewright.cli.phrases import phrase
-from rulewright.cli.render.columns import folded, in_columns
+from rulewright.cli.render.columns import flowing, folded, in_columns
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -28,9 +28,11 @@ def render(decision: Decision, width: int = 80, language: str = "en", height: in
         lines = list(folded(", ".join(labels), width, "  ", "  "))
     else:
         digits = len(str(len(labels)))
-        most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 3))
+        most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
         entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
         lines = in_columns(entries, width, most)
+        if height is not None and len(lines) > most:
+            lines = min(lines, flowing(entries, width), key=len)
     if more:
         lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))
     return lines

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
+from rulewright.interpreter.see.view import Seen
+
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
@@ -70,7 +72,7 @@ def tell(value: Any, told: list[str]) -> None:
             tell(one, told)
 
 
-_PLAIN = frozenset({type(None), str, int, bool})
+_PLAIN = frozenset({type(None), str, Seen, int, bool})
 _SEQUENCES = frozenset({list, tuple})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
@@ -13,6 +13,25 @@ from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play.runtime import AT, ON, TABLE
 from rulewright.interpreter.see.grouping import listed
 from rulewright.interpreter.see.words import Words
+
+
+class Seen(str):
+    """A thing as it is called; who draws it also knows whose it is, and what it is called without that."""
+
+    __slots__ = ("owner", "plain")
+
+    owner: int
+    """The seat of its owner, or -1."""
+    plain: str
+
+    def __new__(cls, text: str, owner: int, plain: str) -> Seen:
+        """A text that says no more than it did."""
+        self = super().__new__(cls, text)
+        self.owner, self.plain = owner, plain
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seen, (str(self), self.owner, self.plain)
 
 
 @frozen
@@ -34,6 +53,8 @@ class PlaceView:
     count: int
     inside: bool = False
     """Whether it belongs to a thing or space, of which there may be many."""
+    is_pile: bool = False
+    """Whether its things lie on one another."""
 
 
 @frozen
@@ -174,7 +195,8 @@ class Viewer:
         things = None
         if self.sees_place(space):
             things = self.lying(space)
-        return PlaceView(name, self.words.title(info.titles, name), things, len(lying))
+        is_pile = info.kind == "pile"
+        return PlaceView(name, self.words.title(info.titles, name), things, len(lying), is_pile=is_pile)
 
     def lying(self, space: int) -> list[str]:
         """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
@@ -184,9 +206,10 @@ class Viewer:
         alike = self.layout.alike()
         return [label for _, label in sorted((alike[thing], self.thing(thing)) for thing in things)]
 
-    def thing(self, thing: int) -> str:
+    def thing(self, thing: int) -> Seen:
         """A thing with its visible fields."""
-        return self.words.thing(thing, at=self.at) + bracketed(self.fields_told(thing))
+        owner, told = self.world.things[thing].owner, bracketed(self.fields_told(thing))
+        return Seen(self.words.thing(thing, at=self.at) + told, owner, self.words.thing(thing, who=owner) + told)
 
     def details(self, thing: int) -> str:
         """What tells a thing from others of its name: its fields, and what lies on it, as far as they are seen."""
@@ -257,9 +280,9 @@ class Viewer:
                     holder = self.words.hidden_holder(space)
                     title = self.words.space(space)
                     if holder < 0:
-                        found.append(PlaceView(f"{own.name}-{number + 1}", title, place.things, place.count, True))
+                        found.append(evolve(place, name=f"{own.name}-{number + 1}", title=title, inside=True))
                     elif place.count:
-                        unnamed = PlaceView(f"{own.name}-of-something", title, place.things, place.count, True)
+                        unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
                         hidden.append((self.at[holder], own.name, unnamed))
         # Their order would tell which is which.
         hidden.sort(key=lambda one: (*one[:2], one[2].count, one[2].things or []))

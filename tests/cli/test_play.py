@@ -40,7 +40,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
 
     assert ran.code == 0
     assert ran.out.startswith("Signs\n2 players\nAt this screen: Player 1. Type ? to see what can be typed.\n")
-    assert "Player 1 (you):  Points: 0  Hand: Low, High\nPlayer 2:  Points: 0  Hand: 2 hidden\n" in ran.out
+    assert "Player 2:  Points: 0  Hand: 2 hidden\n\nPlayer 1 (you):  Points: 0  Hand: Low, High\n" in ran.out
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
     assert "- Player 1 shows Low\n" in ran.out
     assert "press Enter" not in ran.out

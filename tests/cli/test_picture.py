@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from rulewright.cli.render.board import grouped, render, short_marks
-from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ValueView, View
+from rulewright.cli.render.marks import OWNERS, grouped, short_marks
+from rulewright.cli.render.picture import render
+from rulewright.interpreter.see.view import (
+    BoardView,
+    FieldView,
+    PlaceView,
+    PlayerView,
+    Seen,
+    SpaceView,
+    ValueView,
+    View,
+)
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -94,10 +104,13 @@ def test_players_show_what_the_seat_may_see() -> None:
     )
 
     assert render(seen, width=80) == [
-        "Player 1 (you):  Points: 3  Vote: red  Hand: Ace, King",
-        "Player 2:  Points: 0  Vote: hidden  Hand: 7 hidden",
+        "Round: 2",
         "",
-        "Round: 2  Deck: 12 hidden  Pile: Two",
+        "Deck: 12 hidden  Pile: Two",
+        "",
+        "Player 2:  Vote: hidden  Hand: 7 hidden",
+        "",
+        "Player 1 (you):  Points: 3  Vote: red  Hand: Ace, King",
     ]
 
 
@@ -117,11 +130,11 @@ def test_values_and_what_lies_in_things() -> None:
     )
 
     assert render(seen) == [
-        "  Small:  Size: 0",
-        "  Large:  Size: 5",
+        "Round: 2",
         "",
-        "Round: 2  Pile: ·",
         "Nest of Ant 1: Red ant, Blue ant",
+        "",
+        "  Large:  Size: 5",
     ]
     many = view(values=tuple(value(f"Heap {number}", field("Size", "1")) for number in range(6)))
     assert render(many)[0] == "  Heap 0:  Size: 1   Heap 3:  Size: 1"
@@ -129,26 +142,85 @@ def test_values_and_what_lies_in_things() -> None:
     assert render(view(values=(nested,))) == ["  Red:  Eggs: 1  Nest: Ant x2"]
 
 
-def test_a_long_list_is_cut_short_unless_all_is_wanted() -> None:
-    seen = view(places=(place("Pool", 30, [f"Ant {number}" for number in range(30)]),))
-
-    assert render(seen, whole=False) == ["Pool: Ant 0, Ant 1, Ant 2, Ant 3, Ant 4, Ant 5, Ant 6, Ant 7 and 22 more"]
-    assert "Ant 29" in render(seen)[-1]
-
-
 def test_what_is_not_so_is_not_said() -> None:
-    player = PlayerView(seat=0, name="Player 1", fields=[field("Asleep", "no"), field("Points", "0")], places=[])
+    score = FieldView(name="score", title="Points", value="0")
+    player = PlayerView(seat=0, name="Player 1", fields=[field("Asleep", "no"), field("Turns", "0"), score], places=[])
 
     assert render(view(players=(player,))) == ["Player 1 (you):  Points: 0"]
 
 
-def test_a_long_line_stands_in_columns_on_a_low_screen() -> None:
-    line = board("line", *(space(f"House {number}", "Ant") for number in range(1, 20)))
+def owned(kind: str, seat: int) -> Seen:
+    """A thing of a player."""
+    return Seen(f"{kind} of Player {seat + 1}", seat, kind)
 
-    assert render(view(line), 80, height=24)[:2] == ["The board", "  House 1   Ant   House 11  Ant"]
-    assert render(view(line), 80, height=60)[1:3] == ["  House 1   Ant", "  House 2   Ant"]
-    assert len(render(view(line), 80, height=24)) == 11
-    assert max(map(cell_len, render(view(line), 40, height=24))) <= 40
+
+def two_players(*places: PlaceView) -> tuple[PlayerView, ...]:
+    """Two players, the second with something before them."""
+    return (
+        PlayerView(seat=0, name="Ann", fields=[], places=[]),
+        PlayerView(seat=1, name="Ben", fields=[], places=list(places)),
+    )
+
+
+def test_where_all_are_of_one_kind_the_owner_s_sign_says_everything() -> None:
+    pawns = [owned("Pawn", 0), owned("Pawn", 0), owned("Pawn", 1)]
+    line = board("line", space("Shore", *pawns), space("Hill", "Stone", owned("Pawn", 1)))
+    mine = place("Box", 1, [owned("Pawn", 1)])
+
+    assert render(view(line, players=two_players(mine))) == [
+        "The board",
+        "  Shore  o o  x",
+        "  Hill   x  Stone",
+        "",
+        "x Ben:  Box: Pawn",
+        "",
+        "o Ann (you)",
+    ]
+
+
+def test_where_there_are_several_kinds_each_owner_s_stand_together() -> None:
+    hold = place("Hold", 4, [owned("Pawn", 0), owned("Pawn", 1), owned("King", 1), "Stone"])
+
+    assert render(view(places=(hold,), players=two_players()))[0] == "Hold: o Pawn, x Pawn, King, Stone"
+    assert len(OWNERS) == 12
+
+
+def test_things_of_one_kind_in_a_row_are_called_by_what_tells_them_apart() -> None:
+    line = board("line", space("Left", "Ant (Red)", "Ant (Red)"), space("Right", "Ant (Blue)"))
+
+    assert render(view(line)) == ["The board (Ant)", "  Left   Red x2", "  Right  Blue"]
+
+
+def test_a_long_line_stands_in_columns_where_there_is_little_room() -> None:
+    line = board("line", *(space(f"House {number}", "Ant") for number in range(1, 20)), space("Sea", "Ant " * 20))
+
+    narrow = render(view(line), 80, room=12)
+    assert narrow[1] == "  House 1   Ant   House 6   Ant   House 11  Ant   House 16  Ant"
+    assert narrow[-1].startswith("  Sea       Ant Ant")
+    assert render(view(line), 80, room=60)[1:3] == ["  House 1   Ant", "  House 2   Ant"]
+
+
+def test_of_a_long_list_and_a_pile_the_beginning_and_the_top_are_enough_where_there_is_little_room() -> None:
+    pool = place("Pool", 30, [f"Ant {number}" for number in range(30)])
+    pile = PlaceView(name="heap", title="Heap", things=["Ace", "King", "Queen", "Jack"], count=4, is_pile=True)
+
+    assert "Ant 29" in str(render(view(places=(pool, pile))))
+    crowded = render(view(places=(*[pool] * 4, pile)), room=6)
+    assert crowded == [
+        "Heap: Jack on top of 4",
+        *["Pool: Ant 0, Ant 1, Ant 2, Ant 3, Ant 4, Ant 5, Ant 6, Ant 7 and 22 more"] * 4,
+    ]
+
+
+def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:
+    line = board("line", *(space(f"House {number}", "Ant " * 12) for number in range(1, 20)))
+    others = [PlayerView(seat=seat, name=f"P{seat}", fields=[field("A", "long " * 30)], places=[]) for seat in (1, 2)]
+    own = PlayerView(seat=0, name="Ann", fields=[field("B", "mine")], places=[])
+
+    shown = render(view(line, players=(own, *others)), 80, room=12)
+    assert len(shown) == 12
+    assert shown[-2:] == ["... 12 lines more: type board", "Ann (you):  B: mine"]
+    assert len(render(view(line, players=(own, *others)), 80, room=12, spare=3)) == 15
 
 
 def test_marks_say_what_tells_things_of_a_kind_apart() -> None:

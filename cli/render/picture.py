@@ -1,0 +1,188 @@
+"""What a seat sees of the table, as plain text, for any game.
+
+First what belongs to all: the table's own fields, the boards, what lies off them. Then the others, each with what is before
+them, and last whoever looks, nearest to the question. What is nothing is silent. On a screen the picture takes up no more
+room than there is: what is told at length is cut short first, then the others' sides, and never one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+from rich.cells import cell_len
+
+from rulewright.cli.phrases import phrase
+from rulewright.cli.render import board as boards
+from rulewright.cli.render.board import NOTHING, UNSAID
+from rulewright.cli.render.columns import in_columns, wrapped
+from rulewright.cli.render.marks import OWNERS, Signs, called, grouped, owner_of
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
+
+SCORE = "score"
+_MOST_ROWS = 12
+_SHORT, _MOST_SHORT = 36, 4
+_FEW = (None, 8, 4, 3)
+"""How much of a long list is shown at each degree of brevity."""
+_TOP_OF_A_PILE = 3
+_LEAST_ROOM = 6
+
+
+def render(
+    view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0
+) -> list[str]:
+    """The lines to show; if there is only so much room, as much as fits, with some more lines before any is left out."""
+    width = max(width, 40)
+    if room is None:
+        return _spaced(_Shown.of(view, width, language, _MOST_ROWS, 0).parts(view))
+    room = max(room, _LEAST_ROOM)
+    lines: list[str] = []
+    for brevity in range(len(_FEW)):
+        shown = _Shown.of(view, width, language, max(4, room // 2), brevity)
+        parts = shown.parts(view)
+        for part in (_spaced(parts), [text for one in parts for text in one]):
+            if len(part) <= room:
+                return part
+        lines = part
+    return lines if len(lines) <= room + spare else _cut(lines, len(parts[-1]), room + spare, language)
+
+
+def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
+    """The parts with an empty line between them."""
+    lines: list[str] = []
+    for part in parts:
+        lines += ["", *part] if lines and part else part
+    return lines
+
+
+def _cut(lines: list[str], own: int, room: int, language: str) -> list[str]:
+    """So many lines; what is left out stands before one's own side, and is said to be left out."""
+    kept = min(own, room - 2)
+    more = len(lines) - room + 1
+    return [*lines[: room - 1 - kept], phrase(language, "more-lines", more), *lines[len(lines) - kept :]]
+
+
+@frozen
+class _Shown:
+    """How things are shown at this screen."""
+
+    width: int
+    language: str
+    most: int
+    brevity: int
+    signs: Signs
+    few: int | None
+    marked: bool
+    """Whether there are signs of owners to be seen, so that it has to be said whose they are."""
+
+    @classmethod
+    def of(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Shown:
+        """For what is to be seen."""
+        common = [thing for board in view.boards for space in board.spaces for thing in space.things]
+        common += [thing for place in view.places for thing in place.things or ()]
+        signs = Signs.of(common)
+        before = [
+            owner_of(thing) not in (-1, player.seat)
+            for player in view.players
+            for place in player.places
+            for thing in place.things or ()
+        ]
+        marked = any(owner_of(thing) >= 0 for thing in common) or any(before)
+        return cls(width, language, most, brevity, signs, _FEW[brevity], marked)
+
+    def parts(self, view: View) -> list[list[str]]:
+        """What there is, in groups; whoever looks comes last."""
+        groups = [self.table(view), *(self.board(board) for board in view.boards), self.off_boards(view)]
+        groups.append(self.values(view.values))
+        others = [player for player in view.players if player.seat != view.seat]
+        groups.append([line for player in others for line in self.player(player, view)])
+        groups.append([line for player in view.players if player.seat == view.seat for line in self.player(player, view)])
+        return [group for group in groups if group] or [[]]
+
+    def board(self, board: BoardView) -> list[str]:
+        if board.kind == "grid":
+            return boards.grid(board, self.signs, self.width)
+        return boards.line(board, self.signs, self.width, self.language, self.most)
+
+    def player(self, player: PlayerView, view: View) -> list[str]:
+        """One line if it can be; of others no more than two, where there is little room."""
+        name = visible(player.name)
+        if player.seat == view.seat:
+            name = phrase(self.language, "you", name)
+        if self.marked:
+            name = f"{OWNERS[player.seat]} {name}"
+        fields = [field for field in player.fields if field.name == SCORE or field.value not in UNSAID]
+        parts = [*self.fields(fields), *(self.place(place, player.seat) for place in player.places if place.count)]
+        lines = self.headed(name, parts)
+        most = len(lines) if player.seat == view.seat else {2: 2, 3: 1}.get(self.brevity, len(lines))
+        return lines if len(lines) <= most else [*lines[: most - 1], _shortened(lines[most - 1], self.width)]
+
+    def values(self, values: Iterable[ValueView]) -> list[str]:
+        lines: list[str] = []
+        for value in values:
+            # What is hidden here is hidden from all: it is only what the rules count with.
+            parts = self.fields(field for field in value.fields if field.value not in UNSAID | {None})
+            parts += [self.place(place) for place in value.places if place.count]
+            lines += self.headed(visible(value.title), parts) if parts else []
+        short = all(cell_len(line) <= _SHORT and not line.startswith(" ") for line in lines)
+        return in_columns(lines, self.width, _MOST_SHORT if self.brevity < 2 else 1) if lines and short else lines
+
+    def table(self, view: View) -> list[str]:
+        """What holds for the whole table."""
+        parts = self.fields(field for field in view.table if field.value is not None and field.value not in UNSAID)
+        return list(wrapped("", parts, self.width)) if parts else []
+
+    def off_boards(self, view: View) -> list[str]:
+        """What lies off the boards; what holds many things has a line of its own."""
+        parts: list[list[str]] = []
+        long: list[str] = []
+        for place in view.places:
+            pieces = self.place(place) if place.count else []
+            if len(pieces) > 1 or (pieces and place.inside):
+                long += wrapped("", [pieces], self.width, hanging="    ")
+            elif pieces:
+                parts.append(pieces)
+        return [*(wrapped("", parts, self.width) if parts else ()), *long]
+
+    def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
+        head = phrase(self.language, "titled", name, "") + " " if parts else name
+        return list(wrapped(head, parts, self.width, hanging="    "))
+
+    def place(self, place: PlaceView, seat: int = -1) -> list[str]:
+        """A place in pieces, so that a line can end between them; `seat` is whose it is, so that this need not be said."""
+        if place.things is None:
+            content = phrase(self.language, "hidden", place.count)
+            return [phrase(self.language, "titled", visible(place.title), content)]
+        if all(owner_of(thing) in (-1, seat) for thing in place.things):
+            things = grouped([called(thing) for thing in place.things])
+        else:
+            things = self.signs.beside(place.things)
+        if place.is_pile and self.few is not None and place.count > _TOP_OF_A_PILE:
+            # Of a pile people see what lies on top.
+            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
+        if self.few is not None and len(things) > 2 * self.few:
+            more = len(things) - self.few
+            things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]
+        return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
+
+    def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
+        unseen, silent = phrase(self.language, "hidden-value"), NOTHING | _noes()
+        told = [field for field in fields if field.value not in silent]
+        values = [unseen if field.value is None else visible(field.value) for field in told]
+        titles = [visible(field.title) for field in told]
+        return [[phrase(self.language, "titled", *both)] for both in zip(titles, values, strict=True)]
+
+
+def _noes() -> frozenset[str]:
+    return UNSAID - {"0"}
+
+
+def _shortened(line: str, width: int) -> str:
+    """A line that has to end here although there is more."""
+    while cell_len(line) > width - 2:
+        line = line[:-1]
+    return line.rstrip(" ,") + " …"
