@@ -81,8 +81,8 @@ TASKS = (
 )
 
 
-def row(task: Task, jobs: int, seconds: float, rounds: int) -> list[str]:
-    """The figures of a task."""
+def row(task: Task, jobs: int, seconds: float, rounds: int) -> tuple[list[str], float]:
+    """The figures of a task, and its share of linear."""
     amount = task.enough(seconds)
     one, several = [], []
     for _ in range(rounds):
@@ -90,27 +90,31 @@ def row(task: Task, jobs: int, seconds: float, rounds: int) -> list[str]:
         several.append(task.run(amount, jobs))
     first, second = (min(costs, key=lambda cost: cost.seconds) for costs in (one, several))
     work = min(cost.processor for cost in several) / min(cost.processor for cost in one)
-    return [
+    share = first.seconds / second.seconds / jobs
+    cells = [
         f"{task.command} {Path(task.game).stem}",
         f"{amount:,}",
         f"{first.seconds:.1f}",
         f"{second.seconds:.1f}",
-        f"{first.seconds / second.seconds / jobs:.2f}",
+        f"{share:.2f}",
         f"{work - 1:+.1%}",
     ]
+    return cells, share
 
 
 def main() -> None:
     """Measure and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.jobs", description=__doc__)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="of a run in one job")
+    parser.add_argument("--seconds", type=float, default=15.0, metavar="S", help="of a run in one job")
     parser.add_argument("--rounds", type=int, default=2, metavar="N")
     arguments = parser.parse_args()
     head = ["command", "games or positions", "1 job, s", f"{arguments.jobs} jobs, s", "of linear", "work besides"]
     rows = [row(task, arguments.jobs, arguments.seconds, arguments.rounds) for task in TASKS]
     print(f"The same work by one and by {arguments.jobs}")
-    print(laid_out([head, *rows]))
+    print(laid_out([head, *(cells for cells, _ in rows)]))
+    shares = [share for _, share in rows]
+    print(f"Of linear: {min(shares):.2f} at least, {sum(shares) / len(shares):.2f} on the average")
 
 
 if __name__ == "__main__":
