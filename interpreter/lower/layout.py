@@ -75,6 +75,15 @@ class Layout:
 
         return Areas(self.world, [*rules_of_game(self.world.game), *self.extra_rules])
 
+    @cached_property
+    def marks(self) -> dict[str, list[tuple[int, str]]]:
+        """By kind, the fields of things that somebody sees, but for those that name things: which they are, and who sees them."""
+        marks: dict[str, list[tuple[int, str]]] = {}
+        for place, own in enumerate(self.fields):
+            if own.of is not None and own.of.kind == "thing" and own.type.kind != "thing" and own.seen in ("all", "owner"):
+                marks.setdefault(own.of.name, []).append((place, own.seen))
+        return marks
+
     # ---- constants
 
     def constant(self, value: Any) -> str:

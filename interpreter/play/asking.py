@@ -83,6 +83,11 @@ class Ask:
         return bool(len(frame[self.chosen_slot]) + len(left) == frame[self.least])
 
     @property
+    def names_things(self) -> bool:
+        """Whether its options name things."""
+        return "thing" in [kind.kind for kind in self.types]
+
+    @property
     def told_types(self) -> tuple[Type, ...]:
         """The types of what the log says was chosen: of a set, it is told when it is complete."""
         return (

@@ -46,9 +46,11 @@ def weight_of(entry: tuple[Any, ...]) -> int:
         return weight_of_text(entry[1], entry[2])
     if entry[0] == "told" and len(entry) > 6:
         return weight_of(entry[:6]) + weight_of_text(entry[7], entry[8])
-    if entry[0] == "chose" and isinstance(entry[3], tuple):
-        return sum(len(part) for part in entry[3] if isinstance(part, str | tuple))
-    return sum(len(part) for part in entry if isinstance(part, str | tuple))
+    weight = 0
+    for part in entry[3] if entry[0] == "chose" and isinstance(entry[3], tuple) else entry:
+        if isinstance(part, (str, tuple)):
+            weight += len(part)
+    return weight
 
 
 def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:

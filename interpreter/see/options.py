@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from rulewright.interpreter.see.view import Viewer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
+    from rulewright.interpreter.see.words import Words
 
 
 FIELDS = TABLE + 3
@@ -29,8 +30,12 @@ class Offer:
         self.match = match
         self.ask = ask
         self.seat = seat
-        self.words = match.words if seat is None else match.words.seen_from(seat, match.s[AT])
-        self.hidden = {} if seat is None else self.hidden_options(values)
+        self.hidden = {} if seat is None or not match.program.layout.has_hidden else self.hidden_options(values)
+
+    @cached_property
+    def words(self) -> Words:
+        """What options are called by who is asked."""
+        return self.match.words if self.seat is None else self.match.words.seen_from(self.seat, self.match.s[AT])
 
     def hidden_options(self, values: Sequence[Any]) -> dict[int, int]:
         """A number for each thing on offer that the seat does not see.
@@ -39,16 +44,15 @@ class Offer:
         in which things came to a place, or were declared, would tell which they are.
         """
         at, on = self.match.s[AT], self.match.s[ON]
-        if not self.match.program.layout.has_hidden:
-            return {}
+        sees, hidden_holder = self.words.by_seat[self.seat or 0], self.words.hidden_holder
         things: set[int] = set()
-        for part, kind in self.parts(values):
-            if kind.kind == "thing" and part >= 0:
-                if not self.words.sees(self.seat, at[part]):
-                    things.add(part)
-                things.add(self.words.hidden_holder(at[part]))
-            elif kind.kind == "space" and part >= 0:
-                things.add(self.words.hidden_holder(part))
+        for kind, column in zip(self.ask.types, self.columns(values), strict=True):
+            if kind.kind == "thing":
+                spaces = {at[part] for part in column if part is not None and part >= 0}
+                things.update(part for part in column if part is not None and part >= 0 and not sees[at[part]])
+                things.update(map(hidden_holder, spaces))
+            elif kind.kind == "space":
+                things.update(hidden_holder(part) for part in column if part is not None and part >= 0)
         things.discard(-1)
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
@@ -70,20 +74,16 @@ class Offer:
         """What the seat sees."""
         return Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
 
-    def marks(self, thing: int) -> Iterator[Any]:
+    def marks(self, thing: int) -> list[Any]:
         """The fields of a thing that the seat sees, by which alike things are told apart."""
-        info = self.match.program.world.things[thing]
-        for place, own in enumerate(self.match.program.layout.fields, FIELDS):
-            of_it = own.of is not None and own.of.kind == "thing" and own.of.name == info.kind.name
-            seen = own.seen == "all" or (own.seen == "owner" and info.owner == self.seat)
-            if of_it and seen and own.type.kind != "thing":
-                yield self.match.s[place][thing]
+        info, s = self.match.program.world.things[thing], self.match.s
+        marks = self.match.program.layout.marks.get(info.kind.name, ())
+        return [s[FIELDS + place][thing] for place, seen in marks if seen == "all" or info.owner == self.seat]
 
-    def parts(self, values: Sequence[Any]) -> Iterator[tuple[Any, checked.Type]]:
-        """All that some answers name, each with its type."""
-        for value in values:
-            if value is not None:
-                yield from zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True)
+    def columns(self, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
+        """What some answers name, by their types; None where one names nothing."""
+        count = len(self.ask.types)
+        return [values] if count == 1 else [[value and value[place] for value in values] for place in range(count)]
 
     def shown_order(self, values: Sequence[Any]) -> Sequence[int]:
         """The order in which the options are shown.
@@ -92,34 +92,47 @@ class Offer:
         hidden ones in the order of their numbers; all else as the rule lists it, unless hidden things are among the options:
         the rule may have listed it as it went through them.
         """
-        if self.seat is None or not (self.hidden or any(kind.kind == "thing" for kind in self.ask.types)):
+        if self.seat is None or len(values) < 2 or not (self.hidden or self.ask.names_things):
             return range(len(values))
-        at, on = self.match.s[AT], self.match.s[ON]
+        ranks = [
+            self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)
+        ]
+        return sorted(range(len(values)), key=list(zip(*ranks, strict=True)).__getitem__)
+
+    def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """What some parts of a kind are put in order by, one for each option."""
+        at, on, hidden, hidden_holder = self.match.s[AT], self.match.s[ON], self.hidden, self.words.hidden_holder
         alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
+        if not hidden:
+            marked = bool(self.match.program.layout.marks)
+            # Then nothing that a place belongs to is hidden, either.
+            return [
+                (3,)
+                if part is None
+                else (1, alike[part], at[part], *(self.marks(part) if marked else ()))
+                if kind.kind == "thing" and part >= 0 and not is_pile[at[part]]
+                else (1, place)
+                for place, part in enumerate(column)
+            ]
 
         def space_rank(space: int) -> int:
-            holder = self.words.hidden_holder(space)
-            return space if holder < 0 else len(on) + self.hidden[holder]
+            holder = hidden_holder(space)
+            return space if holder < 0 else len(on) + hidden[holder]
 
-        def order(place: int) -> list[tuple[Any, ...]]:
-            value = values[place]
-            if value is None:
-                return [(3,)]
-            ranks: list[tuple[Any, ...]] = []
-            for part, kind in zip(value if len(self.ask.types) > 1 else (value,), self.ask.types, strict=True):
-                if kind.kind == "thing" and part in self.hidden:
-                    ranks.append((2, at[part], self.hidden[part]))
-                elif kind.kind == "thing" and part >= 0 and not is_pile[at[part]]:
-                    ranks.append((1, alike[part], space_rank(at[part]), *self.marks(part)))
-                elif not self.hidden or kind.kind == "text":
-                    ranks.append((1, place))
-                elif kind.kind == "thing" and part >= 0:
-                    ranks.append((1, space_rank(at[part]), on[at[part]].index(part)))
-                else:
-                    ranks.append((1, space_rank(part) if kind.kind == "space" and part >= 0 else int(part)))
-            return ranks
+        def rank(place: int, part: Any) -> tuple[Any, ...]:
+            if part is None:
+                return (3,)
+            if kind.kind == "thing" and part in hidden:
+                return (2, at[part], hidden[part])
+            if kind.kind == "thing" and part >= 0 and not is_pile[at[part]]:
+                return (1, alike[part], space_rank(at[part]), *self.marks(part))
+            if kind.kind == "text":
+                return (1, place)
+            if kind.kind == "thing" and part >= 0:
+                return (1, space_rank(at[part]), on[at[part]].index(part))
+            return (1, space_rank(part) if kind.kind == "space" and part >= 0 else int(part))
 
-        return sorted(range(len(values)), key=order)
+        return [rank(place, part) for place, part in enumerate(column)]
 
     def options(self, values: Sequence[Any]) -> list[Option]:
         """The options in words, with keys that differ."""
@@ -158,7 +171,12 @@ class Offer:
             upon = {thing: repr(self.drawn(thing)[0]) for thing in nameless if at[thing] == space}
             kinds = sorted(upon.values())
             numbers.update((thing, kinds.index(one)) for thing, one in upon.items())
-        named = [sum(self.holder(part, kind) in nameless for part, kind in self.parts([value])) for value in values]
+        columns = self.columns(values)
+        holders = [
+            [self.holder(part, kind) in nameless for part in column]
+            for kind, column in zip(self.ask.types, columns, strict=True)
+        ]
+        named = list(map(sum, zip(*holders, strict=True)))
         return [self.key(value, numbers) if count else None for value, count in zip(values, named, strict=True)], any(
             count > 1 for count in named
         )
@@ -167,7 +185,7 @@ class Offer:
         """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
         if kind.kind == "thing" and part in self.hidden:
             return int(part)
-        if kind.kind == "space" and part >= 0:
+        if kind.kind == "space" and part is not None and part >= 0:
             return self.words.hidden_holder(part)
         return -1
 

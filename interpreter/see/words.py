@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
@@ -38,15 +37,17 @@ class Words:
 
     def calling(self, names: Sequence[str]) -> Words:
         """The same words for players with names; who has none is called by the seat."""
-        words = copy(self)
-        words.names = tuple(names)
+        return self.but(names=tuple(names))
+
+    def but(self, **changed: Any) -> Words:
+        """The same words, but for this. Made by hand, since it is done for every decision: `copy` takes ten times as long."""
+        words = Words.__new__(Words)
+        words.__dict__ = {**self.__dict__, **changed}
         return words
 
     def looking(self, is_hidden: Callable[[int], bool]) -> Words:
         """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
-        words = copy(self)
-        words.is_hidden = is_hidden
-        return words
+        return self.but(is_hidden=is_hidden)
 
     def seen_from(self, seat: int | None, at: Sequence[int]) -> Words:
         """The same words for a seat, as things lie now."""
