@@ -126,7 +126,9 @@ class Keys:
         return f"{head} {{ (void)p, (void)one, (void)other; return {code}; }}"
 
     def order_of_fields(self) -> str:
-        """Which of two things comes first by what they have."""
+        """Which of two things comes first by what they have; nobody asks where none are alike."""
+        if not self.groups:
+            return ""
         steps = []
         for cell in self.own_cells:
             one, other = f"p->c{cell.number}[1 + one]", f"p->c{cell.number}[1 + other]"

@@ -83,9 +83,9 @@ static __attribute__((unused)) void put_pile(Visit *v, Position *p, i64 space)
 #define PUT_THINGS(v, kept) put_things(v, (Seq){(kept).item, (kept).count})
 
 static void visit(Position *p, Visit *v);
-static int order_of_fields(const Position *p, Work *w, i64 one, i64 other);
 
 #if ANY_ALIKE
+static int order_of_fields(const Position *p, Work *w, i64 one, i64 other);
 static inline int order_of(i64 one, i64 other) { return (one > other) - (one < other); }
 
 static __attribute__((unused)) int order_of_lists(Seq8 one, Seq8 other)
