@@ -151,7 +151,10 @@ class Card:
 
 @define(eq=False, repr=False)
 class Field:
-    """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set."""
+    """Something that each player, thing, space or value has, or the table (`of` None). A place field has `place` set.
+
+    What each pair of two of these has is `of` a type of its own, and `pair` says of which two.
+    """
 
     name: str
     titles: Titles
@@ -163,6 +166,7 @@ class Field:
     span: Span
     assigned: bool = False
     """Whether any rule ever changes it; else it is a constant of each card."""
+    pair: tuple[Type, Type] | None = None
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 
@@ -388,7 +392,8 @@ class Operation(Expr):
     Truth: `and or not same different at_least at_most more_than less_than inside outside any none`; a thing `inside` a
     space or set of spaces is `on`. Numbers: `plus minus times divided remainder negative count`. Sets: `on` (things, then a
     space or spaces), `without` (a set, then one or a set), `union`, `several` (a set of its operands, which may
-    be nothing), `range`, `as_set` (one value, or the empty set for nothing), `clockwise` and `counterclockwise` (players,
+    be nothing), `pair` (which of all pairs two are),
+    `range`, `as_set` (one value, or the empty set for nothing), `clockwise` and `counterclockwise` (players,
     then a player), `first last`, `item` (number, set), `longest_line` (space, set). `if` has condition, then, otherwise.
     """
 

@@ -543,9 +543,11 @@ class Lowering:
         """`each player has:`."""
         names = [*self.words(tree)]
         kind = None if tree.data == "table_has" else names.pop(0)
+        other = names.pop(0) if has_token(tree, "AND") else None
         return nodes.Has(
             span=self.head(tree),
             kind=kind,
+            other=other,
             anew=names[0] if names else None,
             fields=tuple(self.declaration(child) for child in self.trees(tree)),
         )

@@ -633,9 +633,13 @@ class Field(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Has(Node):
-    """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew."""
+    """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew.
+
+    `each player and lane has:` is about pairs, of `kind` and `other`.
+    """
 
     kind: Word | None
+    other: Word | None
     anew: Word | None
     fields: tuple[Field | Broken, ...]
 

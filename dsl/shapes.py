@@ -25,7 +25,7 @@ SHAPES = {
              " | cards of KIND with copies, FIELD:",
     "cards/NAME": "NAME \"TITLE\": VALUE, VALUE",
     "CARD": "card NAME of KIND \"TITLE\":",
-    "EACH": "each KIND has:",
+    "EACH": "each KIND has: | each KIND and KIND has:",
     "THE": "the table has:",
     "DEFINE": "define NAME: VALUE | define NAME of THING in KIND: VALUE",
     "TO": "to NAME: | to NAME THING in KIND: | to NAME THING in KIND gives KIND:"

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.expressions import expression, wanted
+from rulewright.dsl.check.expressions import expression, paired, wanted
 from rulewright.dsl.check.fit import fit, operation, quoted
 from rulewright.dsl.check.properties import fields_of, owning
 from rulewright.dsl.check.says import told
@@ -114,20 +114,14 @@ def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expressi
 
 def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tuple[Field, Expression] | None:
     world = scope.world
+    if any(field.pair for field in world.fields.get(word.text, ())):
+        found = paired(scope, word, of)
+        return None if found is None else _changed(scope, *found, of, word)
     target = expression(scope, of)
     if target is None:
         return None
     for field in fields_of(scope, word.text, target.type):
-        if field.place is not None:
-            world.report("cannot-set", f"`{word.text}` is a place, which cannot be set", word.span, "is a place",
-                         "things are put there with `move`")
-            return None
-        if target.type.kind == "card":
-            world.report("cannot-set", f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
-                         of.span, "a card's name", f"name a thing: `{target.type.name} where it is ...`")
-            return None
-        field.assigned = True
-        return field, owning(scope, field, target)
+        return _changed(scope, field, target, of, word)
     others = [candidate.of for candidate in world.fields.get(word.text, []) if candidate.of is not None]
     symbol = world.symbols.get(word.text)
     if others:
@@ -144,6 +138,22 @@ def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tup
     else:
         world.unknown(word.text, word.span, world.fields, "no field")
     return None
+
+
+def _changed(
+    scope: Scope, field: Field, target: Expression, of: nodes.Expression, word: nodes.Word
+) -> tuple[Field, Expression] | None:
+    """A field that is changed, and what has it; None after a message."""
+    if field.place is not None:
+        scope.world.report("cannot-set", f"`{word.text}` is a place, which cannot be set", word.span, "is a place",
+                           "things are put there with `move`")
+        return None
+    if target.type.kind == "card":
+        scope.world.report("cannot-set", f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
+                           of.span, "a card's name", f"name a thing: `{target.type.name} where it is ...`")
+        return None
+    field.assigned = True
+    return field, owning(scope, field, target)
 
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:

@@ -7,7 +7,7 @@ from rulewright.dsl.check.expressions import expression, wanted
 from rulewright.dsl.check.fit import fit, operation, property_of
 from rulewright.dsl.check.scope import Own, Scope, World
 from rulewright.dsl.check.types import value_of
-from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type, Values
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type
 
 
 def constant_number(
@@ -55,36 +55,39 @@ def own_scope(world: World, kind: Kind, what: str) -> Scope:
     return scope
 
 
-def values_scope(world: World, values: Values, what: str) -> Scope:
-    """Where something is said of each of some values before the game begins."""
-    scope = Scope(world=world, constant=what, seats=world.most_players)
-    local = scope.new_local("the value itself", Type("value", values.name))
-    itself: Expression = LocalRef(local=local, type=local.type, span=values.span)
-    if values.least is not None:
-        before = Const(value=values.least - 1, type=NUMBER, span=values.span)
-        itself = operation("plus", (property_of("number", itself, NUMBER), before), NUMBER, values.span)
-    scope.own = Own(values.name, local, {values.name: itself})
-    return scope
-
-
 def first_value_scope(world: World, made: Field, *, renewed: bool) -> Scope:
     """Where it is said what a field is at first: it may hang on whose it is, if it is set but once."""
     what = f"the first value of `{made.name}`"
     scope = Scope(world=world, constant=what, seats=world.most_players)
     if made.of is None or renewed:
         return scope
+    if made.pair is not None:
+        of_pair = [(of, _one_of(world, scope, of, made)) for of in made.pair]
+        local, parts = scope.locals[0], {of.name or "player": itself for of, itself in of_pair}
+        scope.own = Own(made.name, local, parts if len(parts) == 2 else {})
+        return scope
     match made.of.kind:
         case "thing" if not world.kinds[made.of.name].named_cards:
             return own_scope(world, world.kinds[made.of.name], what)
         case "value":
-            values = world.values.get(made.of.name) or world.dice[made.of.name]
-            assert isinstance(values, Values)
-            return values_scope(world, values, what)
+            itself = _one_of(world, scope, made.of, made)
+            scope.own = Own(made.of.name, scope.locals[0], {made.of.name: itself})
         case "player" | "space" if made.of != SPACE:
             name = made.of.name or "player"
-            local = scope.new_local(name, PLAYER if made.of == PLAYER else SPACE)
-            scope.own = Own(name, local, {name: LocalRef(local=local, type=local.type, span=made.span)})
+            itself = _one_of(world, scope, made.of, made)
+            scope.own = Own(name, scope.locals[0], {name: itself})
     return scope
+
+
+def _one_of(world: World, scope: Scope, of: Type, made: Field) -> Expression:
+    """One of those that have a field, in a local of its own; of a range of numbers, the number."""
+    local = scope.new_local(of.name or "player", SPACE if of.kind == "space" else of)
+    itself = LocalRef(local=local, type=local.type, span=made.span)
+    values = world.values.get(of.name) if of.kind == "value" else None
+    if values is None or values.least is None:
+        return itself
+    before = Const(value=values.least - 1, type=NUMBER, span=made.span)
+    return operation("plus", (property_of("number", itself, NUMBER), before), NUMBER, made.span)
 
 
 def start_place(world: World, node: nodes.Expression, kind: Kind) -> tuple[Expression, Local] | None:

@@ -7,14 +7,24 @@ from typing import Literal
 import attrs
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located, operation, quoted, report_unlike
+from rulewright.dsl.check.fit import (
+    as_set,
+    converted,
+    empty_set,
+    fit,
+    located,
+    mapped,
+    operation,
+    quoted,
+    report_unlike,
+)
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
-from rulewright.dsl.check.properties import call_of, property_expression
+from rulewright.dsl.check.properties import call_of, numbered, property_expression
 from rulewright.dsl.check.regions import check_region, is_region
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.trials import check_after
-from rulewright.dsl.check.types import described, element, joined, set_of
+from rulewright.dsl.check.types import described, element, joined, set_of, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
 
@@ -23,8 +33,8 @@ EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum",
 # What is worked out before the game begins may be made of these.
 CONSTANT_OPERATORS = frozenset(
     {"plus", "minus", "times", "divided", "remainder", "negative", "conditional", "both", "either", "negation", "same",
-     "different", "at_least", "at_most", "more_than", "less_than", "seat"})
-START_OPERATORS = frozenset({"first", "last", "item"})
+     "different", "at_least", "at_most", "more_than", "less_than", "seat", "item"})
+START_OPERATORS = frozenset({"first", "last"})
 
 
 def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
@@ -131,6 +141,15 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
         several = len(meaning.parameters) > 1 and isinstance(node.target, nodes.Several)
         given = node.target.items if several and isinstance(node.target, nodes.Several) else (node.target,)
         return given_by(scope, node.name, given, node.span, meaning)
+    if any(field.pair for field in scope.world.fields.get(node.name.text, ())):
+        if scope.constant and not scope.start:
+            report_not_constant(scope, node)
+            return None
+        found_pairs = paired(scope, node.name, node.target)
+        if found_pairs is None:
+            return None
+        field, pairs = found_pairs
+        return mapped(scope, pairs, lambda one: checked.FieldRef(field=field, target=one, type=field.type, span=node.span))
     counted = scope.own is not None and node.name.text in ("number", "row", "column")
     if scope.constant and not scope.start and not counted:
         report_not_constant(scope, node)
@@ -152,6 +171,45 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
         report_not_constant(scope, node)
         return None
     return found
+
+
+def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checked.Field, Expression] | None:
+    """Which field of pairs is meant, and of which pair, or of which pairs; None after a message."""
+    fields = [field for field in scope.world.fields[name.text] if field.pair is not None]
+    items = of.items if isinstance(of, nodes.Several) else (of,)
+    found = [expression(scope, item) for item in items]
+    parts = [part for part in found if part is not None]
+    if len(items) != 2:
+        names = described(fields[0].of) if fields[0].of is not None else ""
+        scope.world.report("wrong-count", f"`{name.text}` is of two: of {names}", of.span, f"{len(items)} here",
+                           f"write `{name.text} of (ONE, OTHER)`")
+        return None
+    if len(parts) < 2:
+        return None
+    field = next((field for field in fields if _fits_pair(scope, field, parts)), fields[0])
+    assert field.pair is not None
+    assert field.of is not None
+    fitted: list[Expression | None] = []
+    for kind, part in zip(field.pair, parts, strict=True):
+        values = scope.world.values.get(kind.name) if kind.kind == "value" else None
+        asked = kind if values is None else value_of(values)
+        one = fit(scope, part, set_of(asked) if part.type.many else asked)
+        fitted.append(one if one is None or values is None else numbered(scope, values, one))
+    first, second = fitted
+    if first is None or second is None:
+        return None
+    whole, span = field.of, of.span
+    return field, mapped(scope, first, lambda one: mapped(
+        scope, second, lambda other: operation("pair", (one, other), whole, span)))
+
+
+def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> bool:
+    """Whether a field of pairs can be of these two."""
+    return field.pair is not None and all(
+        element(part.type) in (kind, checked.NOTHING) or (
+            element(part.type) == NUMBER and kind.name in scope.world.values
+            and value_of(scope.world.values[kind.name]) == NUMBER)
+        for kind, part in zip(field.pair, parts, strict=True))
 
 
 def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression | None:
@@ -211,6 +269,10 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
         return _as_far_as_needed(scope, node)
     found = [expression(scope, operand) for operand in node.operands]
     operands = tuple(operand for operand in found if operand is not None)
+    if scope.constant and not scope.start and node.operator == "item" and len(operands) == 2 and not (
+            isinstance(operands[1], checked.Operation) and operands[1].operator == "several"):
+        report_not_constant(scope, node)
+        return None
     return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(found) else None
 
 

@@ -11,7 +11,7 @@ from rulewright.dsl.check.boards import PLACE_KINDS, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
-from rulewright.dsl.check.types import value_of
+from rulewright.dsl.check.types import pair_of, value_of
 from rulewright.dsl.checked import (
     NUMBER,
     PLAYER,
@@ -81,14 +81,25 @@ TYPES_ARE = "types are `number`, `truth`, `player`, `space`, and the names of va
 def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
     """The fields below `each ... has:` or `the table has:`."""
     of: Type | None = None
+    pair: tuple[Type, Type] | None = None
     owned = False
     good = True
     if node.kind is not None:
         of, owned = _having(world, node.kind)
         good = of is not None
+    if node.kind is not None and node.other is not None:
+        one, (other, owned_too) = of, _having(world, node.other)
+        for part, word in ((one, node.kind), (other, node.other)):
+            if part is not None and part.kind not in ("player", "value"):
+                world.report("wrong-type", f"`{word.text}` cannot be one of a pair", word.span, "of many things",
+                             "pairs are of players and values; of things, let each of them have a set, or a field for each")
+                other = None
+        good = one is not None and other is not None
+        if one is not None and other is not None:
+            pair, of, owned = (one, other), pair_of(one, other), owned or owned_too
     for line in node.fields:
         if isinstance(line, nodes.Field):
-            _field(world, line, of, variant, owned=owned, table=node.kind is None, good=good)
+            _field(world, line, of, variant, owned=owned, table=node.kind is None, good=good, pair=pair)
 
 
 def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
@@ -122,7 +133,8 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
 
 
 def _field(
-    world: World, node: nodes.Field, of: Type | None, variant: str, *, owned: bool, table: bool, good: bool
+    world: World, node: nodes.Field, of: Type | None, variant: str, *, owned: bool, table: bool, good: bool,
+    pair: tuple[Type, Type] | None,
 ) -> None:
     name = node.name.text
     is_place = node.type.name.text in PLACE_KINDS and not node.type.many
@@ -144,7 +156,7 @@ def _field(
             world.places[name] = space
         return
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
-                 span=node.name.span)
+                 span=node.name.span, pair=pair)
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

@@ -38,6 +38,10 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
     """All that have the fields; None for the table, and after a message."""
     if node.kind is None:
         return None
+    if node.other is not None:
+        both = tuple(nodes.Name(span=word.span, name="players" if word.text == "player" else word.text)
+                     for word in (node.kind, node.other))
+        return nodes.Several(span=node.kind.span, items=both)
     name = "players" if node.kind.text == "player" else node.kind.text
     symbol = world.symbols.get(name)
     if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):

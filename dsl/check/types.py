@@ -28,6 +28,8 @@ def described(of: Type) -> str:
     if of.kind == "card":
         single = f"a card of `{of.name}`" if of.name else "a card"
         return ("a set of cards of `" + of.name + "`" if of.name else "a set of cards") if of.many else single
+    if " and " in of.name:
+        return " and ".join(f"`{part}`" for part in of.name.split(" and "))
     # Of words that are offered in place, the name of the choice stands before the number that makes it one of its own.
     name = of.name.partition(" ")[0]
     return f"a set of values of `{name}`" if of.many else f"a value of `{name}`"
@@ -36,6 +38,11 @@ def described(of: Type) -> str:
 def value_of(values: Values) -> Type:
     """What one of a type of values is in an expression: of a range, a number."""
     return NUMBER if values.least is not None else Type("value", values.name)
+
+
+def pair_of(one: Type, other: Type) -> Type:
+    """The type of all pairs of two."""
+    return Type("value", " and ".join(of.name or of.kind for of in (one, other)))
 
 
 def element(of: Type) -> Type:

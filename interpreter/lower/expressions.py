@@ -168,6 +168,19 @@ class Expressions(Sets):
                 return Lookup(e.type, self.table(layout.rays(e.name)), target)
         raise AssertionError(e.property)
 
+    def pair(self, e: checked.Operation) -> Expression:
+        """Which pair two are, or nothing."""
+        one, other = (self.write(operand) for operand in e.operands)
+        (first, kept), (second, kept_too) = self.simple(one), self.simple(other)
+        count = self.world.count(self.world.pairs[e.type.name][1])
+        before = nodes.Arithmetic(e.type, "*", first, Value(NUMBER, count))
+        place: Expression = nodes.Arithmetic(e.type, "+", before, second)
+        if isinstance(first, Value) and isinstance(second, Value):
+            place = Value(e.type, first.value * count + second.value)
+        there = both("and", [self.real(first), self.real(second)])
+        found = either(e.type, there, place, Value(e.type, -1))
+        return self.bind(kept, one, self.bind(kept_too, other, found))
+
     def numbered(self, values: checked.Values, number: Expression) -> Expression:
         """The value of a range that stands for a number, or nothing."""
         assert values.least is not None
@@ -232,6 +245,8 @@ class Expressions(Sets):
                 return self.range(e)
             case "as_set" | "several":
                 return self.several(e)
+            case "pair":
+                return self.pair(e)
             case "union":
                 return Listed(e.type, tuple(map(self.write, operands)), False)
             case "without":

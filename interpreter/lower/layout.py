@@ -236,9 +236,13 @@ class Layout:
         blank = self.blank(own.type)
 
         def default(entity: int) -> Any:
-            return blank if own.default is None else self.printed(own, own.default, entity)
+            if own.default is None:
+                return blank
+            assert own.of is not None
+            places = tuple(place for _, place in world.parts(own.of, entity))
+            return self.printed(own, own.default, places if own.pair is not None else entity)
 
-        if own.of.kind == "value":
+        if own.of.kind == "value" and own.pair is None:
             worth = {place: value for place, one, value in world.value_type(own.of.name).printed if one is own}
             return [
                 *(
@@ -258,7 +262,7 @@ class Layout:
         count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
         return [*map(default, range(count)), blank]
 
-    def printed(self, own: Field, value: checked.Expression, entity: int = -1) -> Any:
+    def printed(self, own: Field, value: checked.Expression, entity: int | tuple[int, ...] = -1) -> Any:
         """What is printed on something, or a field's first value for one that has it."""
         if own.type.many:
             return tuple(sorted(set(self.members(value))))

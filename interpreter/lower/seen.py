@@ -47,9 +47,8 @@ def seen_by_seats(layout: Layout) -> Seen:
 
 def owned(layout: Layout, of: Type, seat: int) -> list[int]:
     """What of its kind belongs to a seat."""
-    if of.kind == "player":
-        return [seat]
-    if of.kind != "thing":
+    world = layout.world
+    if of.kind == "space":
         return []
-    things = enumerate(layout.world.things)
-    return [thing for thing, info in things if info.kind.name == of.name and info.owner == seat]
+    having = range(world.offset(of), world.offset(of) + world.count(of))
+    return [entity for entity in having if world.owner_of(of, entity) == seat]

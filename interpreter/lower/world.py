@@ -90,12 +90,17 @@ class World:
     starts: list[int] = field(factory=list)
     beside: dict[int, list[int]] = field(factory=dict)
     card_index: dict[int, int] = field(factory=dict)
+    pairs: dict[str, tuple[checked.Type, checked.Type]] = field(factory=dict)
+    """The types of pairs that have fields, by name, and what they are pairs of."""
     declared_spaces: int = 0
     """How many spaces are those of boards and shared places; places of each of something come after them."""
 
     def __attrs_post_init__(self) -> None:
         self.cards = [card for kind in self.game.kinds.values() for card in kind.cards]
         self.card_index = {id(card): index for index, card in enumerate(self.cards)}
+        for own in self.game.fields:
+            if own.pair is not None and own.of is not None:
+                self.pairs[own.of.name] = own.pair
         for board in self.game.boards.values():
             self.add_board(board)
         for place in self.game.places.values():
@@ -212,9 +217,7 @@ class World:
         self.first_space[id(place)] = len(self.spaces)
         offset = self.offset(place.of)
         for number, entity in enumerate(self.having(place), start=1):
-            owner = (
-                entity if place.of.kind == "player" else (self.things[entity].owner if place.of.kind == "thing" else -1)
-            )
+            owner = self.owner_of(place.of, entity)
             self.add_space(
                 SpaceInfo(
                     f"{place.name}-{number}",
@@ -363,6 +366,8 @@ class World:
             return self.players
         if of.kind == "thing":
             return self.size[id(self.game.kinds[of.name])]
+        if of.name in self.pairs:
+            return prod(map(self.count, self.pairs[of.name]))
         if of.kind == "value":
             return len(self.value_type(of.name).names)
         if of.kind == "card":
@@ -373,13 +378,38 @@ class World:
         """The first index of a kind of things; 0 for all else."""
         return self.first_thing[id(self.game.kinds[of.name])] if of.kind == "thing" else 0
 
+    def parts(self, of: checked.Type, entity: int) -> tuple[tuple[checked.Type, int], ...]:
+        """What has a field, or of a pair both of them."""
+        if of.name not in self.pairs:
+            return ((of, entity),)
+        one, other = self.pairs[of.name]
+        return tuple(zip((one, other), divmod(entity, self.count(other)), strict=True))
+
+    def owner_of(self, of: checked.Type, entity: int) -> int:
+        """Whose it is what something has: a player's own, that of a thing's owner, and of a pair the first one's; or -1."""
+        for part, one in self.parts(of, entity):
+            if part.kind == "player":
+                return one
+            if part.kind == "thing":
+                return self.things[one].owner
+        return -1
+
     def value_type(self, name: str) -> Values:
-        """A type of named values, dice and words of options included."""
+        """A type of named values, dice and words of options included; of pairs, all of them."""
+        if name in self.pairs:
+            ones, others = ([self.name_of(of, entity) for entity in range(self.count(of))] for of in self.pairs[name])
+            names = tuple(f"{one}-{other}" for one in ones for other in others)
+            span = next(own.span for own in self.game.fields if own.of is not None and own.of.name == name)
+            return Values(name, {}, names, ({},) * len(names), (None,) * len(names), span)
         if name in self.game.values:
             return self.game.values[name]
         found = self.game.dice[name]
         assert isinstance(found, Values)
         return found
+
+    def name_of(self, of: checked.Type, entity: int) -> str:
+        """The name of a player or a value."""
+        return f"seat-{entity + 1}" if of.kind == "player" else self.value_type(of.name).names[entity]
 
     def run_of(self, row: checked.SeriesRef | checked.BoardRef) -> tuple[int, int]:
         """The first space of a series or board, and how many there are."""
@@ -388,12 +418,16 @@ class World:
 
     # ---- constants
 
-    def info(self, thing: int | ThingInfo) -> ThingInfo:
+    def info(self, thing: int | tuple[int, ...] | ThingInfo) -> ThingInfo:
         """A thing, by its number or as it is being made."""
+        assert not isinstance(thing, tuple)
         return thing if isinstance(thing, ThingInfo) else self.things[thing]
 
-    def constant(self, expression: checked.Expression, thing: int | ThingInfo = -1) -> int:
-        """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start."""
+    def constant(self, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo = -1) -> int:
+        """The value of an expression that hangs on options alone, or on one thing: a new one, or one at the start.
+
+        It may also hang on another that has a field, or on both of a pair.
+        """
         match expression:
             case checked.Const(value=value, type=of):
                 # Nobody sits in a seat that this game has not, as when its number is worked out.
@@ -404,8 +438,8 @@ class World:
                 return self.options[option.name]
             case checked.SpaceRef(space=space):
                 return self.first_space[id(space)]
-            case checked.LocalRef() if not isinstance(thing, ThingInfo):
-                return thing
+            case checked.LocalRef(local=local) if not isinstance(thing, ThingInfo):
+                return thing[local.slot] if isinstance(thing, tuple) else thing
             case checked.FieldRef(field=place, target=target) if place.place is not None:
                 return self.place_of(place, self.constant(target, thing))
             case checked.Property(property="row" | "column" | "number" as name, target=target) if (
@@ -424,6 +458,16 @@ class World:
                 return self.constant(target, thing) + 1
             case checked.Operation(operator="as_set", operands=(operand,)):
                 return self.constant(operand, thing)
+            case checked.Operation(operator="pair", operands=operands, type=of):
+                one, other = (self.constant(operand, thing) for operand in operands)
+                return one * self.count(self.pairs[of.name][1]) + other if one >= 0 and other >= 0 else -1
+            case checked.Property(property="numbered", target=target, group=group) if group is not None:
+                index = self.constant(target, thing) - (group.least or 0)
+                return index if 0 <= index < len(group.names) else -1
+            case checked.Operation(operator="item", operands=(number, checked.Operation(operator="several") as row)):
+                index = self.constant(number, thing)
+                nothing = 0 if row.type.kind in ("number", "truth") else -1
+                return self.constant(row.operands[index - 1], thing) if 1 <= index <= len(row.operands) else nothing
             case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
                 return self.players
             case checked.Operation(operator="item", operands=(number, checked.SeriesRef() | checked.BoardRef() as row)):

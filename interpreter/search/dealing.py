@@ -378,11 +378,7 @@ class Dealer:
         groups: dict[Any, list[int]] = {}
         offset = self.world.offset(own.of)
         for entity in range(offset, offset + self.world.count(own.of)):
-            owner = -2
-            if own.of.kind == "player":
-                owner = entity
-            elif own.of.kind == "thing":
-                owner = self.world.things[entity].owner
+            owner = self.world.owner_of(own.of, entity)
             if own.seen == "nobody" or owner != self.seat:
                 alone = own.of.kind == "thing"
                 groups.setdefault((owner, at[entity] < 0) if alone else None, []).append(entity)

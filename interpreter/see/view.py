@@ -164,11 +164,7 @@ class Viewer:
     def field(self, own: Field, entity: int) -> FieldView:
         """A field, if the seat may see it."""
         title = self.words.title(own.titles, own.name)
-        owner = (
-            entity
-            if own.of is not None and own.of.kind == "player"
-            else (self.world.things[entity].owner if own.of is not None and own.of.kind == "thing" else -2)
-        )
+        owner = -1 if own.of is None else self.world.owner_of(own.of, entity)
         if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
             return FieldView(own.name, title, None)
         return FieldView(own.name, title, self.told(self.value(own, entity), own.type))

@@ -178,6 +178,8 @@ class Words:
             case "card":
                 card = self.world.cards[value]
                 return self.title(card.titles, card.name)
+            case "value" if kind.name in self.world.pairs:
+                return ", ".join(self.value(one, of) for of, one in self.world.parts(kind, value))
             case "value":
                 values = self.world.value_type(kind.name)
                 return self.title(values.value_titles[value], values.names[value])
@@ -277,8 +279,7 @@ class Words:
             return own.of is None or own.of.kind != "thing" or self.sees(seat, where)
         if own.of is None or own.seen != "owner" or seat is None:
             return False
-        owner = entity if own.of.kind == "player" else self.world.things[entity].owner if own.of.kind == "thing" else -2
-        return bool(owner == seat)
+        return self.world.owner_of(own.of, entity) == seat
 
     def shown(self, thing: int, seat: int | None, *spaces: int, who: int = -1) -> str:
         """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
