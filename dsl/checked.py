@@ -167,6 +167,8 @@ class Field:
     assigned: bool = False
     """Whether any rule ever changes it; else it is a constant of each card."""
     pair: tuple[Type, Type] | None = None
+    die: Values | NumberDie | None = None
+    """The die that it shows a face of, if that is its type."""
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 
@@ -585,11 +587,12 @@ class Shuffle(Stmt):
 
 @frozen(eq=False, kw_only=True, repr=False)
 class Roll(Stmt):
-    """A die into a local; without `by` the acting player rolls it."""
+    """A die into a local; without `by` the acting player rolls it. `onto` is whose field takes the face, if one does."""
 
     die: Values | NumberDie
     local: Local
     by: Expression | None
+    onto: FieldRef | None = None
 
 
 @frozen(eq=False, kw_only=True, repr=False)

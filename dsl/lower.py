@@ -680,8 +680,14 @@ class Lowering:
         """`example F41 "...":`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        lines = tuple(self.example_line(part) for part in parts if isinstance(part, Tree))
+        lines = tuple(line for part in parts if isinstance(part, Tree) for line in self.one_by_one(self.example_line(part)))
         return nodes.Example(span=self.head(tree), numbers=self.words(tree), title=title, lines=lines)
+
+    def one_by_one(self, line: nodes.ExampleLine | nodes.Broken) -> tuple[nodes.ExampleLine | nodes.Broken, ...]:
+        """What chance shows one after the other, each as a line of its own."""
+        if isinstance(line, nodes.Broken) or line.kind != "shows":
+            return (line,)
+        return tuple(nodes.ExampleLine(span=value.span, kind=line.kind, values=(value,)) for value in line.values)
 
     def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.Broken:
         """One line of an example."""
@@ -810,6 +816,11 @@ def _roll(self: Lowering, tree: Tree) -> nodes.Statement:
     return nodes.Roll(span=self.span(tree), die=die, name=name, by=self.expression(by[0]) if by else None)
 
 
+def _roll_field(self: Lowering, tree: Tree) -> nodes.Statement:
+    of, *by = (self.expression(child) for child in self.trees(tree))
+    return nodes.RollField(span=self.span(tree), field=self.words(tree)[0], of=of, by=by[0] if by else None)
+
+
 def _call(self: Lowering, tree: Tree) -> nodes.Statement:
     name, *giving = self.words(tree)
     return nodes.Call(
@@ -838,6 +849,7 @@ STATEMENTS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "swap": _two(nodes.Swap, "one", "other"),
     "shuffle": _one(nodes.Shuffle, "place"),
     "roll": _roll,
+    "roll_field": _roll_field,
     "set": _assign,
     "add": _assign,
     "take": _assign,

@@ -230,6 +230,15 @@ class Roll(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class RollField(Node):
+    """`roll pips of bones in cup of player`: each of them shows what it falls on in that field."""
+
+    field: Word
+    of: Expression
+    by: Expression | None = None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Target(Node):
     """`score of player`, `leader` or a local name: what `set`, `add` and `take` change."""
 
@@ -420,6 +429,7 @@ Statement: TypeAlias = (
     | Swap
     | Shuffle
     | Roll
+    | RollField
     | Assign
     | Let
     | If

@@ -68,7 +68,7 @@ SHAPES = {
     "DRAW": "draw 2 from PLACE to PLACE",
     "SWAP": "swap THING with THING",
     "SHUFFLE": "shuffle PLACE",
-    "ROLL": "roll DIE as NAME",
+    "ROLL": "roll DIE as NAME | roll FIELD of THING",
     "SET": "set NAME to VALUE | set FIELD of THING to VALUE",
     "LET": "let NAME be VALUE",
     "ADD": "add 1 to FIELD of THING | add 1 to FIELD of THING for \"TEXT\"",

@@ -85,7 +85,7 @@ def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expressi
     world, word = scope.world, node.target.name
     symbol = world.symbols.get(word.text)
     if node.target.of is not None:
-        return _assigned_field(scope, node.target.of, word)
+        return assigned_field(scope, node.target.of, word)
     known, local = scope.find(word.text)
     if known and local is not None and local is not (scope.locals[0] if scope.locals else None):
         return local, None
@@ -112,7 +112,7 @@ def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expressi
     return None
 
 
-def _assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tuple[Field, Expression] | None:
+def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tuple[Field, Expression] | None:
     world = scope.world
     if any(field.pair for field in world.fields.get(word.text, ())):
         found = paired(scope, word, of)
@@ -158,7 +158,7 @@ def _changed(
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
     """`count down FIELD of THINGS`."""
-    found = _assigned_field(scope, node.of, node.name)
+    found = assigned_field(scope, node.of, node.name)
     if found is None:
         return None
     field, target = found

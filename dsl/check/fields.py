@@ -156,7 +156,7 @@ def _field(
             world.places[name] = space
         return
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
-                 span=node.name.span, pair=pair)
+                 span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text))
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

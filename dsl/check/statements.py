@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.assigning import check_assign, check_count_down, check_let
+from rulewright.dsl.check.assigning import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.fit import copies_of, fit, quoted
@@ -193,6 +193,34 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
     return checked.Roll(die=die, local=local, by=by, span=node.span)
 
 
+def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
+    """Each rolls for itself, one after the other."""
+    by = None if node.by is None else wanted(scope, node.by, PLAYER)
+    found = assigned_field(scope, node.of, node.field)
+    if by is None and scope.locals:
+        scope.uses_player = True
+    if found is None or (by is None) != (node.by is None):
+        return None
+    field, of = found
+    if field.die is None:
+        scope.world.report("wrong-type", f"`{field.name}` is {described(field.type)}, and not what a die shows",
+                           node.field.span, f"is {described(field.type)}",
+                           "only a field whose type is a die can be rolled", [(field.span, "declared here")])
+        return None
+    whose, face = scope.new_local(field.name, element(of.type)), scope.new_local(field.name, field.type)
+    targets = fit(scope, of, set_of(of.type))
+    if targets is None:
+        return None
+    one = checked.LocalRef(local=whose, type=whose.type, span=node.span)
+    if by is None and whose.type == PLAYER:
+        by = one
+    onto = checked.FieldRef(field=field, target=one, type=field.type, span=node.span)
+    fallen = checked.LocalRef(local=face, type=face.type, span=node.span)
+    return checked.ForEach(local=whose, values=targets, span=node.span, body=(
+        checked.Roll(die=field.die, local=face, by=by, onto=onto, span=node.span),
+        checked.Assign(how="set", to=field, target=one, value=fallen, quiet=True, span=node.span)))
+
+
 def _if(scope: Scope, node: nodes.If) -> Statement | None:
     # A later condition that a rule gives begins another `if` below `otherwise`, since it may never be come to.
     parts: list[tuple[Block, list[tuple[Expression, Block]]]] = [((), [])]
@@ -309,6 +337,7 @@ STATEMENTS: dict[type[nodes.Node], Callable[[Scope, Any], Statement | None]] = {
     nodes.Swap: _swap,
     nodes.Shuffle: _shuffle,
     nodes.Roll: _roll,
+    nodes.RollField: _roll_field,
     nodes.Assign: check_assign,
     nodes.Let: check_let,
     nodes.If: _if,

@@ -48,7 +48,10 @@ class Logged(Statements):
             case "lapsed":
                 self.put(f"lapsed(s, {values[0]}, {bool(about)})")
             case "rolled":
-                self.put(f"rolled(s, {values[0]}, {self.form.held(about)}, {values[1]}, {values[2]})")
+                by, face, thrown, *whose = values
+                die, *own = about if whose else (about,)
+                onto = "".join(f", {one}" for one in (*map(self.form.held, own), *whose))
+                self.put(f"rolled(s, {by}, {self.form.held(die)}, {face}, {thrown}{onto})")
             case "chosen":
                 self.put(f"chosen(s, {values[0]}, {about}, {values[1]})")
             case "say":

@@ -397,7 +397,7 @@ class Reader:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
             case ["void", who, rule]:
                 return name, self.value(who, player), self.object(rule, checked.Rule)
-            case ["rolled", who, die, face, thrown]:
+            case ["rolled", who, die, face, thrown, *onto]:
                 found = self.object(die, object)
                 if isinstance(found, checked.Values):
                     kind = Type("value", found.name)
@@ -405,10 +405,19 @@ class Reader:
                     kind = checked.NUMBER
                 else:
                     raise TypeError("die")
-                return name, self.value(who, player), found, self.value(face, kind), self.value(thrown, kind)
+                onto_field = self.rolled_onto(*onto) if onto else ()
+                return name, self.value(who, player), found, self.value(face, kind), self.value(thrown, kind), *onto_field
             case ["say", said, values, where]:
                 return name, *self.spoken(said, values, where)
         raise ValueError("entry")
+
+    def rolled_onto(self, own: Any, whose: Any, where: Any) -> tuple[Any, ...]:
+        """The field that shows what was rolled, whose it is, and where that lay."""
+        found = self.object(own, checked.Field)
+        if found.of is None or found.die is None:
+            raise ValueError("field")
+        self.where(where)
+        return found, self.value(whose, found.of), where
 
     def spoken(self, said: Any, values: Any, where: Any) -> tuple[Any, ...]:
         """A text with what it speaks of, by language, and where that lay."""

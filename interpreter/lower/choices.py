@@ -181,7 +181,11 @@ class Choices(Body):
             thrown = self.read(before)
             self.put(Assign(variable, shown))
         by = self.player if statement.by is None else self.write(statement.by)
-        self.put(Note("rolled", (by, self.read(variable), thrown), statement.die))
+        told = (by, self.read(variable), thrown)
+        if statement.onto is None:
+            self.put(Note("rolled", told, statement.die))
+        elif statement.onto.field.titles:
+            self.put(Note("rolled", (*told, self.write(statement.onto.target)), (statement.die, statement.onto.field)))
 
     def draw(self, statement: checked.Draw) -> None:
         """The last things of a place, or some at random from a bag, as many as there are."""

@@ -28,7 +28,7 @@ from rulewright.interpreter.search.heard import heard
 from rulewright.interpreter.search.memory import Memory
 from rulewright.interpreter.search.placing import placed
 from rulewright.interpreter.search.position import found_out
-from rulewright.interpreter.search.secrets import Secret, secrets
+from rulewright.interpreter.search.secrets import Secret, may_be_secret, secrets
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.together import blocks_of, chosen_again, go_back
 
@@ -53,7 +53,7 @@ def known_of(match: Match) -> Known:
         has_rows = any(isinstance(kind, tuple) for kinds in types for kind in kinds)
         game = match.program.world.game
         places = (own.of for own in game.fields if own.place is not None)
-        hidden = any(own.assigned and own.place is None and own.seen != "all" for own in game.fields)
+        hidden = any(may_be_secret(own, match.program.world) for own in game.fields)
         whole = match.game.checked if hidden else game
         return Known(
             list(declared(secrets(whole, match.program.world), whole, game)) if hidden else [],
@@ -210,16 +210,31 @@ class Dealer:
 
     def changes(self, thing: int) -> tuple[Any, ...]:
         """The fields of a thing that are not as they were at the beginning, secrets aside."""
+        rolled = self.rolled_fields if self.is_unseen(thing) else {}
         return tuple(
             (place, self.match.s[FIELDS + place][thing])
             for place, initial in self.thing_fields
-            if self.match.s[FIELDS + place][thing] != initial[thing]
+            if place not in rolled and self.match.s[FIELDS + place][thing] != initial[thing]
         )
+
+    def is_unseen(self, thing: int) -> bool:
+        """Whether a thing lies where the seat does not see it."""
+        space = self.match.s[AT][thing]
+        return bool(space >= 0 and not self.memory.sees[space])
+
+    @cached_property
+    def rolled_fields(self) -> dict[int, Field]:
+        """By their places, the fields in which things show what they have fallen on, which only those see who see the thing."""
+        return {
+            self.layout.fields.index(secret.field): secret.field
+            for secret in self.known.secrets
+            if secret.field.seen == "all"
+        }
 
     @cached_property
     def thing_fields(self) -> list[tuple[int, list[Any]]]:
         """The places of the fields of things, with what they are at the beginning."""
-        hidden = {id(secret.field) for secret in self.known.secrets}
+        hidden = {id(secret.field) for secret in self.known.secrets if secret.field.seen != "all"}
         return [
             (place, self.layout.initial_field(own))
             for place, own in enumerate(self.layout.fields)
@@ -379,7 +394,10 @@ class Dealer:
         offset = self.world.offset(own.of)
         for entity in range(offset, offset + self.world.count(own.of)):
             owner = self.world.owner_of(own.of, entity)
-            if own.seen == "nobody" or owner != self.seat:
+            if own.seen == "all":
+                if at[entity] >= 0 and not self.memory.sees[at[entity]]:
+                    groups.setdefault(owner, []).append(entity)
+            elif own.seen == "nobody" or owner != self.seat:
                 alone = own.of.kind == "thing"
                 groups.setdefault((owner, at[entity] < 0) if alone else None, []).append(entity)
         return list(groups.values())

@@ -76,11 +76,14 @@ class Hearing:
         """Somebody had nothing to choose."""
         return None if secretly and who != self.seat else (kind, who, secretly)
 
-    def rolled(self, kind: str, by: int, die: Any, face: int, thrown: int) -> tuple[Any, ...]:
+    def rolled(self, kind: str, by: int, die: Any, face: int, thrown: int, *onto: Any) -> tuple[Any, ...]:
         """A die was rolled."""
-        if die.seen == "nobody" or (die.seen == "owner" and by != self.seat):
+        if not self.words.sees_roll((kind, by, die, face, thrown, *onto), self.seat):
             face = thrown = die.least if isinstance(die, checked.NumberDie) else 0
-        return (kind, by, die, face, thrown)
+        if not onto:
+            return (kind, by, die, face, thrown)
+        own, whose, where = onto
+        return (kind, by, die, face, thrown, own, self.known(whose, own.of, where), where)
 
     def shown(self, kind: str, things: Any, seats: Any, places: Any) -> tuple[Any, ...]:
         """Some things were shown to somebody."""

@@ -51,16 +51,26 @@ def joined(sources: Iterable[Source]) -> Source:
 
 def secrets(game: Game, world: World) -> list[Secret]:
     """The fields of a game that hold a secret, in the order of their declaration."""
-    hidden = [own for own in game.fields if own.place is None and own.assigned and own.seen != "all"]
+    hidden = [own for own in game.fields if may_be_secret(own, world)]
     if not hidden:
         return []
     tracing = Tracing(world, list(rules_of_game(game)))
-    found = []
+    found: list[Secret] = []
     for own in hidden:
         source = tracing.of_field(own)
-        if source.secret:
+        if own.seen == "all":
+            found.extend(Secret(own, tracing.faces(die)) for die in tracing.rolled_onto(own))
+        elif source.secret:
             found.append(Secret(own, source.values))
     return found
+
+
+def may_be_secret(own: Field, world: World) -> bool:
+    """Whether somebody may not see a field that rules change: it is hidden, or a thing has rolled it that lies unseen."""
+    if own.place is not None or not own.assigned:
+        return False
+    is_rolled = own.die is not None and own.of is not None and own.of.kind == "thing"
+    return own.seen != "all" or (is_rolled and any(space.seen != "all" for space in world.spaces))
 
 
 @define(eq=False)
@@ -109,6 +119,11 @@ class Tracing:
                     self.comes(parameter, argument)
             case checked.Together(choices=choices):
                 self.together.update(map(id, walk_statements(choices)))
+
+    def rolled_onto(self, own: Field) -> list[checked.Values | checked.NumberDie]:
+        """The die that a field shows a roll of, if it is ever rolled."""
+        rolls = (one for one in self.statements if isinstance(one, checked.Roll) and one.onto is not None)
+        return [roll.die for roll in rolls if roll.onto is not None and roll.onto.field is own][:1]
 
     def comes(self, local: Local, source: Statement | Expression) -> None:
         """A local may get its value there."""

@@ -191,8 +191,12 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
         note(s, "lapsed", seat, secretly)
 
-    def rolled(s: list[Any], by: int, die: Any, face: int, thrown: int) -> None:
-        note(s, "rolled", by, die, face, thrown)
+    def rolled(
+        s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, whose: int = -1
+    ) -> None:
+        """A die; if it is a field that shows the face, whose it is, and where that lies."""
+        onto = () if own is None or own.of is None else (own, whose, where(s, own.of, whose))
+        note(s, "rolled", by, die, face, thrown, *onto)
 
     def shuffled(s: list[Any], pile: int) -> None:
         if held:

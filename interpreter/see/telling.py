@@ -71,6 +71,8 @@ class Telling:
             run = list(together)
             if kind in ("move", "away"):
                 lines.extend(moves_told(words, self.moves(run)))
+            elif kind == "rolled":
+                lines.append(rolls_told(words, [entry for entry, _ in run], self.seat))
             elif of is not None:
                 of_field, value = of
                 names = [words.whose(entry[2], entry[1].of, entry[4], self.seat) for entry, _ in run]
@@ -101,8 +103,14 @@ class Telling:
         if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
 
-    def belongs_to(self, entry: Entry) -> tuple[str, str] | None:
-        """What a changed field is and what it became: several of whom the same is told are one line."""
+    def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
+        """What a changed field is and what it became: several of whom the same is told are one line.
+
+        So are dice that are rolled together, as far as the seat sees them alike.
+        """
+        if entry[0] == "rolled":
+            together = len(entry) > 5
+            return *entry[1:3], self.words.sees_roll(entry, self.seat), together or id(entry)
         if entry[0] != "told" or entry[1].of is None:
             return None
         return self.words.title(entry[1].titles, entry[1].name), _value_told(self.words, entry, self.seat)
@@ -221,15 +229,17 @@ def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
     return Chosen(words, entry, seat).line()
 
 
-def _rolled(words: Words, entry: Entry, seat: int | None, _: int) -> str:
-    _, by, die, face, thrown = entry
+def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
+    """Dice that were rolled together, or one: what they show, for who sees it."""
+    _, by, die, *_ = rolls[0]
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
-    title, text = words.title(die.titles, die.name), words.value(face, kind)
-    if die.seen == "nobody" or (die.seen == "owner" and by != seat):
-        return words.phrase("rolled-unseen", words.player(by), title)
-    if thrown != face:
-        return words.phrase("rolled-changed", words.player(by), title, words.value(thrown, kind), text)
-    return words.phrase("rolled", words.player(by), title, text)
+    who, title = words.player(by), words.title(die.titles, die.name)
+    if not words.sees_roll(rolls[0], seat):
+        return words.phrase("rolled-unseen", who, listed([title] * len(rolls)))
+    faces, thrown = (", ".join(words.value(entry[place], kind) for entry in rolls) for place in (3, 4))
+    if faces != thrown:
+        return words.phrase("rolled-changed", who, title, thrown, faces)
+    return words.phrase("rolled", who, title, faces)
 
 
 LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
@@ -245,7 +255,6 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     ),
     "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
     "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
-    "rolled": _rolled,
     "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),
     "say": _say,
     "shown": _shown,

@@ -281,6 +281,16 @@ class Words:
             return False
         return self.world.owner_of(own.of, entity) == seat
 
+    def sees_roll(self, entry: tuple[Any, ...], seat: int | None) -> bool:
+        """Whether a seat may know what a die shows that was rolled: a field shows it to who sees that."""
+        _, by, die, _, _, *onto = entry
+        if die.seen == "nobody" or (die.seen == "owner" and by != seat):
+            return False
+        if not onto:
+            return True
+        own, whose, where = onto
+        return self.told_of(("told", own, whose, None, where), seat)
+
     def shown(self, thing: int, seat: int | None, *spaces: int, who: int = -1) -> str:
         """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
         if any(space >= 0 and self.sees(seat, space) for space in spaces):

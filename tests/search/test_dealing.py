@@ -35,7 +35,7 @@ def seen(match: Match, seat: int) -> tuple[object, ...]:
 def test_a_seat_sees_no_difference() -> None:
     tried: Counter[str] = Counter()
     differ: Counter[str] = Counter()
-    for game, match, chosen in some_matches(30, seed=11):
+    for game, match, chosen in some_matches(40, seed=11):
         for _ in range(6):
             for _ in range(chosen.randrange(1, 8)):
                 if not match.over:
@@ -128,7 +128,7 @@ def test_a_die_that_another_has_rolled_in_secret_is_rolled_again() -> None:
     match = loaded(str(GAMES / "liars-dice.rules")).start(2, 5)
     dealt = [deal_again(match, 0, seed) for seed in range(200)]
     assert len({str(one.view(0)) for one in dealt}) == 1
-    others = Counter(str(one.view(1).players[1].fields) for one in dealt)
+    others = Counter(str(one.view(1).players[1].places[0].things) for one in dealt)
     assert len(others) > 2
 
 
@@ -180,6 +180,44 @@ def test_what_is_put_on_cards_unseen_makes_no_difference(tmp_path: Path) -> None
     for matches in groups:
         for seed in range(3):
             assert len({str(deal_again(match, 0, seed).key()) for match in matches}) == 1
+
+
+DICE = """
+game cups "Cups":
+    players 2
+die d6 "Die": 1 to 6
+place middle "Middle"
+pieces dice "Die": 3 for each player, in cup of owner
+each dice has:
+    pips "Pips": d6
+each player has:
+    cup "Cup": place, seen by owner
+to play:
+    for each player in players:
+        roll pips of dice of player
+        move first of dice of player to middle
+    choose called in 1 to 6
+    game over, winners players where any dice in cup of it where pips of it is called
+"""
+
+
+def test_dice_under_a_cup_are_rolled_again_and_those_in_the_open_are_not(tmp_path: Path) -> None:
+    match = written(tmp_path, DICE).start(2, 5)
+    dealt = [deal_again(match, 0, seed) for seed in range(400)]
+    assert {str(one.view(0)) for one in dealt} == {str(match.view(0))}
+    unseen = [one.view(1).players[1].places[0].things or [] for one in dealt]
+    assert all(len(things) == 2 for things in unseen)
+    assert len({tuple(sorted(things)) for things in unseen}) == 21
+
+
+def test_what_is_under_the_other_cup_does_not_change_a_deal(tmp_path: Path) -> None:
+    game = written(tmp_path, DICE)
+    by_view: dict[str, set[str]] = {}
+    for seed in range(300):
+        match = game.start(2, seed)
+        by_view.setdefault(str(match.view(0)), set()).add(str(deal_again(match, 0, 1).view(1)))
+    assert len(by_view) < 250
+    assert all(len(deals) == 1 for deals in by_view.values())
 
 
 def passed_on(game: Game) -> tuple[Match, list[str], int]:
