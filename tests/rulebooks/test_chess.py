@@ -213,9 +213,10 @@ def test_as_many_moves_as_everybody_counts(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [START, KIWIPETE])
-def test_deeper_where_no_pawn_becomes_anything(text: str, tmp_path: Path) -> None:
+def test_deeper_where_no_pawn_becomes_anything(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A promotion would be two choices; in so few moves there is none."""
     known = KNOWN[text]
+    monkeypatch.delenv("RULEWRIGHT_NATIVE", raising=False)
     start = game(text, tmp_path).start(chance="ask")
     if not start.program.playouts.make_native():
         pytest.skip(start.program.playouts.why_not)
