@@ -15,6 +15,9 @@ CATALOGUE: dict[str, str] = {
     "several-variants": "a file holds several variants, and none of them is named",
     "no-such-variant": "the game has no variant of that name",
     "variant-circle": "a variant is, in the end, a variant of itself",
+    "changes-nothing": "a variant says something that is so without it",
+    "no-such-line": "a variant changes a line that is not there",
+    "several-lines": "a variant changes a line that stands there several times",
     "wrong-base": "a variant belongs to another game",
     # Words, lines and layout
     "comparison-sign": "a sign such as `<` stands where words compare",

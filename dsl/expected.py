@@ -156,6 +156,7 @@ class Puzzle:
         if self.place == 0:
             yield self.first_word()
         if len(self.tokens) <= LONGEST_LINE_TRIED:
+            yield self.kind_removed()
             if self.place == len(self.tokens):
                 yield self.too_short()
             yield self.article()
@@ -166,7 +167,6 @@ class Puzzle:
                 yield self.asking()
                 yield self.values_without_of()
                 yield self.brackets()
-                yield self.kind_removed()
                 yield self.too_little()
                 yield self.other_word()
                 yield self.too_much()

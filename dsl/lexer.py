@@ -192,7 +192,8 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 kind = LEADING_WORDS[text, texts[place + 1]]
             else:
                 starts = place == 0 or (
-                    place == 1 and (previous == "REPLACE" or (previous == "REMOVE" and _names_a_declaration(texts)))
+                    place == 1
+                    and (previous in ("REPLACE", "WITH", "IN") or (previous == "REMOVE" and _names_a_declaration(texts)))
                 )
                 shows = first in ("CHOOSE", "MAY") and texts[place + 1 : place + 2] and texts[place + 1][0] == '"'
                 kind = WORDS_BEFORE_A_TEXT.get(text, "") if shows else ""
@@ -224,7 +225,9 @@ def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
 
 def _names_a_declaration(texts: Sequence[str]) -> bool:
     """Whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
-    return len(texts) > 2 and texts[2] not in INNER_WORDS and texts[2] not in SIGNS
+    return len(texts) > 2 and (
+        (texts[2] not in INNER_WORDS and texts[2] not in SIGNS) or texts[1:3] == ["instead", "of"]
+    )
 
 
 def lex(source: Source) -> Lexed:

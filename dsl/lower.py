@@ -611,23 +611,34 @@ class Lowering:
         inner = self.trees(tree)
         return {"performing": False, "name": names[0], "parameters": self.words(inner[0]) if inner else ()}
 
+    def label(self, parts: list[Any]) -> nodes.Word | None:
+        """Take the name of a standing rule out of some parts, if it has one."""
+        for index, part in enumerate(parts):
+            if of_kind(part, "label"):
+                return self.words(parts.pop(index))[0]
+        return None
+
     def hook(self, tree: Tree) -> nodes.Hook:
         """`before`, `after` or `instead of` an event."""
         parts = self.trees(tree)
+        label = self.label(parts)
         return nodes.Hook(
             span=self.head(tree),
             when=self.tokens(tree)[0].text,
             **self.event(parts[0]),
             condition=self.expression(parts[1]) if len(parts) > 2 else None,
             body=self.block(parts[-1]),
+            label=label,
         )
 
     def forbid(self, tree: Tree) -> nodes.Forbid:
         """`forbid EVENT while COND "why"`."""
         parts = self.parts(tree)
         reason = self.titled(parts)
+        label = self.label(parts)
         return nodes.Forbid(
             span=self.span(tree),
+            label=label,
             **self.event(parts[0]),
             condition=self.expression(parts[1]) if len(parts) > 1 else None,
             reason=reason,
@@ -636,6 +647,7 @@ class Lowering:
     def change(self, tree: Tree) -> nodes.Change:
         """`change NAME of a, b to VALUE while COND`."""
         parts = self.parts(tree)
+        label = self.label(parts)
         named = of_kind(parts[1], "names")
         rest = parts[2:] if named else parts[1:]
         return nodes.Change(
@@ -644,6 +656,7 @@ class Lowering:
             parameters=self.words(parts[1]) if named else (),
             value=self.expression(rest[0]),
             condition=self.expression(rest[1]) if len(rest) > 1 else None,
+            label=label,
         )
 
     def variant(self, tree: Tree) -> nodes.Variant:
@@ -663,8 +676,55 @@ class Lowering:
         )
 
     def remove(self, tree: Tree) -> nodes.Remove:
-        """`remove card charge`."""
-        return nodes.Remove(span=self.span(tree), kind=self.tokens(tree)[1].text, name=self.words(tree)[0])
+        """`remove card charge`, `remove asleep of snails`."""
+        if tree.data == "remove_field":
+            name, of = self.words(tree)
+            return nodes.Remove(span=self.span(tree), kind="", names=(name,), of=of)
+        trees = self.trees(tree)
+        names = self.words(trees[0]) if trees and trees[0].data == "names" else self.words(tree)
+        return nodes.Remove(span=self.span(tree), kind=self.kind_of(tree), names=names)
+
+    def kind_of(self, tree: Tree) -> str:
+        """The word behind the first one, which says what something is: `to`, `card`, `after`."""
+        second = tree.children[1]
+        return str(self.tokens(second)[0].text if isinstance(second, Tree) else second.text)
+
+    def patch(self, tree: Tree) -> nodes.Patch:
+        """`in to crawl:`."""
+        lines = [one for one in self.trees(tree) if one.data != "standing"]
+        changes = tuple(
+            self.broken(one) if one.data == "broken" or self.is_replaced(one) else self.line_change(one) for one in lines
+        )
+        return nodes.Patch(span=self.head(tree), kind=self.kind_of(tree), name=self.words(tree)[0], changes=changes)
+
+    def line_change(self, tree: Tree) -> nodes.LineChange:
+        """`replace LINE`, `with LINE`."""
+        old, *new = self.trees(tree)
+        lines = self.block(new[0]) if new and new[0].data == "block" else tuple(map(self.quoted, new))
+        return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=lines)
+
+    def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs:
+        """A line as it is written somewhere else."""
+        span = self.span(tree)
+        if tree.data == "needs":
+            return nodes.Needs(span=span, condition=self.expression(self.trees(tree)[0]))
+        if tree.data != "header":
+            return self.statement(tree)
+        value = self.expression(self.trees(tree)[0])
+        line: nodes.If | nodes.ForEach | nodes.While | nodes.RepeatUntil | nodes.RepeatTimes
+        if has_token(tree, "EACH"):
+            line = nodes.ForEach(
+                span=span, name=self.words(tree)[0], values=value, body=(), together=has_token(tree, "TOGETHER")
+            )
+        elif has_token(tree, "TIMES"):
+            line = nodes.RepeatTimes(span=span, times=value, body=())
+        elif has_token(tree, "UNTIL"):
+            line = nodes.RepeatUntil(span=span, condition=value, body=())
+        elif has_token(tree, "WHILE"):
+            line = nodes.While(span=span, condition=value, body=())
+        else:
+            line = nodes.If(span=span, branches=((value, ()),))
+        return nodes.Header(span=span, line=line, further=has_token(tree, "OTHERWISE"))
 
     def amend(self, tree: Tree) -> nodes.Amend:
         """`set skull of charge to no`, or `set tiles to 4`."""
@@ -912,6 +972,8 @@ DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "variant": Lowering.variant,
     "replace": lambda self, tree: nodes.Replace(span=self.span(tree), declaration=self.whole(tree)),
     "remove": Lowering.remove,
+    "remove_field": Lowering.remove,
+    "patch": Lowering.patch,
     "amend": Lowering.amend,
     "ruling": Lowering.ruling,
     "example": Lowering.example,

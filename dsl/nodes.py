@@ -699,6 +699,7 @@ class Hook(Node):
     parameters: tuple[Word, ...]
     condition: Expression | None
     body: Block
+    label: Word | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -710,6 +711,7 @@ class Forbid(Node):
     parameters: tuple[Word, ...]
     condition: Expression | None
     reason: Title | None
+    label: Word | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -720,6 +722,7 @@ class Change(Node):
     parameters: tuple[Word, ...]
     value: Expression
     condition: Expression | None
+    label: Word | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -731,10 +734,43 @@ class Replace(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Remove(Node):
-    """`remove card charge`; `kind` is the word between."""
+    """`remove card charge`; `kind` is the word between. `remove asleep of snails` is about a field, and has none."""
+
+    kind: str
+    names: tuple[Word, ...]
+    of: Word | None = None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Header(Node):
+    """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
+
+    line: If | ForEach | While | RepeatUntil | RepeatTimes
+    further: bool = False
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Needs(Node):
+    """`needs COND` where a line is quoted."""
+
+    condition: Expression
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class LineChange(Node):
+    """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
+
+    old: Statement | Header | Needs
+    new: tuple[Statement | Header | Needs, ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Patch(Node):
+    """`in to crawl:` with what is changed in it line by line; `kind` is the word between."""
 
     kind: str
     name: Word
+    changes: tuple[LineChange | Broken, ...]
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -807,6 +843,7 @@ Declaration: TypeAlias = (
     | Replace
     | Remove
     | Amend
+    | Patch
     | Ruling
     | Example
     | Players

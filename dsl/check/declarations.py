@@ -11,7 +11,7 @@ from rulewright.dsl.check.boards import declare_board, declare_place, finish_boa
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
-from rulewright.dsl.check.scope import Named, Scope, World, titles_of
+from rulewright.dsl.check.scope import Label, Named, Scope, World, titles_of
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
 
 MOST_SEATS = 12
@@ -47,6 +47,12 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 if world.declare(node.name, "a define", define, variant):
                     world.defines[define.name] = define
                     world.define_nodes[define.name] = node
+    for node in declarations:
+        standing = node.standing if isinstance(node, nodes.Card) else (node,)
+        for one in standing:
+            if isinstance(one, nodes.Hook | nodes.Forbid | nodes.Change) and one.label is not None:
+                variant = world.variant_of.get(id(node), "")
+                world.declare(one.label, "a standing rule", Label(), variant)
     for node in declarations:
         if isinstance(node, nodes.Card):
             declare_card(world, node, world.variant_of.get(id(node), ""))

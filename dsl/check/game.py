@@ -184,7 +184,7 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
 
 def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
-        if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend):
+        if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
             world.report("misplaced-line", "only a variant can change what is there", node.span, "outside of a variant",
                          "put it below a `variant` line, or change the thing itself")
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.fit import operation
-from rulewright.dsl.check.scope import Named, Scope, Symbol, World
+from rulewright.dsl.check.scope import Label, Named, Scope, Symbol, World
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
@@ -103,6 +103,8 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
             wrong, way_out = "is a die", f"write `{die.least} to {die.most}`, or `roll {name} as ...`"
         case checked.Rule():
             wrong, way_out = "is a rule, and not a value", ""
+        case Label():
+            wrong, way_out = "is a standing rule, and not a value", "only variants speak of it, to replace or remove it"
         case None:
             return None
     scope.world.report("wrong-type", f"`{name}` {wrong}", span, wrong, way_out, [(symbol.span, "declared here")])

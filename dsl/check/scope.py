@@ -56,8 +56,13 @@ class Named:
     index: int
 
 
+@frozen
+class Label:
+    """The name of a standing rule, of which only variants speak."""
+
+
 Meaning: TypeAlias = (
-    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | None
+    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
 )
 """What a name stands for; None when its declaration is wrong and was reported."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.lines import changed
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import Suggestions
@@ -15,6 +16,7 @@ from rulewright.dsl.suggest import Suggestions
 REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
     "to": (nodes.Rule,), "card": (nodes.Card,), "define": (nodes.Define,), "option": (nodes.Option,),
     "pieces": (nodes.Components,), "example": (nodes.Example,),
+    **dict.fromkeys(("before", "after", "instead"), (nodes.Hook,)), "forbid": (nodes.Forbid,), "change": (nodes.Change,),
 }
 Replaceable = (
     nodes.Option | nodes.Values | nodes.Numbers | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
@@ -64,6 +66,9 @@ def merged(
     """The declarations of the base, changed by each variant in turn."""
     result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
     for variant in variants:
+        if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
+            result.report("changes-nothing", f"`{variant.name.text}` changes nothing", variant.name.span,
+                          "only examples and rulings", "say what is different, or put them into the game")
         earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
         for line in variant.lines:
             _apply(result, variant.name.text, line, earlier)
@@ -95,32 +100,38 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             _remove(result, variant, line, earlier)
         case nodes.Amend():
             _amend(result, variant, line, earlier)
+        case nodes.Patch():
+            _patch(result, variant, line, earlier)
         case nodes.Game() | nodes.Variant():
             what = "a game" if isinstance(line, nodes.Game) else "a variant"
             result.report("misplaced-line", f"{what} cannot stand inside a variant", line.span, "inside a variant",
                           "begin it at the left edge")
         case _:
             if isinstance(line, nodes.Players):
-                _touch(result, variant, ("players", ""), line.span, earlier)
+                touch(result, variant, ("players", ""), line.span, earlier)
             result.declarations.append(line)
             result.variant_of[id(line)] = variant
 
 
-def _touch(
+def touch(
     result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False
-) -> None:
-    """Note that a variant changes something; two variants that know nothing of each other must not."""
+) -> bool:
+    """Note that a variant changes something, and whether it may; two variants that know nothing of each other must not."""
     name, part = key
+    good = True
     for other, touched in result.touched.items():
         overlaps = other[0] == name and (other[1] == part or not part or not other[1])
         if overlaps and touched.variant not in earlier and touched.variant != variant:
             _report_conflict(result, variant, name, span, touched, removed=removed)
+            good = False
             break
         if overlaps and touched.variant == variant:
             result.report("duplicate-name", f"the variant `{variant}` changes `{name}` twice", span, "again",
                           "keep one of the two", [Related(touched.span, "first changed here")])
+            good = False
             break
     result.touched[key] = Touched(variant, span, removed)
+    return good
 
 
 def _report_conflict(
@@ -140,10 +151,12 @@ def name_of(node: nodes.Declaration) -> nodes.Word | None:
     """The name that a declaration can be replaced or removed by."""
     if isinstance(node, Replaceable):
         return node.name
+    if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
+        return node.label
     return node.numbers[0] if isinstance(node, nodes.Example | nodes.Ruling) else None
 
 
-def _find(result: Merged, name: str, *kinds: type[nodes.Node]) -> int | None:
+def find(result: Merged, name: str, *kinds: type[nodes.Node]) -> int | None:
     for place, node in enumerate(result.declarations):
         if kinds and not isinstance(node, kinds):
             continue
@@ -163,14 +176,17 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if isinstance(new, nodes.Players):
         _apply(result, variant, new, earlier)
         return
+    if isinstance(new, nodes.Has):
+        replace_fields(result, variant, new, earlier)
+        return
     if word is None:
         result.report("cannot-replace", "this has no name, so it cannot be replaced", node.span, "no name",
-                      "`replace` is for things with a name; standing rules and fields can only be added")
+                      "`replace` is for things with a name; a standing rule has one behind `as`, if the game gave it one")
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
-    place = _find(result, word.text, type(new)) if same else _find(result, word.text)
+    place = find(result, word.text, type(new)) if same else find(result, word.text)
     if place is None:
-        _report_missing(result, variant, word, "replaced", earlier, type(new))
+        report_missing(result, variant, word, "replaced", earlier, type(new))
         return
     old = result.declarations[place]
     if not _alike(old, new):
@@ -179,7 +195,10 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
                       node.span, "not alike", "replace it with a declaration of the same kind",
                       [Related(old_word.span, "declared here")] if old_word is not None else [])
         return
-    _touch(result, variant, (word.text, ""), word.span, earlier)
+    touch(result, variant, (word.text, ""), word.span, earlier)
+    if new == old:
+        result.report("changes-nothing", f"`{word.text}` is in the game just like this", node.span, "nothing new",
+                      "say what is different, or take this away", [Related(old.span, "the same")])
     result.declarations[place] = new
     if same:
         result.variant_of[id(new)] = variant
@@ -194,40 +213,105 @@ def _alike(old: nodes.Declaration, new: nodes.Declaration) -> bool:
 
 
 def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
-    name = node.name.text
-    place = _find(result, name, *REMOVABLE[node.kind])
+    if not node.kind:
+        remove_field(result, variant, node, earlier)
+        return
+    for word in node.names:
+        _remove_one(result, variant, node, word, earlier)
+
+
+def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.Word, earlier: set[str]) -> None:
+    name = named.text
+    place = find(result, name, *REMOVABLE[node.kind])
     if place is None:
-        other = _find(result, name)
+        other = find(result, name)
         if other is not None:
             word = name_of(result.declarations[other])
-            result.report("cannot-remove", f"`{name}` is there, but not under `{node.kind}`", node.name.span,
+            result.report("cannot-remove", f"`{name}` is there, but not under `{node.kind}`", named.span,
                           "something else", "`remove` names what the line begins with",
                           [Related(word.span, "declared here")] if word is not None else [])
         else:
-            _report_missing(result, variant, node.name, "removed", earlier, *REMOVABLE[node.kind])
+            report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
         return
-    _touch(result, variant, (name, ""), node.name.span, earlier, removed=True)
+    touch(result, variant, (name, ""), named.span, earlier, removed=True)
     while place is not None:
         del result.declarations[place]
-        place = _find(result, name, *REMOVABLE[node.kind])
+        place = find(result, name, *REMOVABLE[node.kind])
     if node.kind != "example":
         result.removed[name] = (variant, node.span)
+
+
+def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[str]) -> None:
+    """`replace each snails has:`: each field below takes the place of the one of its name."""
+    for own in node.fields:
+        if isinstance(own, nodes.Broken):
+            continue
+        place = _field(result, variant, own.name, node.kind, "replaced", earlier)
+        if place is None:
+            continue
+        has = result.declarations[place]
+        assert isinstance(has, nodes.Has)
+        (old,) = (one for one in has.fields if isinstance(one, nodes.Field) and one.name.text == own.name.text)
+        if (own, node.anew) == (old, has.anew):
+            result.report("changes-nothing", f"`{own.name.text}` is in the game just like this", own.span, "nothing new",
+                          "say what is different, or take this away", [Related(old.span, "the same")])
+        if node.anew == has.anew:
+            result.exchange(place, evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
+        else:
+            result.exchange(place, evolve(has, fields=tuple(one for one in has.fields if one is not old)))
+            result.declarations.append(evolve(node, fields=(own,)))
+
+
+def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[str]) -> None:
+    """`remove asleep of snails`, `remove leader of table`."""
+    (word,) = node.names
+    kind = None if node.of is None or node.of.text == "table" else node.of
+    place = _field(result, variant, word, kind, "removed", earlier)
+    if place is not None:
+        has = result.declarations[place]
+        assert isinstance(has, nodes.Has)
+        kept = tuple(one for one in has.fields if isinstance(one, nodes.Broken) or one.name.text != word.text)
+        result.exchange(place, evolve(has, fields=kept))
+        result.removed[word.text] = (variant, node.span)
+
+
+def _field(
+    result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]
+) -> int | None:
+    """Where a field of a kind, or of the table, is declared; None after a message."""
+    of = "table" if kind is None else kind.text
+    names: list[str] = []
+    for place, has in enumerate(result.declarations):
+        if isinstance(has, nodes.Has) and (has.kind.text if has.kind is not None else "table") == of:
+            own = [one.name.text for one in has.fields if isinstance(one, nodes.Field)]
+            names += own
+            if word.text in own:
+                touch(result, variant, (f"{word.text} of {of}", ""), word.span, earlier, removed=verb == "removed")
+                return place
+    whose = "the table" if kind is None else f"`{of}`"
+    result.report("unknown-name", f"{whose} has no field `{word.text}` that could be {verb}", word.span, "not in the game",
+                  result.suggestions.did_you_mean(word.text, names) or (
+                      f"its fields are {', '.join(f'`{name}`' for name in names[:6])}" if names else "it has no fields"))
+    return None
 
 
 def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
     """`set OPTION to 3`: another default."""
     name = node.name.text
-    place = _find(result, name)
+    place = find(result, name)
     option = None if place is None else result.declarations[place]
     if place is None or not isinstance(option, nodes.Option):
         if place is None:
-            _report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
+            report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
         else:
             result.report("wrong-type", f"`{name}` is not an option, and this line is about options", node.name.span,
                           "not an option", "use `replace` for anything else, or `set FIELD of CARD to ...`")
         return
-    _touch(result, variant, (name, ""), node.span, earlier)
+    touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
+    if changed == option:
+        result.report("changes-nothing", f"`{name}` has this default already", node.value.span, "nothing new",
+                      "name another one, or take the line away", [Related(option.name.span, "declared here")])
     if changed is None:
         way_out = "write " + (" or ".join(f"`{word.text}`" for word, _ in option.words) or (
             "`yes` or `no`" if isinstance(option.default, bool) else f"a number from {option.least} to {option.most}"))
@@ -255,27 +339,60 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
     if node.card is None:
         _set_option(result, variant, node, earlier)
         return
-    place = _find(result, node.card.text, nodes.Card)
+    place = find(result, node.card.text, nodes.Card)
     card = None if place is None else result.declarations[place]
     if place is None or not isinstance(card, nodes.Card):
-        other = _find(result, node.card.text)
+        other = find(result, node.card.text)
         if other is None:
-            _report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
+            report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
             result.report("wrong-type", f"`{node.card.text}` is not a card, and `set ... of` in a variant is about cards",
                           node.card.span, "not a card", "use `replace` for anything else")
         return
-    _touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
+    touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
     if node.name.text == "copies":
+        one = nodes.Number(span=card.span, value=1)
+        if (card.copies or one) == node.value:
+            _unchanged(result, node, card)
         changed = evolve(card, copies=node.value)
     else:
         new = nodes.CardField(span=node.span, name=node.name, value=node.value)
+        if new in card.fields:
+            _unchanged(result, node, card)
         kept = tuple(line for line in card.fields if line.name.text != node.name.text)
         changed = evolve(card, fields=(*kept, new))
     result.exchange(place, changed)
 
 
-def _report_missing(
+def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
+    result.report("changes-nothing", f"`{node.name.text}` of `{card.name.text}` is this already", node.value.span, "nothing new",
+                  "name something else, or take the line away", [Related(card.name.span, "declared here")])
+
+
+def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
+    """`in to crawl:`: single lines of it."""
+    name = node.name.text
+    place = find(result, name, *REMOVABLE[node.kind])
+    target = None if place is None else result.declarations[place]
+    if place is None or not isinstance(target, nodes.Rule | nodes.Card | nodes.Hook):
+        other = find(result, name)
+        if other is None:
+            report_missing(result, variant, node.name, "changed", earlier, *REMOVABLE[node.kind])
+        else:
+            result.report("wrong-type", f"`{name}` has no lines that could be changed", node.name.span, "something else",
+                          "`in` is for rules, cards and standing rules, by the word that they begin with; replace it as a whole",
+                          [Related(result.declarations[other].span, "declared here")])
+        return
+    for line in node.changes:
+        if isinstance(line, nodes.LineChange):
+            words = " ".join(line.old.span.text.split())
+            if touch(result, variant, (name, f"the line {words}"), line.old.span, earlier):
+                target, wrong = changed(target, line, name)
+                result.diagnostics += [wrong] if wrong is not None else []
+    result.exchange(place, target)
+
+
+def report_missing(
     result: Merged, variant: str, word: nodes.Word, verb: str, earlier: set[str], *kinds: type[nodes.Node]
 ) -> None:
     gone = result.touched.get((word.text, ""))

@@ -74,9 +74,10 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
             | nodes.Rule()
             | nodes.Define()
             | nodes.Change()
-            | nodes.Remove()
         ):
             yield node.name
+        case nodes.Remove():
+            yield from node.names
 
 
 def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[str, ...], str]]:

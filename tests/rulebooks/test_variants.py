@@ -129,7 +129,7 @@ def test_one_changes_a_card() -> None:
 def test_one_removes_a_phase() -> None:
     [whole_round] = replaced("sharks", nodes.Rule)
     assert whole_round.name.text == "round"
-    gone = {line.name.text for line in of_kind("sharks", nodes.Remove)}
+    gone = {word.text for line in of_kind("sharks", nodes.Remove) for word in line.names}
     assert "swim-phase" in gone
     prompts = {
         name: {match.decision.prompt for match in asked(load(name).start(players=3)) if match.decision is not None}
