@@ -23,10 +23,11 @@ DIGITS = re.compile(r"(\d+)")
 @click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more.")
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
 def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
-    """Find a game's rules: the examples that show them, and what was decided about them.
+    """Find a game's rules and cards, the examples that show them, and what was decided about them.
 
-    A WORD is the number of a rule, such as F41, or a part of a title. Without one, all numbers are listed, with what
-    stands there; with one, each example that is found is shown whole. The exit code is 1 if nothing is found.
+    A WORD is the number of a rule, such as F41, the name of a card, or a part of a title. Without one, all numbers are
+    listed, with what stands there; with one, each card, rule and example that is found is shown whole. The exit code is
+    1 if nothing is found.
     """
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code, problem, show_problems
     from rulewright.dsl import nodes
@@ -47,14 +48,16 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
             print(line)
         return GOOD
     code = GOOD
-    numbers = [number.text for node in shown for number in node.numbers]
+    declared = list(_declared(found.rulebook, found.variants))
+    numbers = [number.text for node in shown for number in node.numbers] + [node.name.text for node in declared]
     for word in words:
-        matching = [node for node in shown if _is_about(node, word)]
+        matching: list[nodes.Node] = [node for node in declared if _is_called(node, word)]
+        matching += [node for node in shown if _is_about(node, word)]
         for node in matching:
             print(_whole(node))
         if not matching:
             way_out = did_you_mean(word, numbers) or "without a word, all numbers are listed"
-            message = f"no example and no ruling has the number `{word[:40]}`, or says it in its title"
+            message = f"no card and no rule is called `{word[:40]}`, and no example and no ruling has that number or says it"
             show_problems(problem("unknown-name", message, way_out).diagnostics, err=True)
             code = FINDINGS
     return code
@@ -70,6 +73,29 @@ def _shown(
     others = [variant for variant in variants if variant not in own]
     for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
         yield from (node for node in lines if isinstance(node, nodes.Example | nodes.Ruling))
+
+
+def _declared(
+    rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]
+) -> Iterator[nodes.Card | nodes.Rule | nodes.Define]:
+    """All cards, rules and defines, those of variants as above included, and what they replace them with."""
+    from rulewright.dsl import nodes
+
+    own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
+    others = [variant for variant in variants if variant not in own]
+    for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
+        for line in lines:
+            node = line.declaration if isinstance(line, nodes.Replace) else line
+            if isinstance(node, nodes.Card | nodes.Rule | nodes.Define):
+                yield node
+
+
+def _is_called(node: nodes.Card | nodes.Rule | nodes.Define, word: str) -> bool:
+    """Whether this is the name of it, or, of a card, said in its title."""
+    wanted = word.strip().casefold()
+    title = getattr(node, "title", None)
+    titles = [text.casefold() for _, text in title.texts] if title is not None else []
+    return bool(wanted) and (node.name.text.casefold() == wanted or any(wanted in text for text in titles))
 
 
 def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
@@ -98,7 +124,7 @@ def _counted(number: str) -> list[tuple[bool, int, str]]:
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
-def _whole(node: nodes.Example | nodes.Ruling) -> str:
+def _whole(node: nodes.Node) -> str:
     """It as it stands in the file: its first line, and what stands further in below."""
     source, first = node.span.source, node.span.line
     indentation = _indentation(source.line(first))

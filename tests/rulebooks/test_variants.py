@@ -127,7 +127,7 @@ def test_one_changes_a_card() -> None:
 
 
 def test_one_removes_a_phase() -> None:
-    [whole_round] = replaced("sharks", nodes.Rule)
+    [whole_round] = of_kind("sharks", nodes.Patch)
     assert whole_round.name.text == "round"
     gone = {word.text for line in of_kind("sharks", nodes.Remove) for word in line.names}
     assert "swim-phase" in gone
