@@ -436,6 +436,13 @@ class Region(Expr):
 
 
 @frozen(eq=False, kw_only=True, repr=False)
+class Picture(Expr):
+    """A number for what some parts are: values, sets, things as they look, and spaces with what can be seen there."""
+
+    parts: tuple[Expression, ...]
+
+
+@frozen(eq=False, kw_only=True, repr=False)
 class After(Expr):
     """What a rule made for it gives, on a copy of the position: it carries out another one, and then asks for something."""
 
@@ -464,6 +471,7 @@ Expression: TypeAlias = (
     | Can
     | After
     | Region
+    | Picture
 )
 
 

@@ -132,6 +132,8 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     symbol = scope.world.symbols.get(node.name.text)
     meaning = symbol.meaning if symbol is not None else None
     heading = None if scope.constant else heading_called(scope, node.name)
+    if node.name.text == "picture" and symbol is None and "picture" not in scope.world.fields and not scope.constant:
+        return _picture(scope, node)
     if isinstance(meaning, checked.Define) and heading is None:
         if scope.constant:
             report_not_constant(scope, node)
@@ -210,6 +212,22 @@ def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> b
             element(part.type) == NUMBER and kind.name in scope.world.values
             and value_of(scope.world.values[kind.name]) == NUMBER)
         for kind, part in zip(field.pair, parts, strict=True))
+
+
+def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
+    """`picture of (board, leader)`."""
+    given = node.target.items if isinstance(node.target, nodes.Several) else (node.target,)
+    parts: list[Expression] = []
+    for part in given:
+        found = expression(scope, part)
+        if found is not None and found.type.kind in ("text", "nothing", "card"):
+            scope.world.report("wrong-type", f"{quoted(part.span)} is {described(found.type)}, which is in no picture",
+                               part.span, f"is {described(found.type)}", "name boards, places, things, and fields")
+        elif found is not None:
+            parts.append(found)
+    if len(parts) < len(given):
+        return None
+    return checked.Picture(parts=tuple(parts), type=NUMBER, span=node.span)
 
 
 def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression | None:

@@ -44,6 +44,9 @@ class Values(Text):
                 return self.call(e)
             case nodes.Try():
                 return self.value_tidily(lambda: self.tried(e))
+            case nodes.Digest(parts=parts):
+                listed = ", ".join(map(self.value, parts))
+                return self.value_tidily(lambda: f"digest({len(parts)}, (const i64[]){{{listed}}})")
             case nodes.Count(values=values):
                 return self.count(values)
             case nodes.Sum() | nodes.Extreme():

@@ -185,6 +185,8 @@ class Expressions(Text):
                 return self.form.call(function, [self.value(argument) for argument in arguments])
             case nodes.Try():
                 return self.tried(e)
+            case nodes.Digest(parts=parts):
+                return f"digest({', '.join(map(self.value, parts))})"
             case nodes.Count(values=values):
                 return self.count(values)
             case nodes.Exists(values=values):

@@ -205,6 +205,9 @@ class Costs:
                 return bounded(1 + sum(map(self.expression, arguments)) + self.define(define))
             case checked.Can(rule=rule, arguments=arguments):
                 return bounded(1 + sum(map(self.expression, arguments)) + self.can(rule))
+            case checked.Picture(parts=parts):
+                sizes = sum(map(self.sizes.size, parts)) + len(self.world.things)
+                return self.limited(e, sum(map(self.expression, parts)) + sizes * (4 + len(self.game.fields)))
             case checked.Region(start=start, spaces=spaces, nexts=nexts):
                 each = 1 + self.expression(nexts) + self.sizes.size(nexts) * (1 + self.expression(spaces))
                 return self.limited(e, self.expression(start) + self.sizes.size(spaces) * each)

@@ -166,6 +166,13 @@ class Try(Node):
 
 
 @frozen(eq=False)
+class Digest(Node):
+    """A number of 48 bits that hangs on some others and their order, and is hardly ever the same for others than these."""
+
+    parts: tuple[Expression, ...]
+
+
+@frozen(eq=False)
 class Count(Node):
     """How many a set holds."""
 
@@ -471,6 +478,7 @@ Expression: TypeAlias = (
     | Either
     | Call
     | Try
+    | Digest
     | Count
     | Exists
     | Sum

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Field, Type
 from rulewright.interpreter.lower import nodes
@@ -59,6 +61,8 @@ class Expressions(Sets):
                 return self.define_call(e)
             case checked.Can(rule=rule, arguments=arguments):
                 return Call(TRUTH, self.program.can(rule), (self.player, *map(self.write, arguments)))
+            case checked.Picture(parts=parts):
+                return nodes.Digest(NUMBER, tuple(map(self.pictured, parts)))
             case checked.Region():
                 return self.region(e)
             case checked.After(rule=rule, arguments=arguments):
@@ -305,6 +309,51 @@ class Expressions(Sets):
             # Numbers are a row, to look something up in; all else is a set.
             return self.fixed(e.type, list(dict.fromkeys(value for value in known if value >= 0)) if real else known)
         return Listed(e.type, items, real)
+
+    def pictured(self, e: checked.Expression) -> Expression:
+        """A number for one part of a picture: the order of a set does not count, but that of a pile does."""
+        found = self.write(e)
+        if not e.type.many:
+            if e.type.kind not in ("space", "thing"):
+                return found
+            found = Listed(many(e.type), (found,), True)
+        variable = self.bound(single(found.type))
+        one = self.read(variable)
+        parts: tuple[Expression, ...] = (one,)
+        if e.type.kind == "thing":
+            parts = (At(SPACE, one), *self.looks(one))
+        elif e.type.kind == "space":
+            parts = (one, *self.shown(one, "space"), self.lying_there(one, e))
+        return nodes.Sum(NUMBER, found, variable, nodes.Digest(NUMBER, parts))
+
+    def lying_there(self, space: Expression, e: checked.Expression) -> Expression:
+        """A number for what lies on a space."""
+        kinds = {self.areas.kind_of(area) for area in self.areas.of(e)}
+        lying = nodes.Lying(Type("thing", many=True), space, True if kinds == {"pile"} else None if "pile" in kinds else False)
+        if lying.pile is False:
+            variable = self.bound(Type("thing"))
+            return nodes.Sum(NUMBER, lying, variable, nodes.Digest(NUMBER, self.looks(self.read(variable))))
+        place = self.bound(NUMBER)
+        thing = nodes.Pick(Type("thing"), "item", lying, self.read(place))
+        each = nodes.Digest(NUMBER, (self.read(place), *self.looks(thing)))
+        return nodes.Sum(NUMBER, Numbers(many(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
+
+    def looks(self, thing: Expression) -> tuple[Expression, ...]:
+        """What kind of thing it is, what it was made for, and its fields with a text."""
+        sort = Lookup(NUMBER, self.table(self.layout.constant((*self.layout.sorts(), -1))), thing)
+        return sort, *self.shown(thing, "thing")
+
+    def shown(self, one: Expression, kind: str) -> Iterator[Expression]:
+        """The fields with a text of a thing or a space."""
+        for own in self.layout.fields:
+            if own.of is None or own.of.kind != kind or not own.titles or own.type.kind == "text":
+                continue
+            value = Fetch(own.type, self.program.cells[id(own)], one)
+            if own.type.many:
+                member = self.bound(single(own.type))
+                yield nodes.Sum(NUMBER, value, member, nodes.Digest(NUMBER, (self.read(member),)))
+            else:
+                yield value
 
     def region(self, e: checked.Region) -> Expression:
         """The connected part of some spaces that others belong to."""

@@ -87,6 +87,8 @@ def written(e: Expression) -> str:
             return f"({written(one)} if {written(condition)} else {written(other)})"
         case nodes.Call(function=function, arguments=arguments):
             return f"function{function.number}({listed(arguments)})"
+        case nodes.Digest(parts=parts):
+            return f"digest({listed(parts)})"
         case nodes.Try(routine=routine, arguments=arguments):
             return f"tried routine{routine.number}({listed(arguments)})"
         case nodes.Bind(variable=variable, value=value, inner=inner):

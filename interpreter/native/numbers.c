@@ -96,6 +96,14 @@ static inline u64 mixed(u64 number)
     return number ^ number >> 31;
 }
 
+/* A number for some others in their order: as Python's `digest`. */
+static inline i64 digest(int count, const i64 *parts)
+{
+    u64 found = 0;
+    for (int i = 0; i < count; i++) found = mixed((found ^ (u64)parts[i]) + 0x9E3779B97F4A7C15ULL);
+    return (i64)(found >> 16);
+}
+
 static inline void seeded(u64 chance[2], u64 seed)
 {
     chance[1] = mixed(seed + 0x9E3779B97F4A7C15ULL);

@@ -8,6 +8,8 @@ from itertools import combinations
 from time import monotonic
 from typing import Any, NoReturn
 
+from rulewright.interpreter.play.chance import STEP, WORD, mixed
+
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
 # The places of a position's parts in its list.
@@ -121,6 +123,14 @@ def too_deep(span: int) -> LimitReached:
     return LimitReached(
         "endless-calls", "rules carry each other out without an end", "see that one of them stops at some point", span
     )
+
+
+def digest(*parts: int) -> int:
+    """A number of 48 bits for some others in their order."""
+    found = 0
+    for part in parts:
+        found = mixed(((found ^ part) & WORD) + STEP & WORD)
+    return found >> 16
 
 
 def divided(one: int, other: int) -> int:
