@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, Local
 from rulewright.interpreter.lower import nodes
@@ -15,6 +17,7 @@ from rulewright.interpreter.lower.nodes import (
     If,
     Note,
     Value,
+    Variable,
 )
 from rulewright.interpreter.lower.simple import compared
 from rulewright.interpreter.play.asking import line_slots
@@ -71,12 +74,11 @@ class Choices(Body):
         line, line_bound = self.new(NUMBER), self.program.variable(NUMBER, "it")
         kept = {place: self.new(of) for place, of in types.items()}
         bound = {place: self.program.variable(of, "it") for place, of in types.items()}
-        options: dict[int, Expression] = {place: self.only_blank(of) for place, of in types.items()}
+        options: dict[int, list[tuple[int, Expression]]] = {place: [] for place in types}
         merges: set[int] = set()
         before = dict(self.expressions.names)
         most = 0
         for number, (one, places) in enumerate(zip(statement.options, slots, strict=True), 1):
-            here = compared("==", self.read(line_bound), Value(NUMBER, number))
             combinations = 1
             for place, pick in zip(places, one.picks, strict=True):
                 found: Expression = self.distinct(self.write(pick.choices))
@@ -84,7 +86,7 @@ class Choices(Body):
                 if merging is not None:
                     merges.add(place)
                     found = merging
-                options[place] = nodes.Either(many(types[place]), here, found, options[place])
+                options[place].append((number, found))
                 self.expressions.names[id(pick.local)] = self.read(bound[place])
                 combinations *= self.most(pick.choices)
             self.expressions.names = dict(before)
@@ -97,7 +99,10 @@ class Choices(Body):
         )
         wanted = [nodes.Wanted(line, line_bound, nodes.Listed(many(NUMBER), numbers, True), False, True)]
         wanted += [
-            nodes.Wanted(kept[place], bound[place], options[place], place in merges, False) for place in sorted(types)
+            nodes.Wanted(
+                kept[place], bound[place], self.by_line(types[place], line_bound, options[place]), place in merges, False
+            )
+            for place in sorted(types)
         ]
         limited = most > MOST_OPTIONS_UNCOUNTED
         self.put(nodes.Choose(tuple(wanted), seat, statement.optional, False, self.secret, statement, limited))
@@ -110,6 +115,18 @@ class Choices(Body):
             here = compared("==", self.read(line), Value(NUMBER, number))
             branches.append((here, self.nested(one.body, chosen)))
         self.put(If(tuple(branches)))
+
+    def by_line(self, of: checked.Type, line: Variable, found: Sequence[tuple[int, Expression]]) -> Expression:
+        """What there is to choose from in the line that was chosen, by halves, so that many lines need not go deep."""
+        if not found:
+            return self.only_blank(of)
+        middle = len(found) // 2
+        number, values = found[middle]
+        if len(found) == 1:
+            here = compared("==", self.read(line), Value(NUMBER, number))
+            return nodes.Either(many(of), here, values, self.only_blank(of))
+        before = compared("<", self.read(line), Value(NUMBER, number))
+        return nodes.Either(many(of), before, self.by_line(of, line, found[:middle]), self.by_line(of, line, found[middle:]))
 
     def only_blank(self, of: checked.Type) -> Expression:
         """The set that holds nothing but what stands for no choice."""

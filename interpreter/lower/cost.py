@@ -336,6 +336,8 @@ class Costs:
                 steps += self.sizes.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.sizes.longest_ray))
             case checked.Move(things=moved) | checked.MoveAway(things=moved):
                 steps += self.sizes.size(moved) * STEPS_OF_MOVE
+            case checked.Show(things=shown):
+                steps += self.sizes.size(shown) * STEPS_OF_MOVE
             case checked.CountDown(targets=targets):
                 steps += self.sizes.size(targets) * STEPS_OF_MOVE
             case checked.Assign(target=target, value=value):

@@ -227,6 +227,19 @@ def menu(size: int) -> str:
     )
 
 
+def menu_with_choices(size: int) -> str:
+    """A long menu, each line of which has a choice of its own."""
+    return played("    choose:\n" + lines(size, 'l# z# in 1 to 99 "Line {z#}":\n            add z# to n', 2))
+
+
+def showing(size: int) -> str:
+    """All things shown again and again."""
+    return played(
+        f"    repeat {100 * size} times:\n        show x to seat 1\n",
+        f"place a: pile, seen by nobody\npieces x: {min(size, 5000)}, in a\n",
+    )
+
+
 def questions(size: int) -> str:
     """A rule that asks again and again."""
     return played(lines(size, "choose k# in 1 to 2"))
@@ -422,6 +435,8 @@ GIANTS: dict[str, Callable[[int], str]] = {
         hooks,
         bans,
         menu,
+        menu_with_choices,
+        showing,
         questions,
         locals_,
         recursion,
