@@ -229,7 +229,7 @@ def menu(size: int) -> str:
 
 def menu_with_choices(size: int) -> str:
     """A long menu, each line of which has a choice of its own."""
-    return played("    choose:\n" + lines(size, 'l# z# in 1 to 99 "Line {z#}":\n            add z# to n', 2))
+    return played("    choose:\n" + lines(size, 'l# z# in 1 to 9 "Line {z#}":\n            add z# to n', 2))
 
 
 def showing(size: int) -> str:
