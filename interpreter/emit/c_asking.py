@@ -78,14 +78,18 @@ class Asking(Statements):
             passing = f"if (k == n) {{ {self.blanks(end.variables)} goto b{end.passed}; }} "
         store = self.store(end.variables, found)
         return (
-            f"i64 n = {found.count}; if (!n) {{ release(w, top); goto b{end.lapse}; }} "
+            f"i64 n = {found.count}; {self.lapsing(end.lapse, 'release(w, top);')} "
             f"i64 more = {question.more}; int only = {only};\n"
-            f"if (w->answers > !only) {{ i64 k = only ? 0 : draw(p, n + more); answered_on_the_spot(p, w, only); "
+            f"if (w->answers > !only) {{ i64 k = only ? 0 : draw(p, n + more); answered_on_the_spot(p, w, only, n); "
             f"{passing}{found.find}{store} release(w, top); "
             f"goto b{end.proceed}; }}\n"
             f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, more, only); "
             f"{found.offer} return WAITING;"
         )
+
+    def lapsing(self, lapse: int, before: str = "") -> str:
+        """Going on elsewhere where there is no option, unless all that can be done then is to pass."""
+        return f"if (!n) {{ {before} goto b{lapse}; }}" if lapse >= 0 else ""
 
     def or_whole(self, end: nodes.AskOptions) -> str:
         """The other condition on which there is nothing to choose: all that is left has to be picked."""
@@ -259,9 +263,9 @@ class Asking(Statements):
         more = int(end.passable)
         passing = f"if (k == n) {{ {self.blanks([end.variable])} goto b{end.passed}; }} " if more else ""
         return (
-            f"{{ u64 o = {' | '.join(tests)}; i64 n = count64(o); if (!n) goto b{end.lapse};\n"
+            f"{{ u64 o = {' | '.join(tests)}; i64 n = count64(o); {self.lapsing(end.lapse)}\n"
             f"int only = n + {more} == 1;\n"
-            f"if (w->answers > !only) {{ i64 k = draw(p, n + {more}); answered_on_the_spot(p, w, only); {passing}"
+            f"if (w->answers > !only) {{ i64 k = draw(p, n + {more}); answered_on_the_spot(p, w, only, n); {passing}"
             f"{self.name(end.variable)} = nth64(o, k); goto b{end.proceed}; }}\n"
             f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, n, {more}, only); "
             f"offer(p, w, &o, sizeof o, 0); return WAITING; }}"
@@ -271,7 +275,7 @@ class Asking(Statements):
         """Somebody may say anything; at random nothing is said."""
         self.remember(end.question, "text", [Type("text")])
         return (
-            f"if (w->answers == 2) {{ answered_on_the_spot(p, w, 0); {self.blanks([end.variable])} goto b{end.proceed}; }} "
+            f"if (w->answers == 2) {{ answered_on_the_spot(p, w, 0, 1); {self.blanks([end.variable])} goto b{end.proceed}; }} "
             f"f->header.block = {end.proceed}; wait(p, w, {end.question}, {self.value(end.seat)}, 1, 0, 0); "
             f"{{ i64 nothing = 0; offer(p, w, &nothing, sizeof nothing, 0); }} return WAITING;"
         )

@@ -237,7 +237,9 @@ class BlockWriter(Logged):
         return found
 
     def lapsing(self, options: str, lapse: int) -> None:
-        """Go on elsewhere if there is nothing to choose."""
+        """Go on elsewhere if there is nothing to choose, unless all that can be done then is to pass."""
+        if lapse < 0:
+            return
         with self.below(f"if not {options}:"):
             self.go_on(lapse)
             self.put("return")

@@ -61,8 +61,8 @@ class AskOptions:
     """Somebody must choose one of some options; the answer goes into the variables of the question.
 
     There is a set for each variable, and an option is a combination: each set may read the variables in `bound` that stand
-    for the earlier ones. Without any option the game goes on at `lapse`. Where `passable` holds, passing is the last option:
-    then the variables are blank, and the game goes on at `passed`.
+    for the earlier ones. Without any option the game goes on at `lapse`; if that is -1, nothing can be done but to pass.
+    Where `passable` holds, passing is the last option: then the variables are blank, and the game goes on at `passed`.
 
     A single answer leaves nothing to choose. Nor does a part of a set that cannot be passed, if as many as are `missing` are
     all that are `left` (None: all that are offered): then each of them is the answer in its turn.

@@ -298,18 +298,20 @@ class Cutter:
             question = self.question("random", statement.source, variables)
             self.close(nodes.AskChance(question, variables, bound, options, statement.limited, lapse, proceed))
             return
-        passed = -1
+        passed, private = -1, self.program.following.is_private(statement)
         if statement.optional:
             blank, outer = self.block(), self.now
             self.open(blank)
             self.put(*self.blanks(variables))
             self.close(Jump(proceed))
             self.open(outer)  # type: ignore[arg-type]
-            passed = lapse = blank.label
+            passed = blank.label
+            # Who has nothing to choose passes like all others, if nobody else can know.
+            lapse = -1 if private else passed
         else:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
         kind = "lines" if isinstance(statement.source, checked.Menu) else "one"
-        question = self.question(kind, statement.source, variables, passed=passed)
+        question = self.question(kind, statement.source, variables, passed=passed, private=private)
         passable = TRUE if statement.optional else None
         self.close(
             nodes.AskOptions(
@@ -353,6 +355,7 @@ class Cutter:
             most=most.slot + FIRST_LOCAL,
             chosen_slot=chosen.slot + FIRST_LOCAL,
             passed=done.label,
+            private=not statement.random and self.program.following.is_private(statement),
             unordered=whole,
             left_slot=left.slot + FIRST_LOCAL if listed else -1,
         )
@@ -409,7 +412,8 @@ class Cutter:
         answer, answered = self.slot(NUMBER), self.block()
         if not statement.optional:
             lapse = self.lapsed(statement.seat, statement.secret, lapse)
-        question = self.question("menu", statement.source, (answer,), passed=proceed)
+        private = self.program.following.is_private(statement)
+        question = self.question("menu", statement.source, (answer,), passed=proceed, private=private)
         conditions = tuple(condition for condition, _ in statement.lines)
         self.close(
             nodes.AskMenu(
@@ -418,7 +422,7 @@ class Cutter:
                 answer,
                 conditions,
                 statement.optional,
-                proceed if statement.optional else lapse,
+                lapse if not statement.optional else -1 if private else proceed,
                 answered.label,
                 proceed,
             )

@@ -135,7 +135,7 @@ def following(block: Block) -> dict[int, set[int]]:
 
 def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
     """After a question: the answer is filled in, unless there was none."""
-    return {**{label: filled for label in answered if label >= 0}, lapse: set()}
+    return {**{label: filled for label in answered if label >= 0}, **({lapse: set()} if lapse >= 0 else {})}
 
 
 def settled(parts: Mapping[int, tuple[set[int], set[int], set[int]]]) -> dict[int, tuple[int, ...]]:

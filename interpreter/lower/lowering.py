@@ -39,6 +39,7 @@ from rulewright.interpreter.lower.nodes import (
 )
 from rulewright.interpreter.lower.opening import opening_of
 from rulewright.interpreter.lower.openness import secret_choices
+from rulewright.interpreter.lower.private import Following
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
@@ -373,6 +374,7 @@ class Lowering:
         check_trials(self.functions, self.routines, cards, self.spans)
         if bits:
             self.variables = tailor(self.functions, self.routines, self.variables)
+        self.following = Following(self.layout, self.functions, self.routines, cards)
         blocks: list[nodes.Block] = []
         for routine in self.routines:
             if routine.waits:

@@ -322,6 +322,11 @@ def simple_line(statement: nodes.Inside) -> str:
     raise AssertionError(statement)
 
 
+def without(lapse: int) -> str:
+    """Where a question goes on without any option, unless that is to pass."""
+    return f", without options {lapse}" if lapse >= 0 else ""
+
+
 def end_line(end: nodes.End) -> str:
     """How a block goes on."""
     match end:
@@ -342,11 +347,11 @@ def end_line(end: nodes.End) -> str:
                 for one, inner, values in zip(variables, bound, options)
             )
             passing = "" if end.passable is None else f", or pass to {end.passed} if {written(end.passable)}"
-            return f"ask {written(seat)} {asked}{passing}, then {end.proceed}, without options {end.lapse}"
+            return f"ask {written(seat)} {asked}{passing}, then {end.proceed}{without(end.lapse)}"
         case nodes.AskMenu(seat=seat, variable=variable, conditions=conditions):
             lines = ", ".join("yes" if one is None else written(one) for one in conditions)
             passing = f", or pass to {end.passed}" if end.passable else ""
-            ways = f"then {end.proceed}, without options {end.lapse}"
+            ways = f"then {end.proceed}{without(end.lapse)}"
             return f"ask {written(seat)} {variable_name(variable)} of lines {lines}{passing}, {ways}"
         case nodes.AskText(seat=seat, variable=variable, proceed=proceed):
             return f"ask {written(seat)} words {variable_name(variable)}, then {proceed}"

@@ -241,12 +241,12 @@ static void pay(Position *p, Work *w)
     p->budget = USED_AGAIN;
 }
 
-/* A question is answered without anybody being asked. Where only such as leave nothing to choose are, what may be done until the
-   next question begins anew, but not for ever. */
-static inline void answered_on_the_spot(Position *p, Work *w, int only)
+/* A question with so many options is answered without anybody being asked. Where only such as leave nothing to choose are, what may
+   be done until the next question begins anew, but not for ever. */
+static inline void answered_on_the_spot(Position *p, Work *w, int only, i64 count)
 {
     p->decisions += !only;
-    w->forced += only;
+    w->forced += only && (count || w->answers == 1);
     if (w->answers == 2) return;
     p->budget = 0;
     if (w->forced > MOST_DECISIONS) fail(w);

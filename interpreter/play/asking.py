@@ -66,6 +66,8 @@ class Ask:
     """The block to go on with when it is passed."""
     open: bool = False
     """Whether all are told what was chosen."""
+    private: bool = False
+    """Whether what can be chosen hangs on what not everybody sees: then nobody may notice whether there is anything to choose."""
     unordered: bool = False
     """Whether it is a set in which the order of picking is not kept: one that has to be picked whole leaves nothing to choose."""
     left_slot: int = -1

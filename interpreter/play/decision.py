@@ -93,6 +93,9 @@ class Decision:
     passable: bool
     forced: bool
     """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
+    private: bool
+    """Whether what can be chosen hangs on what not everybody sees. Then others must not notice that it is forced: who shares a
+    screen is asked all the same."""
     picked: int
     """Of a set that is picked one by one: how many so far."""
     least: int

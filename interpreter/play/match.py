@@ -186,6 +186,7 @@ class Match:
             options=Options(len(values), lambda: offer.options([values[place] for place in places])),
             passable=passable,
             forced=self.forced,
+            private=ask.private,
             picked=picked,
             least=least,
             most=most,

@@ -132,3 +132,47 @@ def test_a_save_goes_on_stopping_as_its_match_did(tmp_path: Path) -> None:
         assert choices_of(game.resume(match.save())) == choices_of(match.copy()) == count
         match.choose(0)
         assert choices_of(game.resume(match.save())) == count - 1
+
+
+MAY = """game parry "Parry":
+    players 3
+place deck "Deck", seen by nobody
+values sort "Sort": shield "Shield", rag "Rag"
+cards things "Card", each "{sort}": 1 for each sort, in deck
+each player has:
+    hand "Hand": place, seen by owner
+to setup:
+    move things of WHAT to hand of seat 2
+to play:
+    choose struck in (players without player)
+    may choose parrying in things in hand of struck where sort of it is shield by struck asking "Parry?" or "Let it come"
+    if parrying is not nothing:
+        move parrying to deck
+    choose go in 1 to 2
+"""
+
+
+def test_nobody_else_learns_whether_there_was_anything_to_choose(tmp_path: Path) -> None:
+    """Seat 2 has a shield and does not use it, or has none: what the others read, and know, is the same."""
+    found = []
+    for what in ("shield", "rag"):
+        match = written(tmp_path, MAY.replace("WHAT", what)).start()
+        assert not asked(match).private
+        match.choose(0)
+        if what == "shield":
+            assert (asked(match).seat, asked(match).forced, asked(match).private) == (1, False, True)
+            match.choose("pass")
+        assert asked(match).seat == 0
+        found.append((match.log(0), match.log(None), match.information(0)))
+    assert found[0] == found[1]
+
+
+def test_whoever_stops_there_stops_at_both(tmp_path: Path) -> None:
+    for what in ("shield", "rag"):
+        match = written(tmp_path, MAY.replace("WHAT", what)).start(forced="ask")
+        match.choose(0)
+        decision = asked(match)
+        assert (decision.seat, decision.private, decision.forced) == (1, True, what == "rag")
+        assert decision.options[-1].key == "pass"
+        match.choose("pass")
+        assert "Player 2: Let it come" in match.log(0)
