@@ -27,7 +27,6 @@ LARGE = {
     "circle": 300,
     "cards": 193,
     "nested": 1100,
-    "menu_with_choices": 500,
     "showing": 5000,
     "variants": 4000,
     "misspelt": 5000,
