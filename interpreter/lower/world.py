@@ -537,7 +537,7 @@ def constant_operation(operator: str, numbers: list[int]) -> int | None:
 
 
 def column_letters(column: int) -> str:
-    """`a` for the first column of a grid, as on a chess board."""
+    """`a` for the first column of a grid."""
     letters = ""
     while column > 0:
         column, rest = divmod(column - 1, 26)
