@@ -821,6 +821,8 @@ class Example:
     options: dict[str, int]
     steps: list[Step]
     span: Span
+    case: Span | None = None
+    """The row of its table of cases, if it has one."""
 
 
 @define(eq=False, repr=False)

@@ -749,6 +749,10 @@ class Lowering:
             return (line,)
         return tuple(nodes.ExampleLine(span=value.span, kind=line.kind, values=(value,)) for value in line.values)
 
+    def position(self, tree: Tree) -> nodes.Position:
+        """`given at-the-pond:`."""
+        return nodes.Position(span=self.head(tree), name=self.words(tree)[0], body=self.block(self.trees(tree)[-1]))
+
     def example_line(self, tree: Tree) -> nodes.ExampleLine | nodes.Broken:
         """One line of an example."""
         kind = tree.data
@@ -758,6 +762,15 @@ class Lowering:
         parts = self.parts(tree)
         if kind == "example_players":
             return nodes.ExampleLine(**common, setting=int(parts[0].text))
+        if kind == "given_named":
+            return nodes.ExampleLine(**common, words=self.words(tree))
+        if kind == "cases":
+            names, *rows = self.trees(tree)
+            kept = tuple(
+                nodes.Several(span=self.span(row), items=tuple(self.expression(cell) for cell in self.trees(row)))
+                for row in rows if row.data == "case_row" and not self.is_replaced(row)
+            )
+            return nodes.ExampleLine(**common, words=self.words(names), rows=kept)
         if kind == "example_variants":
             return nodes.ExampleLine(**common, words=self.words(parts[0]))
         if kind in ("example_option", "then_allowed", "then_refused"):
@@ -773,9 +786,10 @@ class Lowering:
         body: nodes.Block = ()
         if parts and of_kind(parts[-1], "block"):
             body = self.block(parts.pop())
-        setting_number: int | None = None
+        setting_number: int | str | None = None
         if kind == "choices":
-            setting_number = int(parts.pop().text)
+            number = parts.pop()
+            setting_number = int(number.text) if number.type == "NUMBER" else number.text
         if kind == "then_over" and has_token(tree, "NOBODY"):
             setting_number = 0
         return nodes.ExampleLine(
@@ -974,6 +988,7 @@ DECLARATIONS: dict[str, Callable[[Lowering, Tree], Any]] = {
     "remove": Lowering.remove,
     "remove_field": Lowering.remove,
     "patch": Lowering.patch,
+    "position": Lowering.position,
     "amend": Lowering.amend,
     "ruling": Lowering.ruling,
     "example": Lowering.example,

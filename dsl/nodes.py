@@ -811,6 +811,15 @@ class ExampleLine(Node):
     words: tuple[Word, ...] = ()
     setting: int | bool | str | None = None
     body: Block = ()
+    rows: tuple[Several, ...] = ()
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Position(Node):
+    """`given at-the-pond:`, from which examples begin that say `given at-the-pond`."""
+
+    name: Word
+    body: Block
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -846,6 +855,7 @@ Declaration: TypeAlias = (
     | Patch
     | Ruling
     | Example
+    | Position
     | Players
     | Note
     | Broken

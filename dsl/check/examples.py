@@ -12,6 +12,7 @@ from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.check.types import set_of
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, TRUTH, Example, Expression, FieldRef, Option, Rule, Step, TableRef
+from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
 StepKind = Literal[
@@ -43,7 +44,7 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
     return good
 
 
-def check_example(world: World, node: nodes.Example, variants: tuple[str, ...]) -> Example:
+def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], case: Span | None = None) -> Example:
     """One example, in the game that it belongs to."""
     players = _players(world, node)
     options: dict[str, int] = {}
@@ -64,7 +65,7 @@ def check_example(world: World, node: nodes.Example, variants: tuple[str, ...]) 
         world.report("empty-example", "this example shows nothing", node.span, "no `when`, no `then`",
                      "say what happens, and what must come of it", severity="warning")
     return Example(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
-                   players=players, variants=variants, options=options, steps=steps, span=node.span)
+                   players=players, variants=variants, options=options, steps=steps, span=node.span, case=case)
 
 
 def _players(world: World, node: nodes.Example) -> int:
@@ -118,6 +119,9 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
         return None
     rule = Rule(name=title, parameters=(), gives=None, needs=(), body=body, locals=scope.locals, span=line.span)
     number = line.setting if isinstance(line.setting, int) else NO_NUMBER
+    if line.kind == "choices" and number == NO_NUMBER:
+        world.report("wrong-type", f"`{line.setting}` is no number", line.span, "how many?",
+                     "write a number, or a name from the table of cases below `with`")
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span)
 
 

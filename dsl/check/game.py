@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.answers import check_answers
+from rulewright.dsl.check.cases import positions_of, spread
 from rulewright.dsl.check.circles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
@@ -229,12 +230,14 @@ def _examples(
 ) -> list[checked.Example]:
     """The examples of this combination of variants."""
     found = []
+    declarations = list(declarations)
+    positions = positions_of(world, declarations)
     for node in declarations:
         if isinstance(node, nodes.Example):
             good = check_variant_words(world, node, known)
             variants = variants_of(node, world.variant_of.get(id(node), ""), known)
             if good and variants == names:
-                found.append(check_example(world, node, variants))
+                found += [check_example(world, one, variants, case) for one, case in spread(world, node, positions)]
     return found
 
 

@@ -20,7 +20,7 @@ REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
 }
 Replaceable = (
     nodes.Option | nodes.Values | nodes.Numbers | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
-    | nodes.Card | nodes.Rule | nodes.Define
+    | nodes.Card | nodes.Rule | nodes.Define | nodes.Position
 )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Example, Expression, Step
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
@@ -80,10 +80,11 @@ def run(game: Game, program: Program, example: Example) -> ExampleResult:
     title = example.titles.get("en", "")
     try:
         Player(game, program, example).play()
-    except Failed as failed:
-        return ExampleResult(example.numbers, title, False, failed.diagnostic, example.span)
-    except PlayError as error:
-        return ExampleResult(example.numbers, title, False, error.diagnostic, example.span)
+    except (Failed, PlayError) as failed:
+        diagnostic = failed.diagnostic
+        if example.case is not None:
+            diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, "in this case")))
+        return ExampleResult(example.numbers, title, False, diagnostic, example.span)
     return ExampleResult(example.numbers, title, True, None, example.span)
 
 

@@ -1,0 +1,110 @@
+"""Examples that begin from a position with a name, and tables of cases: each row is an example of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import Label, Scope, World
+from rulewright.dsl.check.statements import check_block
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import attributes
+
+Positions = Mapping[str, nodes.Position]
+
+
+def positions_of(world: World, declarations: Iterable[nodes.Declaration]) -> Positions:
+    """The positions that examples may begin from, by name; each is checked, be it used or not."""
+    found: dict[str, nodes.Position] = {}
+    for node in declarations:
+        if isinstance(node, nodes.Position):
+            if world.declare(node.name, "a position", Label(), world.variant_of.get(id(node), "")):
+                found[node.name.text] = node
+            scope = Scope.acting(world)
+            scope.example = True
+            check_block(scope, node.body)
+    return found
+
+
+def spread(world: World, node: nodes.Example, positions: Positions) -> list[tuple[nodes.Example, Span | None]]:
+    """An example with its positions put in, once for each row of its table of cases, if it has one, and that row."""
+    lines: list[nodes.ExampleLine | nodes.Broken] = []
+    table: nodes.ExampleLine | None = None
+    for line in node.lines:
+        if isinstance(line, nodes.ExampleLine) and line.kind == "given_named":
+            (word,) = line.words
+            position = positions.get(word.text)
+            if position is not None:
+                lines.append(evolve(line, kind="given", words=(), body=position.body))
+            elif word.text not in world.broken:
+                world.unknown(word.text, word.span, positions, "no position")
+        elif isinstance(line, nodes.ExampleLine) and line.kind == "cases":
+            if table is not None:
+                world.report("duplicate-name", "an example has one table of cases", line.span, "another one",
+                             "put all that differs into one table", [(table.span, "the first one")])
+            table = table or line
+        else:
+            lines.append(line)
+    whole = evolve(node, lines=tuple(lines))
+    if table is None:
+        return [(whole, None)]
+    names = [word.text for word in table.words]
+    for word in table.words:
+        if world.symbols.get(word.text) is not None or names.count(word.text) > 1:
+            world.report("hidden-name", f"`{word.text}` is already the name of something", word.span, "used again",
+                         "choose another name")
+        elif not _speaks_of(tuple(lines), word.text):
+            world.report("unused-name", f"no line of this example speaks of `{word.text}`", word.span, "never used",
+                         "take it away, or use it", severity="warning")
+    cases: list[tuple[nodes.Example, Span | None]] = []
+    for row in table.rows:
+        if len(row.items) != len(names):
+            count = "here stands one value" if len(row.items) == 1 else f"here stand {len(row.items)} values"
+            there = "one name" if len(names) == 1 else f"{len(names)} names"
+            world.report("wrong-count", f"{count}, and there {'is' if len(names) == 1 else 'are'} {there}", row.span,
+                         "too many" if len(row.items) > len(names) else "too few",
+                         "write a value for each name, with `,` between them", [(table.span, "the names")])
+            continue
+        cells = dict(zip(names, row.items, strict=True))
+        cases.append((_filled(whole, cells), row.span))
+    return cases
+
+
+def _filled(value: Any, cells: Mapping[str, nodes.Expression]) -> Any:
+    """Part of an example with the values of a row for their names."""
+    if isinstance(value, nodes.Name):
+        return cells.get(value.name, value)
+    if isinstance(value, tuple):
+        return tuple(_filled(one, cells) for one in value)
+    if not isinstance(value, nodes.Node):
+        return value
+    changed = {
+        name: new for name in attributes(type(value))
+        if (old := getattr(value, name)) is not (new := _filled(old, cells)) and not isinstance(old, str | int | None)
+    }
+    if isinstance(value, nodes.ExampleLine) and isinstance(value.setting, str) and value.setting in cells:
+        changed["setting"] = _setting(cells[value.setting])
+    return evolve(value, **changed) if changed else value
+
+
+def _setting(cell: nodes.Expression) -> int | bool | str:
+    """What an option is set to, or how many choices there are."""
+    match cell:
+        case nodes.Number(value=value):
+            return value
+        case nodes.Constant(word="yes" | "no" as word):
+            return word == "yes"
+    return cell.span.text
+
+
+def _speaks_of(value: Any, name: str) -> bool:
+    if isinstance(value, nodes.Name):
+        return value.name == name
+    if isinstance(value, tuple):
+        return any(_speaks_of(one, name) for one in value)
+    if isinstance(value, nodes.ExampleLine) and value.setting == name:
+        return True
+    return isinstance(value, nodes.Node) and any(_speaks_of(getattr(value, one), name) for one in attributes(type(value)))
