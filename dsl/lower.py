@@ -117,7 +117,9 @@ class Lowering:
 
     def type_name(self, tree: Tree) -> nodes.TypeName:
         """`number` or `set of pawns`."""
-        return nodes.TypeName(span=self.span(tree), name=self.words(tree)[0], many=tree.data == "type_set")
+        *card, name = self.words(tree)
+        many = tree.data in ("type_set", "type_cards")
+        return nodes.TypeName(span=self.span(tree), name=name, many=many, card=card[0] if card else None)
 
     def parameters(self, tree: Tree) -> tuple[nodes.Parameter, ...]:
         """`victim in pawns, steps in number`."""
@@ -576,7 +578,7 @@ class Lowering:
         for child in parts[1:]:
             if child.data == "parameters":
                 parameters = self.parameters(child)
-            elif child.data in ("type_name", "type_set"):
+            elif child.data in ("type_name", "type_set", "type_card", "type_cards"):
                 gives = self.type_name(child)
             else:
                 for line in self.trees(child):

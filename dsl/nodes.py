@@ -624,10 +624,11 @@ class Card(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class TypeName(Node):
-    """`number`, `player` or `set of pawns` where a type is meant."""
+    """`number`, `player` or `set of pawns` where a type is meant; `card of tricks`, with the word `card`, is a named card."""
 
     name: Word
     many: bool = False
+    card: Word | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -34,6 +34,8 @@ PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PL
 def type_of(world: World, node: nodes.TypeName) -> Type | None:
     """The type that a word stands for, or None after a message."""
     word = node.name.text
+    if node.card is not None:
+        return _named_cards(world, node, node.card)
     of = PLAIN_TYPES.get(word)
     if of is None:
         symbol = world.symbols.get(word)
@@ -55,6 +57,23 @@ def type_of(world: World, node: nodes.TypeName) -> Type | None:
                 _report_type(world, node)
                 return None
     return evolve(of, many=node.many)
+
+
+def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type | None:
+    """`card of tricks`: one of the named cards, whichever copy of it."""
+    symbol = world.symbols.get(node.name.text)
+    kind = symbol.meaning if symbol is not None else None
+    if card.text != "card":
+        world.report("wrong-type", f"`{node.span.text}` is no type", node.span, "not a type",
+                     f"write `card of {node.name.text}` for the name of a card")
+    elif isinstance(kind, Kind) and kind.named_cards:
+        return Type("card", kind.name, many=node.many)
+    elif symbol is None:
+        world.unknown(node.name.text, node.name.span, world.kinds, "no kind of cards")
+    elif kind is not None:
+        world.report("wrong-type", f"`{node.name.text}` is {symbol.what}, which has no cards with names", node.name.span,
+                     "no named cards", "name them: `card ... of ...`", [(symbol.span, "declared here")])
+    return None
 
 
 def _report_type(world: World, node: nodes.TypeName) -> None:

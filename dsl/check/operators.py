@@ -199,6 +199,14 @@ def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
     return operation("item", (number, values), element(values.type), node.span)
 
 
+def _few(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
+    """`last 3 of PILE`: so many at one end, or as many as there are."""
+    number, values = fit(scope, operands[0], NUMBER), as_set(scope, operands[1])
+    if number is None or values is None:
+        return None
+    return operation(node.operator, (number, values), values.type, node.span)
+
+
 def _longest_line(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """`longest line through X of SET`."""
     through, spaces = fit(scope, operands[0], SPACE), fit(scope, operands[1], set_of(SPACE))
@@ -300,6 +308,8 @@ OPERATORS: dict[str, Build] = {
     "first": _of_set(None, single=True),
     "last": _of_set(None, single=True),
     "item": _item,
+    "first_few": _few,
+    "last_few": _few,
     "longest_line": _longest_line,
     "ray": _ray,
     "seat": lambda scope, node, operands: seat_of(scope, node, operands[0]),

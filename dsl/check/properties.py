@@ -9,7 +9,7 @@ from typing import cast
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, mapped, property_of, quoted
+from rulewright.dsl.check.fit import PropertyName, converted, copies_of, fit, is_card_kind, mapped, property_of, quoted
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, element, set_of, value_of
 from rulewright.dsl.checked import (
@@ -32,7 +32,7 @@ from rulewright.dsl.source import Span
 
 SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE),
                     "around": set_of(SPACE)}
-BUILT_IN = frozenset({"space", "owner", "left", "right", *SPACE_PROPERTIES})
+BUILT_IN = frozenset({"space", "owner", "card", "left", "right", *SPACE_PROPERTIES})
 
 
 def property_expression(scope: Scope, name: nodes.Word, target: Expression, span: Span) -> Expression | None:
@@ -136,7 +136,11 @@ def built_in(scope: Scope, name: str, target: Expression) -> Expression | None:
         if declared is None or "player" not in declared.groups:
             return None
         return mapped(scope, target, lambda one: property_of(word, one, PLAYER))
-    if kind not in ("thing", "space"):
+    if word == "card" and kind == "thing":
+        if not is_card_kind(scope, target.type.name):
+            return None
+        return mapped(scope, target, lambda one: property_of(word, one, Type("card", target.type.name)))
+    if kind not in ("thing", "space") or word == "card":
         return None
     spaces = converted(scope, target, set_of(SPACE) if target.type.many else SPACE)
     if spaces is None or word == "space":
@@ -221,7 +225,8 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
                  name.span, "not of this", way_out)
 
 
-HAVING = {"left": "players", "right": "players", "space": "things", "row": "things and the spaces of a grid",
+HAVING = {"card": "cards with names",
+          "left": "players", "right": "players", "space": "things", "row": "things and the spaces of a grid",
           "column": "things and the spaces of a grid", "number": "things, spaces, players and values",
           "neighbours": "things and spaces", "around": "things and spaces"}
 

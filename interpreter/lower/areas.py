@@ -159,7 +159,7 @@ class Areas:
                 return self.standing(things) & self.of(spaces)
             case checked.Operation(operator="without" | "first" | "last", operands=operands):
                 return self.standing(operands[0])
-            case checked.Operation(operator="item", operands=(_, values)):
+            case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
                 return self.standing(values)
             case checked.Each(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):
                 return self.standing(values)

@@ -155,6 +155,8 @@ class Bounds:
                 return found
             case checked.Operation(operator="without", operands=(values, _)):
                 return self.of_members(values)
+            case checked.Operation(operator="first_few" | "last_few", operands=(_, values)):
+                return self.of_members(values)
             case checked.Operation(operator="if", operands=(_, one, other)):
                 return together(max, self.of_members(one), self.of_members(other))
             case checked.Each(operator="where" | "as_long_as" | "with_most" | "with_fewest", values=values):

@@ -44,6 +44,8 @@ MOST_KEPT = 30_000
 SET_OPERATORS = {
     "several",
     "union",
+    "first_few",
+    "last_few",
     "range",
     "first",
     "last",

@@ -185,6 +185,23 @@ class Expressions(Sets):
         found = either(e.type, there, place, Value(e.type, -1))
         return self.bind(kept, one, self.bind(kept_too, other, found))
 
+    def few(self, e: checked.Operation) -> Expression:
+        """So many at the beginning or the end of a set, or as many as there are."""
+        wanted, values = (self.write(operand) for operand in e.operands)
+        made, count = self.program.variable(e.type), self.program.variable(NUMBER)
+        number, kept = self.simple(wanted)
+        held = self.read(count)
+        most = either(NUMBER, compared("<", number, held), number, held)
+        place: Expression = nodes.Numbers(many(NUMBER), Value(NUMBER, 1), most, True)
+        if e.operator == "last_few":
+            before = nodes.Arithmetic(NUMBER, "-", held, most)
+            place = nodes.Numbers(many(NUMBER), self.sum(before, 1), held, True)
+        variable = self.bound(NUMBER)
+        one = picked(single(e.type), "item", self.read(made), self.read(variable))
+        found: Expression = Map(e.type, place, variable, one, False)
+        found = self.bind(kept, wanted, nodes.Bind(e.type, count, Count(NUMBER, self.read(made)), found))
+        return nodes.Bind(e.type, made, values, found)
+
     def numbered(self, values: checked.Values, number: Expression) -> Expression:
         """The value of a range that stands for a number, or nothing."""
         assert values.least is not None
@@ -243,6 +260,8 @@ class Expressions(Sets):
                 return self.end_of(e.type, operator, operands[0])
             case "item":
                 return picked(e.type, "item", self.write(operands[1]), self.write(operands[0]))
+            case "first_few" | "last_few":
+                return self.few(e)
             case "longest_line":
                 return self.longest(e)
             case "range":

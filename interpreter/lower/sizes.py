@@ -105,6 +105,9 @@ class Sizes:
                 return self.of_type(e.type) if held is None else min(held, self.of_type(e.type))
             case checked.Operation(operator="union" | "several", operands=operands):
                 return min(sum(map(self.size, operands)), self.of_type(e.type))
+            case checked.Operation(operator="first_few" | "last_few", operands=(number, values)):
+                size = self.size(values)
+                return min(max(0, number.value), size) if isinstance(number, checked.Const) else size
             case checked.Operation(operator="if", operands=(_, one, other)):
                 return max(self.size(one), self.size(other))
             case checked.Operation(operator="as_set"):
