@@ -502,6 +502,10 @@ class Puzzle:
 
     def unfinished(self) -> Finding:
         """The line ends too early."""
+        if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
+            last = len(self.tokens) - 1
+            return self.finding("missing-word", f"`of` is missing before `{self.shown(last)}`", last,
+                                "write `of` before this", self.shape("of"))
         words = described(self.accepted)
         return self.behind("unfinished-line", f"this line ends too early, after `{self.shown(-1)}`",
                            f"{words} is expected" if words else "something is missing here", self.shape())
