@@ -7,88 +7,12 @@ their own, and one broken line can be set aside without losing the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from attrs import define, field
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Source, Span
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a list."""
-    return text.split()
-
-
-# Words that are keywords only where a line begins, so that they stay free as names elsewhere.
-LINE_WORDS = {
-    word: word.upper()
-    for word in words_of("""
-        game option values die line grid map place pieces cards card the define before after instead forbid change
-        variant replace remove example ruling players note directions copies needs perform given when chance then
-        choose may move draw swap shuffle roll let add take together repeat say show stop give extend shorten
-    """)
-} | {"text": "TEXT_WORD"}
-# Words that are keywords wherever they stand.
-INNER_WORDS = {
-    word: word.upper()
-    for word in words_of("""
-        each has to if otherwise for set while and or not is on in of at least most more less than mod where with fewest
-        from counterclockwise without any no count first last item sum highest lowest longest through among
-        all can it nothing yes seat as long up random ordered by asking under be until times winners gives giving seen
-        down
-    """)
-} | {"plus": "ADDED"}
-# Words that are keywords after one certain other word.
-FOLLOWING_WORDS = {
-    ("THE", "table"): "TABLE",
-    ("MAY", "choose"): "CHOOSE",
-    ("ANY", "number"): "NUMBER_WORD",
-    ("AS", "words"): "WORDS",
-    ("LONGEST", "line"): "LINE",
-    ("TAKE_WORD", "turns"): "TURNS",
-    ("PLAYER_WORD", "goes"): "GOES",
-    ("STOP", "repeating"): "REPEATING",
-    ("GAME", "over"): "OVER",
-    ("GAME", "goes"): "GOES",
-    ("THEN", "game"): "GAME",
-    ("THEN", "nobody"): "NOBODY",
-    ("THEN", "option"): "OPTION",
-    ("NOBODY", "chooses"): "CHOOSES",
-    ("WINNERS", "nobody"): "NOBODY",
-    ("BEFORE", "perform"): "PERFORM",
-    ("AFTER", "perform"): "PERFORM",
-    ("OF", "perform"): "PERFORM",
-    ("FORBID", "perform"): "PERFORM",
-    ("CHANCE", "shows"): "SHOWS",
-    ("SUCH", "that"): "THAT",
-}
-# Words that are keywords as the second one of a line, behind a certain first one.
-SECOND_WORDS = {("AS", "usual"): "USUAL"}
-# Words that are keywords before one certain other word, unless a line begins with them as with a word of its own.
-LEADING_WORDS = {
-    ("such", "that"): "SUCH",
-    ("take", "turns"): "TAKE_WORD",
-    ("player", "goes"): "PLAYER_WORD",
-    ("after", "("): "AFTER_WORD",
-}
-# Words that are keywords in a choice, before a text.
-WORDS_BEFORE_A_TEXT = {"showing": "SHOWING"}
-# What a seat does in an example, on a line that begins with `seat` or `then`.
-SEAT_WORDS = {
-    "picks": "PICKS",
-    "cannot": "CANNOT",
-    "pick": "PICK",
-    "chooses": "CHOOSES",
-    "choice": "CHOICE",
-    "choices": "CHOICES",
-    "sees": "SEES",
-    "see": "SEE",
-    "reads": "READS",
-    "read": "READ",
-    "does": "DOES",
-}
-RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
+from rulewright.dsl.vocabulary import kinds_of
 
 MOST_TOKENS_IN_A_LINE = 400
 DEEPEST_BRACKETS = 30
@@ -98,41 +22,12 @@ LONGEST_NUMBER = 9
 MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
-# `or` is a word between two texts: what is asked, or what it is called to pass.
-LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
 TRANSLATION = re.compile(r"(?!or\b)[a-z]{2,3}[ \t]+\"")
 PIECE = re.compile(
     r"""[ \t]*(?:(?P<WORD>[^\W\d_]\w*(?:-\w+)*)|(?P<NEWLINE>\n)|(?P<SIGN>[:,()+*/-]|=(?![=<>]))"""
     r"""|(?P<NUMBER>[0-9]+(?!\w))|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)"""
     r"""|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
 )
-SIGNS = {
-    ":": "COLON",
-    ",": "COMMA",
-    "(": "LPAR",
-    ")": "RPAR",
-    "=": "EQUAL",
-    "+": "PLUS",
-    "*": "STAR",
-    "/": "SLASH",
-    "-": "MINUS",
-}
-# Written by who has programmed before; the grammar knows none of them, and the message says what to write instead.
-COMPARISONS = {
-    "==": "is",
-    "!=": "is not",
-    "<>": "is not",
-    "≠": "is not",
-    "<": "is less than",
-    ">": "is more than",
-    "<=": "is at most",
-    "=<": "is at most",
-    "≤": "is at most",
-    ">=": "is at least",
-    "=>": "is at least",
-    "≥": "is at least",
-}
-DIGITS = frozenset("0123456789")
 # Tokens of layout stand nowhere: they make nothing longer.
 NOWHERE = -1
 
@@ -173,61 +68,6 @@ class Lexed:
 def words_in(text: str) -> list[str]:
     """All that could be a name in a text."""
     return re.findall(r"[^\W\d_]\w*(?:-\w+)*", text)
-
-
-def kinds_of(texts: Sequence[str]) -> list[str]:
-    """The terminals of the words, numbers, texts and signs of one line."""
-    kinds: list[str] = []
-    previous = first = ""
-    for place, text in enumerate(texts):
-        kind = SIGNS.get(text)
-        if kind is None:
-            if text[0] in DIGITS:
-                kind = "NUMBER"
-            elif text[0] == '"':
-                kind = "TEXT"
-            elif text in COMPARISONS:
-                kind = "COMPARISON"
-            elif (text, *texts[place + 1 : place + 2]) in LEADING_WORDS and (place or text not in LINE_WORDS):
-                kind = LEADING_WORDS[text, texts[place + 1]]
-            else:
-                starts = place == 0 or (
-                    place == 1
-                    and (previous in ("REPLACE", "WITH", "IN") or (previous == "REMOVE" and _names_a_declaration(texts)))
-                )
-                shows = first in ("CHOOSE", "MAY") and texts[place + 1 : place + 2] and texts[place + 1][0] == '"'
-                kind = WORDS_BEFORE_A_TEXT.get(text, "") if shows else ""
-                kind = kind or keyword(text, previous, first, starts=starts)
-        if kind == "TEXT" and place > 1 and kinds[place - 2] == "TEXT" and LANGUAGE.fullmatch(texts[place - 1]):
-            # Between two texts stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
-            kinds[place - 1] = "NAME"
-        kinds.append(kind)
-        previous = kind
-        first = first or kind
-    return kinds
-
-
-def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
-    """The terminal of a word: a keyword here, or a name."""
-    if starts:
-        if word in LINE_WORDS:
-            return LINE_WORDS[word]
-        if word == "count":
-            return "COUNT_WORD"
-    elif first == previous and (first, word) in SECOND_WORDS:
-        return SECOND_WORDS[first, word]
-    elif (previous, word) in FOLLOWING_WORDS:
-        return FOLLOWING_WORDS[previous, word]
-    elif first in ("SEAT", "THEN") and word in SEAT_WORDS:
-        return SEAT_WORDS[word]
-    return INNER_WORDS.get(word, "NAME")
-
-
-def _names_a_declaration(texts: Sequence[str]) -> bool:
-    """Whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
-    return len(texts) > 2 and (
-        (texts[2] not in INNER_WORDS and texts[2] not in SIGNS) or texts[1:3] == ["instead", "of"]
-    )
 
 
 def lex(source: Source) -> Lexed:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import nodes
+from rulewright.dsl.blocks import missing_block, missing_colon, unexpected_block
 from rulewright.dsl.diagnostic import Diagnostic, in_order
-from rulewright.dsl.expected import Finding, expectation, missing_block, missing_colon, unexpected_block
+from rulewright.dsl.expected import Finding, expectation
 from rulewright.dsl.folders import Texts, parts_of, source_at
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, SourceLine, Token, lex
 from rulewright.dsl.lower import Lowering, TooDeepError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.lexer import (
+from rulewright.dsl.vocabulary import (
     FOLLOWING_WORDS,
     INNER_WORDS,
     LEADING_WORDS,

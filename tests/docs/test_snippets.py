@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
-from rulewright.dsl.lexer import INNER_WORDS, LINE_WORDS
 from rulewright.dsl.library import check_all, lint_all, load_all
+from rulewright.dsl.vocabulary import INNER_WORDS, LINE_WORDS
 from rulewright.interpreter import load
 from rulewright.interpreter.play.examples import run_examples
 from tests.docs.fences import GARDEN, PAGES, ROOT, Fence, all_fences, fences, whole_rulebook

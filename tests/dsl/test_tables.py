@@ -5,8 +5,8 @@ from importlib import resources
 import pytest
 
 from rulewright.dsl import tables
-from rulewright.dsl.lexer import kinds_of
 from rulewright.dsl.machine import Machine
+from rulewright.dsl.vocabulary import kinds_of
 from rulewright.dsl.wording import DESCRIBED, SILENT, WRITTEN
 
 

@@ -51,7 +51,8 @@ def arrows(nodes: list[str]) -> Iterator[Arrow]:
 
 def open_to_all() -> Any:
     """A world in which nothing is for one seat alone."""
-    return SimpleNamespace(world=SimpleNamespace(spaces=(), game=SimpleNamespace(fields=())))
+    world = SimpleNamespace(spaces=(), things=(), game=SimpleNamespace(fields=()))
+    return SimpleNamespace(world=world, layout=SimpleNamespace(world=world))
 
 
 @define
