@@ -75,7 +75,8 @@ def command(
     from rulewright.cli import saving
     from rulewright.cli.left import game_of
     from rulewright.cli.problems import problem
-    from rulewright.cli.session import Session, Settings
+    from rulewright.cli.session import Session
+    from rulewright.cli.settings import Settings
 
     seats = seat_names(seats, HUMAN)
     saved, before = ("", None) if resume is None else saving.read_save(resume)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.cli import saving
 from rulewright.cli.advice import advice, thoughts_told
@@ -26,6 +26,7 @@ from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.render import picture, question
 from rulewright.cli.render.columns import folded
+from rulewright.cli.settings import Settings
 from rulewright.cli.terminal import Terminal, drop_output, held_back
 from rulewright.cli.undoing import Step, Steps, learnt
 from rulewright.dsl.diagnostic import Diagnostic, visible
@@ -50,27 +51,6 @@ _MOST_STEPS = 20_000
 
 class _Left(Exception):
     """Somebody stops playing."""
-
-
-@frozen(kw_only=True)
-class Settings:
-    """How a game is played at this screen."""
-
-    kinds: tuple[str, ...]
-    """`human` or the name of a player, for each seat."""
-    language: str
-    again: str
-    """The command that goes on with this game, but for the file."""
-    save_as: Path | None
-    replaces: bytes | None
-    """What stands in that file now; None if it is not there yet."""
-    resumed: bool
-    is_open: bool
-    show_seed: bool
-    undo: bool = True
-    """Whether choices may be taken back."""
-    seconds: float = float("inf")
-    """How long a game may take in which nobody plays at this screen."""
 
 
 def _unfinished(decisions: int) -> Diagnostic:
