@@ -80,14 +80,9 @@ def test_what_was_taken_back_can_be_made_again(run: Runner) -> None:
 
 
 def test_where_a_program_has_answered_nobody_is_asked(run: Runner) -> None:
-    out = played(
-        run,
-        STONES.replace("            roll-it", '            rest "Rest"\n            roll-it'),
-        "undo",
-        "rest",
-        "undo",
-        seats=("human", "greedy"),
-    )
+    before, _, _ = STONES.partition("            roll-it")
+    text = before + '            rest "Rest"\n    game over, winners players\n'
+    out = played(run, text, "undo", "rest", "undo", seats=("human", "greedy"))
 
     assert "there is no choice of yours to take back" in out
     assert "- Player 1 takes a choice back" in out
