@@ -208,7 +208,7 @@ VISIT_FRAMES = """static void visit_frames(Position *p, Visit *v)
 {
     i64 frames[DEEPEST_FRAMES + 1], count = 0;
     int filled = -1;
-    for (i64 at = p->frame; at; at = 8 * ((Header *)((char *)p + at))->below) frames[count++] = at;
+    for (u32 at = p->frame; at; at = frame_below(p, at)) frames[count++] = at;
     put_value(v, count);
     for (i64 i = 0; i < count; i++) {
         Header *f = (Header *)((char *)p + frames[i]);

@@ -14,6 +14,8 @@ from rulewright.interpreter.lower.ascending import Orders
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine, Variable
 
 HEADER = 8
+LARGEST_FRAME = 0x7FFF
+"""Where a result is wanted in a frame is a number of sixteen bits with a sign."""
 """Bytes of a frame before its slots: the block, where the frame below begins, where it wants the result, the routine."""
 DEEPEST = 200
 """How many frames of routines that carry each other out in a circle there is room for."""
@@ -141,6 +143,8 @@ class Memory:
             held[slot] = self.row(routine, slot) if slot in routine.rows else self.variable(variable)
         order = sorted(held, key=lambda slot: (-held[slot].alignment, slot))
         offsets, end = placed(tuple(held[slot] for slot in order), HEADER)
+        if end > LARGEST_FRAME:
+            raise NotImplementedError("a frame that large")
         return Frame(routine, {slot: (at, held[slot]) for slot, at in zip(order, offsets)}, padded(end, 8))
 
     # ---- the fixed part

@@ -196,7 +196,8 @@ class Flat:
         at = self.member(memory, "frame")
         while at:
             places.insert(0, at)
-            at = 8 * word(memory, at + 4)
+            distance = 8 * word(memory, at + 4)
+            at = at - distance if distance else 0
         question = self.member(memory, "question")
         stack: Stack = []
         for number, at in enumerate(places):
@@ -292,7 +293,7 @@ class Flat:
             if at + frame.size > self.description.limit:
                 raise Unfit("too many frames")
             wanted = -1 if wanted_in is None or result < 0 else wanted_in.slots[result - FIRST_LOCAL].offset
-            for place, value in enumerate((block, wanted, below // 8, depth)):
+            for place, value in enumerate((block, wanted, (at - below) // 8 if below else 0, depth)):
                 memory[at + 2 * place : at + 2 * place + 2] = (value & 0xFFFF).to_bytes(2, "little")
             for slot, value in zip(frame.slots, values):
                 if value is not None:

@@ -182,6 +182,13 @@ static void arrange(Position *p, Work *w, i64 space, Seq order)
 
 /* ---- frames, and the end of the game */
 
+/* A frame says how far below it the next one lies, in eights of bytes; the lowest says 0. */
+static inline u32 frame_below(const Position *p, u32 at)
+{
+    u16 distance = ((const Header *)((const char *)p + at))->below;
+    return distance ? at - 8 * distance : 0;
+}
+
 static inline void *push(Position *p, Work *w, size_t size, int block, int result)
 {
     u32 start = p->stack_end;
@@ -189,7 +196,7 @@ static inline void *push(Position *p, Work *w, size_t size, int block, int resul
     Header *frame = (Header *)((char *)p + start), *below = (Header *)((char *)p + p->frame);
     frame->block = block;
     frame->result = result;
-    frame->below = p->frame / 8;
+    frame->below = p->frame ? (start - p->frame) / 8 : 0;
     frame->depth = p->frame ? below->depth + 1 : 1;
     if (frame->depth > DEEPEST_FRAMES) fail(w);
     p->frame = start;
@@ -200,14 +207,14 @@ static inline void *push(Position *p, Work *w, size_t size, int block, int resul
 static inline void pop(Position *p)
 {
     p->stack_end = p->frame;
-    p->frame = 8 * ((Header *)((char *)p + p->frame))->below;
+    p->frame = frame_below(p, p->frame);
 }
 
 /* Where the result of a frame is wanted. */
 static inline void *result_of(Position *p, void *frame)
 {
     Header *header = frame;
-    return (char *)p + 8 * header->below + header->result;
+    return (char *)p + frame_below(p, (char *)frame - (char *)p) + header->result;
 }
 
 static void end_game(Position *p)
