@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 
 Titles: TypeAlias = dict[str, str]
@@ -826,6 +827,24 @@ class Example:
 
 
 @define(eq=False, repr=False)
+class Inherited:
+    """An example of the game itself, as it stands below a variant; nothing if it cannot be said or played there."""
+
+    numbers: tuple[str, ...]
+    title: str
+    span: Span
+    example: Example | None
+    fits: bool
+    """Whether the variant can be played by so many, and with such options."""
+    wrong: Diagnostic | None
+    """Why it cannot be said below the variant."""
+    answered: bool
+    """Whether the variant replaces or removes it."""
+    removed: Span | None
+    """Where the variant removes it."""
+
+
+@define(eq=False, repr=False)
 class Ruling:
     """What a rule text left open."""
 
@@ -865,3 +884,7 @@ class Game:
     fingerprint: str
     """A digest of the texts it was made of, and of the variants' names."""
     span: Span
+    inherited: list[Inherited] = field(factory=list)
+    """If it is asked for, and one variant is laid over the game: the examples of the game itself."""
+    variant: Span | None = None
+    """The name of the last variant, where it stands."""

@@ -119,8 +119,10 @@ def load_with_texts(
     return (None if _errors(diagnostics) else game), diagnostics, found.texts
 
 
-def _check(found: Found, variants: Sequence[nodes.Variant]) -> tuple[checked.Game | None, list[Diagnostic]]:
-    return check(found.rulebook, variants, others=found.known.values(), broken=found.broken)
+def _check(
+    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False
+) -> tuple[checked.Game | None, list[Diagnostic]]:
+    return check(found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole)
 
 
 def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -182,12 +184,16 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
 
 
 def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
-    """The game in every combination of variants that has examples of its own, for whoever runs them."""
+    """The game in every combination of variants that may have examples of its own, for whoever runs them.
+
+    With one variant, it has the examples of the game itself as well; not with a variant that is another file's.
+    """
     found, diagnostics = find(reference, whole=True)
     games = []
     if found is not None:
         for names in combinations(found, diagnostics):
-            game, more = _check(found, [found.known[name] for name in names])
+            guest = bool(names) and names[-1] in found.guests
+            game, more = _check(found, [found.known[name] for name in names], whole=not guest)
             diagnostics.extend(more)
             # Lines that could not be read are missing from a game, which must not be played without them.
             if game is not None and not _errors(found.diagnostics):

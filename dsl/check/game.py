@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.answers import check_answers
-from rulewright.dsl.check.cases import positions_of, spread
+from rulewright.dsl.check.cases import Positions, positions_of, spread
 from rulewright.dsl.check.circles import check_circles
 from rulewright.dsl.check.declarations import MOST_SEATS, declare_names, finish_declarations
 from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
+from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
@@ -29,11 +30,12 @@ MOST_LINES = 500_000
 
 def check(
     rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
-    broken: Iterable[str] = (),
+    broken: Iterable[str] = (), whole: bool = False,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
 
-    `broken` are names of unreadable lines in other files.
+    `broken` are names of unreadable lines in other files. With `whole`, the examples of the game itself are looked at as well
+    if one variant is laid over it.
     """
     known = known_variants(rulebook, [*variants, *others])
     names = tuple(variant.name.text for variant in variants)
@@ -54,7 +56,10 @@ def check(
     check_bodies(world, declarations, scopes, performing)
     spread_player(world)
     play, setup = _start(world, head)
-    examples = _examples(world, declarations, names, known)
+    positions = positions_of(world, declarations)
+    examples = _examples(world, declarations, names, known, positions)
+    alone = whole and bool(names) and names == expanded(names[-1:], known) and not world.failed
+    kept = inherited(world, rulebook.declarations, combined, names, known, positions) if alone else []
     if head is None or play is None or world.failed:
         return None, in_order(world.diagnostics)
     score = _score(world)
@@ -68,7 +73,8 @@ def check(
         defines=world.defines, performing=performing, play=play, setup=setup, score=score,
         rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
         examples=examples, rulings=_rulings(world, declarations),
-        fingerprint=_fingerprint(rulebook, variants), span=head.span)
+        fingerprint=_fingerprint(rulebook, variants), span=head.span, inherited=kept,
+        variant=variants[-1].name.span if variants else None)
     check_answers(world, rules_of(game), examples)
     good = check_trials(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
@@ -226,12 +232,11 @@ def _score(world: World) -> checked.Field | None:
 
 
 def _examples(
-    world: World, declarations: Iterable[nodes.Declaration], names: tuple[str, ...], known: dict[str, nodes.Variant]
+    world: World, declarations: Iterable[nodes.Declaration], names: tuple[str, ...], known: dict[str, nodes.Variant],
+    positions: Positions,
 ) -> list[checked.Example]:
     """The examples of this combination of variants."""
     found = []
-    declarations = list(declarations)
-    positions = positions_of(world, declarations)
     for node in declarations:
         if isinstance(node, nodes.Example):
             good = check_variant_words(world, node, known)

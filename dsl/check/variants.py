@@ -33,6 +33,15 @@ class Touched:
     removed: bool = False
 
 
+@frozen
+class Answered:
+    """An example that a variant replaced or removed, and the number by which it did."""
+
+    example: nodes.Example
+    span: Span
+    removed: bool
+
+
 @define(eq=False)
 class Merged:
     """A game's declarations with its variants laid over them."""
@@ -43,6 +52,7 @@ class Merged:
     diagnostics: list[Diagnostic] = field(factory=list)
     touched: dict[tuple[str, str], Touched] = field(factory=dict)
     suggestions: Suggestions = field(factory=Suggestions)
+    answered: list[Answered] = field(factory=list)
     contested: set[str] = field(factory=set)
     """What one variant removes and another one changes, of which enough has been said."""
 
@@ -201,6 +211,8 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
                       "say what is different, or take this away", [Related(old.span, "the same")])
     result.declarations[place] = new
     if same:
+        if isinstance(old, nodes.Example):
+            result.answered.append(Answered(old, word.span, removed=False))
         result.variant_of[id(new)] = variant
 
 
@@ -223,6 +235,12 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
 def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.Word, earlier: set[str]) -> None:
     name = named.text
     place = find(result, name, *REMOVABLE[node.kind])
+    if node.kind == "example":
+        # Several variants may each answer the same example: they do not quarrel about it.
+        earlier = {*earlier, *(touched.variant for touched in result.touched.values())}
+        if place is None and any(number.text == name for one in result.answered if one.removed for number in one.example.numbers):
+            touch(result, variant, (name, ""), named.span, earlier, removed=True)
+            return
     if place is None:
         other = find(result, name)
         if other is not None:
@@ -235,7 +253,9 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
         return
     touch(result, variant, (name, ""), named.span, earlier, removed=True)
     while place is not None:
-        del result.declarations[place]
+        gone = result.declarations.pop(place)
+        if isinstance(gone, nodes.Example):
+            result.answered.append(Answered(gone, named.span, removed=True))
         place = find(result, name, *REMOVABLE[node.kind])
     if node.kind != "example":
         result.removed[name] = (variant, node.span)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -29,6 +29,7 @@ MOST_CHANCES = 10_000
 class ExampleResult:
     """What became of an example; a diagnostic if it failed."""
 
+    example: Example
     numbers: tuple[str, ...]
     title: str
     passed: bool
@@ -45,20 +46,25 @@ class Failed(Exception):
 
 
 def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda _: True) -> list[ExampleResult]:
-    """Play the examples of a game as it is merged; examples with like settings share one compiled game."""
+    """Play the examples of a game as it is merged."""
+    return play_examples(game, filter(wanted, game.examples))
+
+
+def play_examples(game: checked.Game, examples: Iterable[Example]) -> list[ExampleResult]:
+    """Play some examples; those with like settings share one compiled game."""
     grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
-    for example in filter(wanted, game.examples):
+    for example in examples:
         values = {name: option.default for name, option in game.options.items()} | example.options
         grouped.setdefault((example.players, tuple(values.items())), []).append(example)
     results = []
-    for (players, settings), examples in grouped.items():
-        steps = [step for example in examples for step in example.steps]
+    for (players, settings), alike in grouped.items():
+        steps = [step for example in alike for step in example.steps]
         extra = [(step.rule, list(asked_of(step))) for step in steps]
         program = Program(Written(World(game, players, dict(settings)), extra), players, dict(settings))
         # Chance shows the very thing that an example names, not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
-        results += [run(played, program, example) for example in examples]
+        results += [run(played, program, example) for example in alike]
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
 
 
@@ -84,8 +90,8 @@ def run(game: Game, program: Program, example: Example) -> ExampleResult:
         diagnostic = failed.diagnostic
         if example.case is not None:
             diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, "in this case")))
-        return ExampleResult(example.numbers, title, False, diagnostic, example.span)
-    return ExampleResult(example.numbers, title, True, None, example.span)
+        return ExampleResult(example, example.numbers, title, False, diagnostic, example.span)
+    return ExampleResult(example, example.numbers, title, True, None, example.span)
 
 
 @define(eq=False)

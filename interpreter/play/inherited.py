@@ -1,0 +1,64 @@
+"""The examples of a game with one of its variants: which hold, and which the variant changed and says nothing of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Inherited
+from rulewright.dsl.diagnostic import Diagnostic, Related
+from rulewright.dsl.source import Span
+from rulewright.interpreter.play.examples import play_examples
+
+
+@frozen
+class Kept:
+    """How many examples of the game there are, how many hold, are answered, and are not for the variant's settings."""
+
+    all: int
+    hold: int
+    answered: int
+    elsewhere: int
+    diagnostics: list[Diagnostic]
+
+
+def run_inherited(game: checked.Game, wanted: Callable[[Inherited], bool] = lambda _: True) -> Kept:
+    """Play the examples of the game itself with its variant."""
+    examples = [one for one in game.inherited if wanted(one)]
+    results = play_examples(game, [one.example for one in examples if one.example is not None])
+    failed = {id(result.example): result.diagnostic for result in results if not result.passed}
+    diagnostics: list[Diagnostic] = []
+    removed: dict[Span, list[bool]] = {}
+    hold = answered = elsewhere = 0
+    for one in examples:
+        wrong = one.wrong if one.example is None else failed.get(id(one.example))
+        holds = one.fits and wrong is None
+        if one.removed is not None:
+            # One number may be that of several examples, of which only some come out otherwise.
+            removed.setdefault(one.removed, []).append(holds)
+        if not one.fits:
+            elsewhere += 1
+        elif one.answered and not (one.removed is not None and holds):
+            answered += 1
+        elif wrong is not None:
+            diagnostics.append(_changed(game, one, wrong))
+        else:
+            hold += 1
+    for span, good in removed.items():
+        if all(good):
+            diagnostics.append(Diagnostic(
+                "example-holds", f"with `{game.variants[-1]}`, example {span.text} of `{game.name}` holds, too", span,
+                label="need not be removed", help="leave it out here, so that it goes on showing what stays as it is"))
+    return Kept(len(examples), hold, answered, elsewhere, diagnostics)
+
+
+def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnostic:
+    """What the variant's author should know of."""
+    number, variant = one.numbers[0], game.variants[-1]
+    return Diagnostic(
+        "example-changed", f"with `{variant}`, example {number} of `{game.name}` comes out otherwise: {wrong.message}",
+        wrong.span if wrong.span is not None else one.span, label=wrong.label,
+        help=f"if this is meant, write `remove example {number}` or `replace example {number}` in `{variant}`",
+        related=(*wrong.related, *([Related(game.variant, "with this variant")] if game.variant is not None else [])))
