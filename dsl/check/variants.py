@@ -236,8 +236,9 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
     name = named.text
     place = find(result, name, *REMOVABLE[node.kind])
     if node.kind == "example":
-        # Several variants may each answer the same example: they do not quarrel about it.
-        earlier = {*earlier, *(touched.variant for touched in result.touched.values())}
+        # Two variants may both change what an example shows, and each take it away.
+        gone = result.touched.get((name, ""))
+        earlier = {*earlier, gone.variant} if gone is not None and gone.removed else earlier
         if place is None and any(number.text == name for one in result.answered if one.removed for number in one.example.numbers):
             touch(result, variant, (name, ""), named.span, earlier, removed=True)
             return
@@ -253,9 +254,9 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
         return
     touch(result, variant, (name, ""), named.span, earlier, removed=True)
     while place is not None:
-        gone = result.declarations.pop(place)
-        if isinstance(gone, nodes.Example):
-            result.answered.append(Answered(gone, named.span, removed=True))
+        taken = result.declarations.pop(place)
+        if isinstance(taken, nodes.Example):
+            result.answered.append(Answered(taken, named.span, removed=True))
         place = find(result, name, *REMOVABLE[node.kind])
     if node.kind != "example":
         result.removed[name] = (variant, node.span)
