@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -24,9 +24,8 @@ class Kept:
     diagnostics: list[Diagnostic]
 
 
-def run_inherited(game: checked.Game, wanted: Callable[[Inherited], bool] = lambda _: True) -> Kept:
-    """Play the examples of the game itself with its variant."""
-    examples = [one for one in game.inherited if wanted(one)]
+def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
+    """Play examples of the game itself with its variant."""
     results = play_examples(game, [one.example for one in examples if one.example is not None])
     failed = {id(result.example): result.diagnostic for result in results if not result.passed}
     diagnostics: list[Diagnostic] = []
