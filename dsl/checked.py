@@ -99,6 +99,8 @@ class Space:
     times: Expression | None
     board: Board | None
     span: Span
+    counted: bool = True
+    """Whether those who do not see what lies there see how many lie there."""
 
 
 @define(eq=False, repr=False)
@@ -170,6 +172,8 @@ class Field:
     pair: tuple[Type, Type] | None = None
     die: Values | NumberDie | None = None
     """The die that it shows a face of, if that is its type."""
+    counted: bool = True
+    """Of a place: whether those who do not see what lies there see how many lie there."""
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 

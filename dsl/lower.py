@@ -425,12 +425,13 @@ class Lowering:
                 )
         return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
 
-    def seen(self, parts: list[Any]) -> nodes.Word | None:
-        """Take `seen by owner` out of some parts."""
+    def seen(self, parts: list[Any]) -> nodes.Seen | None:
+        """Take `seen by owner, uncounted` out of some parts."""
         for index, part in enumerate(parts):
             if of_kind(part, "seen"):
                 del parts[index]
-                return self.word(self.tokens(part)[-1])
+                by, *more = [self.word(one) for one in self.tokens(part) if one.type in ("NAME", "ALL")]
+                return nodes.Seen(span=self.span(part), by=by, more=more[0] if more else None)
         return None
 
     def place(self, tree: Tree) -> nodes.Place:

@@ -505,6 +505,14 @@ class Entry(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Seen(Node):
+    """`seen by nobody, uncounted`."""
+
+    by: Word
+    more: Word | None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Values(Node):
     """`values colour: red, blue`; `die sea: calm * 3, wave * 2, storm` is a die with such faces."""
 
@@ -512,7 +520,7 @@ class Values(Node):
     title: Title | None
     entries: tuple[Entry, ...]
     die: bool = False
-    seen: Word | None = None
+    seen: Seen | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -524,7 +532,7 @@ class Numbers(Node):
     least: int
     most: int
     die: bool
-    seen: Word | None = None
+    seen: Seen | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -572,7 +580,7 @@ class Place(Node):
     name: Word
     title: Title | None
     kind: Word | None
-    seen: Word | None
+    seen: Seen | None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -639,7 +647,7 @@ class Field(Node):
     title: Title | None
     type: TypeName
     default: Expression | None
-    seen: Word | None
+    seen: Seen | None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -116,7 +116,7 @@ class _Shown:
         if self.marked:
             name = f"{OWNERS[player.seat]} {name}"
         fields = [field for field in player.fields if field.name == SCORE or field.value not in UNSAID]
-        parts = [*self.fields(fields), *(self.place(place, player.seat) for place in player.places if place.count)]
+        parts = [*self.fields(fields), *(self.place(place, player.seat) for place in player.places if place.count != 0)]
         lines = self.headed(name, parts)
         most = len(lines) if player.seat == view.seat else {2: 2, 3: 1}.get(self.brevity, len(lines))
         return lines if len(lines) <= most else [*lines[: most - 1], _shortened(lines[most - 1], self.width)]
@@ -126,7 +126,7 @@ class _Shown:
         for value in values:
             # What is hidden here is hidden from all: it is only what the rules count with.
             parts = self.fields(field for field in value.fields if field.value not in UNSAID | {None})
-            parts += [self.place(place) for place in value.places if place.count]
+            parts += [self.place(place) for place in value.places if place.count != 0]
             lines += self.headed(visible(value.title), parts) if parts else []
         short = all(cell_len(line) <= _SHORT and not line.startswith(" ") for line in lines)
         return in_columns(lines, self.width, _MOST_SHORT if self.brevity < 2 else 1) if lines and short else lines
@@ -141,7 +141,7 @@ class _Shown:
         parts: list[list[str]] = []
         long: list[str] = []
         for place in view.places:
-            pieces = self.place(place) if place.count else []
+            pieces = self.place(place) if place.count != 0 else []
             if len(pieces) > 1 or (pieces and place.inside):
                 long += wrapped("", [pieces], self.width, hanging="    ")
             elif pieces:
@@ -155,15 +155,16 @@ class _Shown:
     def place(self, place: PlaceView, seat: int = -1) -> list[str]:
         """A place in pieces, so that a line can end between them; `seat` is whose it is, so that this need not be said."""
         if place.things is None:
-            content = phrase(self.language, "hidden", place.count)
+            unseen = place.count is None
+            content = phrase(self.language, "hidden-value") if unseen else phrase(self.language, "hidden", place.count)
             return [phrase(self.language, "titled", visible(place.title), content)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
             things = grouped([called(thing) for thing in place.things])
         else:
             things = self.signs.beside(place.things)
-        if place.is_pile and self.few is not None and place.count > _TOP_OF_A_PILE:
+        if place.is_pile and self.few is not None and len(place.things) > _TOP_OF_A_PILE:
             # Of a pile people see what lies on top.
-            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
+            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), len(place.things))]
         if self.few is not None and len(things) > 2 * self.few:
             more = len(things) - self.few
             things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]

@@ -27,10 +27,11 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     return cast("PlaceKind", word.text)
 
 
-def seen_by(world: World, word: nodes.Word | None, *, owned: bool, is_place: bool = False) -> Seen:
+def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: bool = False) -> Seen:
     """Who sees what is there."""
-    if word is None:
+    if node is None:
         return "all"
+    word = node.by
     if word.text not in SEEN_BY:
         world.report("unknown-name", f"nobody is called `{word.text}` here", word.span, "who?",
                      did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner`, `seen by others` or"
@@ -48,10 +49,28 @@ def seen_by(world: World, word: nodes.Word | None, *, owned: bool, is_place: boo
     return cast("Seen", word.text)
 
 
+def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool:
+    """Whether those who do not see what lies there see how many lie there."""
+    if node is None or node.more is None:
+        return True
+    word = node.more
+    if word.text != "uncounted":
+        world.report("unknown-name", f"`{word.text}` says nothing of who sees what", word.span, "not a word for this",
+                     did_you_mean(word.text, ["uncounted"]) or "write `uncounted`, or end the line before it")
+    elif not is_place:
+        world.report("wrong-type", "only what lies in a place can be uncounted", word.span, "no place",
+                     "leave it out, or let something lie in a place")
+    elif node.by.text == "all":
+        world.report("wrong-type", "what all see all can count", word.span, "all see it",
+                     "leave it out, or write `seen by nobody, uncounted`")
+    return False
+
+
 def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     """One shared place."""
     space = Space(name=node.name.text, titles=titles_of(world, node.title), kind=place_kind(world, node.kind),
-                  seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span)
+                  seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span,
+                  counted=is_counted(world, node.seen, is_place=True))
     if world.declare(node.name, "a place", space, variant):
         world.places[space.name] = space
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import PLACE_KINDS, place_kind, seen_by
+from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
@@ -163,6 +163,7 @@ def _field(
         world.broken.add(name)
         return
     seen = seen_by(world, node.seen, owned=owned, is_place=is_place)
+    counted = is_counted(world, node.seen, is_place=is_place)
     field_type = SPACE if is_place else type_of(world, node.type)
     if field_type is None or not good:
         world.broken.add(name)
@@ -170,12 +171,14 @@ def _field(
     titles = titles_of(world, node.title)
     place = place_kind(world, node.type.name) if is_place else None
     if table and place is not None:
-        space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span)
+        space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span,
+                      counted=counted)
         if world.declare(node.name, "a place of the table", space, variant):
             world.places[name] = space
         return
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
-                 span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text))
+                 span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
+                 counted=counted)
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

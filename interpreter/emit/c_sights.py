@@ -25,15 +25,18 @@ class Sights:
         self.universe = universe
         self.asking = asking
         self.seen = (
-            Seen(((True,) * (universe.spaces + 1),) * max(1, universe.players))
+            Seen(*[((True,) * (universe.spaces + 1),) * max(1, universe.players)] * 2)
             if program.layout is None
             else seen_by_seats(program.layout)
         )
 
     def before(self) -> str:
-        """What keys need as well: which spaces each seat sees, what is out of play first."""
-        rows = ", ".join(braces([1, *map(int, row[:-1])]) for row in self.seen.spaces)
-        return f"static const u8 SEES[][SPACES + 1] = {{{rows}}};\n"
+        """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first."""
+        tables = {"SEES": self.seen.spaces, "COUNTS": self.seen.counts}
+        return "".join(
+            f"static const u8 {name}[][SPACES + 1] = {{{', '.join(braces([1, *map(int, row[:-1])]) for row in rows)}}};\n"
+            for name, rows in tables.items()
+        )
 
     def after(self) -> str:
         """The functions that go through what is seen."""

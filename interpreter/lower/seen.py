@@ -14,6 +14,8 @@ class Seen:
 
     spaces: tuple[tuple[bool, ...], ...]
     """By seat: whether it sees what lies on each space, and last what is out of play."""
+    counts: tuple[tuple[bool, ...], ...]
+    """By seat: the same for whether it sees how many lie there."""
     table: tuple[int, ...] = ()
     """The places in the list `t` that everybody sees."""
     open: tuple[int, ...] = ()
@@ -35,6 +37,7 @@ def seen_by_seats(layout: Layout) -> Seen:
     fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
     return Seen(
         by_seat,
+        world.counts()[1],
         tuple(sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])),
         tuple(place for place, own, of in fields if own.seen == "all" and of.kind != "thing"),
         tuple(place for place, own, of in fields if own.seen == "all" and of.kind == "thing"),

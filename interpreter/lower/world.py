@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
+from operator import or_
 
 from attrs import define, field, frozen
 
@@ -55,6 +56,7 @@ class SpaceInfo:
     row: int = 0
     owner: int = -1
     entity: int = -1
+    counted: bool = True
 
 
 @frozen(eq=False)
@@ -167,6 +169,7 @@ class World:
                     board,
                     space,
                     number=0 if space.times is None else number,
+                    counted=space.counted,
                 )
             )
 
@@ -229,6 +232,7 @@ class World:
                     place,
                     owner=owner,
                     entity=entity - offset,
+                    counted=place.counted,
                 )
             )
 
@@ -350,6 +354,16 @@ class World:
             )
             for seat in range(self.players)
         )
+
+    def counts(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
+        """The same for whether one sees how many lie there."""
+        everybody, by_seat = self.sight()
+        counted = (*(space.counted for space in self.spaces), True)
+
+        def counts(sees: tuple[bool, ...]) -> tuple[bool, ...]:
+            return tuple(map(or_, sees, counted))
+
+        return counts(everybody), tuple(map(counts, by_seat))
 
     def holders(self) -> tuple[int, ...]:
         """For each space the thing that it is a place of, or -1; so, too, for out of play as the last."""

@@ -20,7 +20,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     for (i64 thing = 0; thing < THINGS; thing++) {
         i64 space = p->at[1 + thing];
         if (!SEES[seat][1 + space]) {
-            unseen[space]++;
+            unseen[space] += COUNTS[seat][1 + space];
             continue;
         }
         /* Alike things are told apart by nothing but what is seen of them: so what is seen is added up in no order. */
@@ -48,7 +48,7 @@ static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
     if (thing < 0) return thing;
     i64 space = p->at[1 + thing], place = 0;
     if (SEES[seat][1 + space]) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
-    if (IS_PILE(space))
+    if (IS_PILE(space) && COUNTS[seat][1 + space])
         while (pile_of(p, space)[place] != thing) place++;
     else
         place = met[thing] ? met[thing] - 1 : (met[thing] = ++*count, *count - 1);

@@ -2,9 +2,10 @@
 
 Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes
 along what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one
-in whose place it comes. Fields that hold a secret (secrets.py) get other values, those who have chosen unseen choose
-again (together.py), and all chance to come is another. Whatever is drawn is put in an order first that does not hang
-on what the seat cannot know: so two positions that differ in nothing else are dealt alike.
+in whose place it comes. How many lie where stays as it is, even where the seat does not count them. Fields that hold
+a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to come
+is another. Whatever is drawn is put in an order first that does not hang on what the seat cannot know: so two positions
+that differ in nothing else are dealt alike.
 """
 
 from __future__ import annotations

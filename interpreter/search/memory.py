@@ -25,6 +25,7 @@ class Memory:
         self.out = len(world.spaces)
         """The bit of what is out of play."""
         self.sees = by_seat[seat][: self.out]
+        self.counts = world.counts()[1][seat]
         self.kinds_at = [*program.form.kinds_at, frozenset(world.game.kinds)]
         self.alike = program.layout.alike()
         self.kinds = {number: thing.kind.name for number, thing in zip(self.alike, world.things, strict=True)}
@@ -81,7 +82,7 @@ class Memory:
             self.may_be[self.alike[thing]].append(1 << last)
         else:
             self.spread(first, last)
-        if not self.lying[first]:
+        if not self.lying[first] and self.counts[first]:
             self.keep_out(first)
 
     def swapped(self, pair: Sequence[int], spaces: tuple[int, int]) -> None:

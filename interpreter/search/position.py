@@ -95,7 +95,12 @@ class Sights:
         self.is_pile = program.keys.is_pile
         self.piles = [space for space in range(len(world.spaces)) if self.is_pile[space]]
         self.sees = seen.spaces
-        self.hidden = [[space for space, sees in enumerate(row) if not sees] for row in self.sees]
+        self.counts = seen.counts
+        self.counted = [
+            [space for space, (sees, counts) in enumerate(zip(*rows, strict=True)) if counts and not sees]
+            for rows in zip(seen.spaces, seen.counts, strict=True)
+        ]
+        """By seat, the spaces on which it sees how many things lie, and not which."""
         names = {layout.slots[id(own)]: own for own in world.game.fields if own.of is None and own.assigned}
         self.table = [(slot, slot in names and names[slot].type.kind == "thing") for slot in seen.table]
         """What everybody sees of the table, and whether it names things."""
@@ -151,7 +156,7 @@ class Sights:
         types = self.program.form.asks[number].types
         if all(kind.kind != "thing" for kind in types):
             return list(options)
-        at, on, sees, alike = match.s[AT], match.s[ON], self.sees[seat], self.alike
+        at, on, sees, counts, alike = match.s[AT], match.s[ON], self.sees[seat], self.counts[seat], self.alike
         unseen: dict[int, int] = {}
 
         def called(thing: int) -> Hashable:
@@ -160,7 +165,8 @@ class Sights:
             space = at[thing]
             if sees[space]:
                 return (alike[thing], space)
-            place = on[space].index(thing) if self.is_pile[space] else unseen.setdefault(thing, len(unseen))
+            in_order = self.is_pile[space] and counts[space]
+            place = on[space].index(thing) if in_order else unseen.setdefault(thing, len(unseen))
             return (UNSEEN, space, place)
 
         if len(types) == 1:
@@ -203,7 +209,7 @@ class Sights:
             s[PENDING][0],
             seat,
             tuple(things),
-            tuple([len(on[space]) for space in self.hidden[seat]]),
+            tuple([len(on[space]) for space in self.counted[seat]]),
             tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[space]]),
             tuple([named(s[TABLE][slot]) if is_thing else s[TABLE][slot] for slot, is_thing in self.table]),
             tuple([tuple(map(named, s[place]) if is_thing else s[place]) for place, is_thing in self.open]),

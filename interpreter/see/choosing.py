@@ -58,6 +58,13 @@ class Chosen:
         showing: checked.Told = getattr(self.statement, "showing", {})
         if showing:
             return words.phrase("said", player, shown(words, self.statement, told))
+        # Of what was not seen where nobody counts, one stands for all.
+        uncounted = {
+            text: place
+            for place, ((_, kind, space), text) in enumerate(zip(self.parts, told, strict=True))
+            if kind.kind == "thing" and space >= 0 and not words.counts(self.seat, space)
+        }
+        told = [text for place, text in enumerate(told) if uncounted.get(text, place) == place]
         return words.phrase("chose", player, listed(told))
 
     def menu_line(self) -> str:

@@ -40,8 +40,9 @@ class Offer:
     def hidden_options(self, values: Sequence[Any]) -> dict[int, int]:
         """A number for each thing on offer that the seat does not see.
 
-        In a pile it is its place there. Elsewhere it says nothing: it is drawn anew for each decision, or else the order
-        in which things came to a place, or were declared, would tell which they are.
+        In a pile it is its place there, or among those on offer if one does not see how many lie there. Elsewhere it
+        says nothing: it is drawn anew for each decision, or else the order in which things came to a place, or were
+        declared, would tell which they are.
         """
         at, on = self.match.s[AT], self.match.s[ON]
         sees, hidden_holder = self.words.by_seat[self.seat or 0], self.words.hidden_holder
@@ -56,7 +57,7 @@ class Offer:
         things.discard(-1)
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
-            lying = list(on[space])
+            lying = [thing for thing in on[space] if thing in things or self.words.counts(self.seat, space)]
             if not self.match.program.keys.is_pile[space]:
                 lying.sort(key=self.drawn)
             hidden.update((thing, number) for number, thing in enumerate(lying, 1) if thing in things)
@@ -67,7 +68,7 @@ class Offer:
         kind = self.match.program.world.things[thing].kind
         upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
-        return [(place.count, place.things or []) for place in upon], number
+        return [(place.count or 0, place.things or []) for place in upon], number
 
     @cached_property
     def viewer(self) -> Viewer:

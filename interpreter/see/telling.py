@@ -144,11 +144,17 @@ class Telling:
         """Moves that belong together: the hidden ones last, and then by where they came from."""
         together = all(entry[-1] for entry, _ in run[1:])
         ordered = sorted(run, key=lambda act: self.hidden_place(act[0]))
+        untold: set[tuple[str, int, int]] = set()
         for number, ((_, thing, origin, *goal, _), by) in enumerate(ordered):
             to = goal[0] if goal else -1
             spaces = (origin, to) if goal else (origin,)
             who = self.subject(by, origin, to)
             name = self.words.shown(thing, self.seat, *spaces, who=who)
+            if not self.words.counts(self.seat, origin, to):
+                # How many move from where nobody counts to where nobody counts is not told, only that some did.
+                if (name, origin, to) in untold:
+                    continue
+                untold.add((name, origin, to))
             yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, origin))
 
     def subject(self, by: int, origin: int, to: int) -> int:
@@ -214,10 +220,11 @@ def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) 
 
 def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     _, things, seats, places = entry
-    names = [
-        words.thing(thing) if seat in seats else words.shown(thing, seat, place)
-        for thing, place in zip(things, places, strict=True)
-    ]
+    names = []
+    for thing, place in zip(things, places, strict=True):
+        name = words.thing(thing) if seat in seats else words.shown(thing, seat, place)
+        if seat in seats or words.counts(seat, place) or name not in names:
+            names.append(name)
     holders = {words.holder(place) for place in places}
     whom, whose = listed([words.player(one) for one in seats]), holders.pop()
     if holders or whose in (-1, *seats):

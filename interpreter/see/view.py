@@ -45,12 +45,12 @@ class FieldView:
 
 @frozen
 class PlaceView:
-    """A place off the board; `things` is None when only their number is seen."""
+    """A place off the board; `things` is None when only their number is seen, and `count` when not even that is."""
 
     name: str
     title: str
     things: list[str] | None
-    count: int
+    count: int | None
     inside: bool = False
     """Whether it belongs to a thing or space, of which there may be many."""
     is_pile: bool = False
@@ -192,7 +192,8 @@ class Viewer:
         if self.sees_place(space):
             things = self.lying(space)
         is_pile = info.kind == "pile"
-        return PlaceView(name, self.words.title(info.titles, name), things, len(lying), is_pile=is_pile)
+        count = len(lying) if self.words.counts(self.seat, space) else None
+        return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile)
 
     def lying(self, space: int) -> list[str]:
         """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
@@ -281,7 +282,7 @@ class Viewer:
                         unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
                         hidden.append((self.at[holder], own.name, unnamed))
         # Their order would tell which is which.
-        hidden.sort(key=lambda one: (*one[:2], one[2].count, one[2].things or []))
+        hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or []))
         return [*found, *(view for _, _, view in hidden)]
 
     def board(self, board: checked.Board) -> BoardView:

@@ -29,6 +29,7 @@ class Words:
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
         self.everybody, self.by_seat = world.sight()
+        self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
@@ -194,7 +195,10 @@ class Words:
         if not isinstance(value, tuple):
             return self.value(value, kind) if self.sees(seat, where) else self.phrase("something")
         shown = [self.thing(thing) for thing, space in zip(value, where, strict=True) if self.sees(seat, space)]
-        hidden = [self.phrase("something")] * (len(value) - len(shown))
+        unseen = [space for space in where if not self.sees(seat, space)]
+        counted = sum(self.counts(seat, space) for space in unseen)
+        # Of what lies where the seat does not see how many there are, one stands for all.
+        hidden = [self.phrase("something")] * (counted + (counted < len(unseen)))
         return ", ".join([*shown, *hidden]) or self.phrase("nothing")
 
     def whose(self, entity: int, kind: Type, where: int, seat: int | None) -> str:
@@ -208,6 +212,11 @@ class Words:
     def sees(self, seat: int | None, space: int) -> bool:
         """Whether a seat may know what lies on a space; out of play is seen by all."""
         return self.everybody[space] if seat is None else self.by_seat[seat][space]
+
+    def counts(self, seat: int | None, *spaces: int) -> bool:
+        """Whether a seat sees how many things lie on any of some spaces."""
+        row = self.counted if seat is None else self.counted_by[seat]
+        return any(space >= 0 and row[space] for space in spaces)
 
     # ---- options
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.interpreter.helpers import asked, written
+from rulewright.interpreter import Match
+from tests.interpreter.helpers import asked, shown, written
 
 SECRETS = """\
 game secrets "Secrets":
@@ -69,3 +70,66 @@ def test_fields_rolls_and_what_is_shown(tmp_path: Path, seat: int | None) -> Non
     assert ("Player 2 shows Red card of Player 2 to Player 3" in log) is (seat == 2)
     assert ("Player 2 shows Card to Player 3" in log) is (seat != 2)
     assert written(tmp_path, SECRETS.replace("SEEN", "nobody")).resume(match.save()).log(seat) == log
+
+
+UNCOUNTED = """\
+game uncounted "Uncounted":
+    players 3
+
+values hue "Hue": red "Red", blue "Blue"
+place pit "Pit": place, seen by nobodyMORE
+cards deals "Card", each "{hue} card": 8 for each hue
+
+each player has:
+    start "Start": KIND, seen by OWNMORE
+    goal "Goal": KIND, seen by nobodyMORE
+
+each deals has:
+    pouch "Pouch": pile, seen by nobodyMORE
+
+to setup:
+    move last 2 of deals to start of seat 2
+    move AMOUNT of deals to start of seat 2
+
+to play:
+    let those be deals in start of seat 2
+    say "There: {those}"
+    show those to seat 3
+    draw HIDDEN from start of seat 2 to goal of seat 2
+    draw HIDDEN from start of seat 2 to pit
+    draw HIDDEN from goal of seat 2 to pouch of last of deals in pit
+    choose card in last 1 of deals in start of seat 2 by seat ASKED
+    game over
+"""
+
+
+def uncounted(tmp_path: Path, more: str, own: str, kind: str, amount: int, asks: int) -> Match:
+    """As many cards more than four as are said; some of them go on their ways unseen."""
+    text = UNCOUNTED.replace("MORE", more).replace("OWN", own).replace("KIND", kind).replace("ASKED", str(asks))
+    text = text.replace("AMOUNT", f"first {amount + 2}").replace("HIDDEN", str(1 + amount // 4))
+    return written(tmp_path, text).start(forced="ask")
+
+
+@pytest.mark.parametrize("kind", ["place", "pile", "bag"])
+@pytest.mark.parametrize(("own", "who"), [("owner", {1}), ("others", {0, 2}), ("nobody", set())])
+def test_how_many_lie_uncounted_is_for_nobody_who_does_not_see_them(
+    tmp_path: Path, kind: str, own: str, who: set[int | None]
+) -> None:
+    few, many = (uncounted(tmp_path, ", uncounted", own, kind, amount, 1) for amount in (0, 4))
+    for seat in (0, 1, 2, None):
+        # The third sees what is shown to it, and with it how many there are.
+        same = seat not in who | {2}
+        assert (few.log(seat) == many.log(seat)) is same, (seat, few.log(seat), many.log(seat))
+        assert (few.view(seat).as_data() == many.view(seat).as_data()) is (seat not in who), seat
+    if 0 not in who:
+        assert shown(few, 0) == shown(many, 0)
+        assert few.information(0) == many.information(0)
+        assert asked(few).options[0].label == "no. 1 of Start of Player 2"
+        assert "Card: Start of Player 2 → Pit" in few.log(0) or "Player 2: Card, Start → Pit" in few.log(0)
+
+
+def test_without_that_word_everybody_counts(tmp_path: Path) -> None:
+    few, many = (uncounted(tmp_path, "", "nobody", "pile", amount, 1) for amount in (0, 4))
+    assert few.log(0) != many.log(0)
+    assert few.view(0) != many.view(0)
+    assert few.information(0) != many.information(0)
