@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match
+from rulewright.interpreter.play.runtime import ON
 from rulewright.interpreter.search.dealing import FIELDS, Dealer, deal_again
 from rulewright.interpreter.search.secrets import secrets
 from tests.interpreter.helpers import ROOT, asked, loaded, shown, some_matches, written
@@ -84,7 +85,9 @@ def test_positions_that_look_alike_are_dealt_alike(reference: str) -> None:
             decision = asked(match)
             seat = decision.seat
             assert seat is not None
-            alike[str((shown(match, seat), own[seat]))].append(match.copy())
+            # How many lie where stays as it is, also where the seat does not count them.
+            lying = [len(things) for things in match.s[ON]]
+            alike[str((shown(match, seat), own[seat], lying))].append(match.copy())
             if decision.kind == "words":
                 match.choose("...")
             else:
