@@ -52,7 +52,7 @@ def field(title: str, value: str | None) -> FieldView:
     return FieldView(name=title.lower(), title=title, value=value)
 
 
-def place(title: str, count: int, things: list[str] | None) -> PlaceView:
+def place(title: str, count: int | None, things: list[str] | None) -> PlaceView:
     """A place."""
     return PlaceView(name=title.lower(), title=title, things=things, count=count)
 
@@ -152,6 +152,11 @@ def test_what_is_not_so_is_not_said() -> None:
 def owned(kind: str, seat: int) -> Seen:
     """A thing of a player."""
     return Seen(f"{kind} of Player {seat + 1}", seat, kind)
+
+
+def test_a_place_that_is_uncounted_is_there_and_says_nothing() -> None:
+    shown = view(players=two_players(place("Stash", None, None)), places=(place("Deck", None, None), place("Box", 0, None)))
+    assert render(shown) == ["Deck: hidden", "", "Ben:  Stash: hidden"]
 
 
 def two_players(*places: PlaceView) -> tuple[PlayerView, ...]:
