@@ -156,7 +156,7 @@ def owned(kind: str, seat: int) -> Seen:
 
 def test_a_place_that_is_uncounted_is_there_and_says_nothing() -> None:
     shown = view(players=two_players(place("Stash", None, None)), places=(place("Deck", None, None), place("Box", 0, None)))
-    assert render(shown) == ["Deck: hidden", "", "Ben:  Stash: hidden"]
+    assert render(shown) == ["Deck: hidden", "", "Ben:  Stash: hidden", "", "Ann (you)"]
 
 
 def two_players(*places: PlaceView) -> tuple[PlayerView, ...]:
