@@ -61,6 +61,7 @@ CATALOGUE: dict[str, str] = {
     # Types
     "cannot-set": "`set` or its like changes what cannot be set",
     "no-owner": "something that nobody owns is to be seen by its owner",
+    "shows-hidden": "the table would show all what is made of something hidden",
     "no-loop": "a loop is to be left, or a turn to be had again, where there is none",
     "trial-asks": "a rule that is only tried out asks somebody, leaves something to chance, or ends the game",
     "no-result": "a rule gives no result where one is expected, or gives one where none is",

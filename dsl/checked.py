@@ -237,9 +237,10 @@ class Change:
 
 @define(eq=False, repr=False)
 class Define:
-    """A named expression."""
+    """A named expression; the table shows what one with titles is worth."""
 
     name: str
+    titles: Titles
     parameters: tuple[Local, ...]
     type: Type
     value: Expression

@@ -597,11 +597,13 @@ class Lowering:
         )
 
     def define(self, tree: Tree) -> nodes.Define:
-        """`define name of parameters: value`."""
+        """`define name of parameters "Title": value`."""
         parts = self.parts(tree)
+        title = self.titled(parts)
         return nodes.Define(
             span=self.span(tree),
             name=self.word(parts[0]),
+            title=title,
             parameters=self.parameters(parts[1]) if len(parts) > 2 else (),
             value=self.expression(parts[-1]),
         )

@@ -691,9 +691,10 @@ class Rule(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Define(Node):
-    """`define weight of pawn in pawns: 2 if ... otherwise 1`."""
+    """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title."""
 
     name: Word
+    title: Title | None
     parameters: tuple[Parameter, ...]
     value: Expression
 

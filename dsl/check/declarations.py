@@ -42,7 +42,8 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 if world.declare(node.name, "a rule", rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
-                define = checked.Define(name=node.name.text, parameters=(), type=NOTHING, locals=[],
+                define = checked.Define(name=node.name.text, titles=titles_of(world, node.title), parameters=(),
+                                        type=NOTHING, locals=[],
                                         value=Const(value=0, type=NOTHING, span=node.span), span=node.name.span)
                 if world.declare(node.name, "a define", define, variant):
                     world.defines[define.name] = define

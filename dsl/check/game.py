@@ -15,6 +15,7 @@ from rulewright.dsl.check.examples import check_example, check_variant_words, va
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.shown import check_shown
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
@@ -55,6 +56,7 @@ def check(
     performing = performing_rule(world, rulebook.span)
     check_bodies(world, declarations, scopes, performing)
     spread_player(world)
+    check_shown(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
     examples = _examples(world, declarations, names, known, positions)
@@ -226,7 +228,7 @@ def _score(world: World) -> checked.Field | None:
     """The players' numbers that the result shows: a field called `score`, or a define that is about a player."""
     define = world.defines.get("score")
     if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
-        return checked.Field(name="score", titles={}, of=PLAYER, type=NUMBER, default=None, seen="all", place=None,
+        return checked.Field(name="score", titles=define.titles, of=PLAYER, type=NUMBER, default=None, seen="all", place=None,
                              span=define.span, assigned=True, worked_out=define)
     return next((made for made in world.fields.get("score", ()) if made.of == PLAYER and made.type == NUMBER), None)
 

@@ -86,7 +86,7 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
             yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
-        case nodes.Define() if node.name.text != SHOWN:
+        case nodes.Define(title=None) if node.name.text != SHOWN:
             yield node.name, "define", (), way_out
         case nodes.Option():
             yield node.name, "option", tuple(word.text for word, _ in node.words), way_out

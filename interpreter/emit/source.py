@@ -49,6 +49,9 @@ def resumable(layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]]
             for _, expressions in extra
             for expression in expressions
         ],
+        shown=[
+            (define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles
+        ],
     )
 
 

@@ -59,6 +59,8 @@ class Resumable(Compiled):
     """The slots that still matter at each block."""
     functions: list[tuple[Expression, str]]
     """The functions of expressions that an example asks for."""
+    shown: list[tuple[checked.Define, str]]
+    """The functions of defines that the table shows."""
 
 
 @define(eq=False, kw_only=True)

@@ -26,7 +26,7 @@ from rulewright.interpreter.play.asking import Ask
 
 SHELLS: dict[type, tuple[str, ...]] = {
     checked.Rule: ("name", "parameters", "gives", "span"),
-    checked.Define: ("name", "parameters", "type", "span"),
+    checked.Define: ("name", "titles", "parameters", "type", "span"),
     checked.Example: ("numbers", "titles", "span"),
 }
 """What is known of some things before what they say is unpacked."""

@@ -368,6 +368,7 @@ class Lowering:
             for rule, expressions in self.extra
             for expression in expressions
         }
+        asked |= {id(define): self.define(define) for define in self.game.defines.values() if define.titles}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         find_waiting(self.routines, cards)

@@ -38,7 +38,7 @@ from rulewright.interpreter.play.runtime import (
 )
 from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.options import Offer
-from rulewright.interpreter.see.view import View, Viewer
+from rulewright.interpreter.see.view import View
 
 BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 DEEPEST_CALLS = 400
@@ -450,7 +450,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> View:
         """The table as a seat sees it, or an onlooker."""
-        return Viewer(self.program.layout, self.words, self.s, seat).view()
+        return self.program.view(self.words, self.s, seat)
 
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
         """What happened, as a seat has seen it, or an onlooker; `since` an earlier value of `happened`."""

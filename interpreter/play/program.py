@@ -15,9 +15,11 @@ from rulewright.interpreter.lower.directions import relinking
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.keys import Keys
 from rulewright.interpreter.play.straight import Straight
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.view import View, Viewer
 from rulewright.interpreter.see.words import Words
 
 if TYPE_CHECKING:
@@ -83,6 +85,7 @@ class Program:
         """In examples: all things that an option stands for, by the one that is offered."""
         self.names["as_one"] = self.as_one
         exec(form.code, self.names)
+        self.shown = [(define, self.names[name]) for define, name in form.shown]
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
         self.keys = Keys(self.layout, form)
         self._words: dict[str, Words] = {}
@@ -151,6 +154,18 @@ class Program:
         from rulewright.interpreter.native.playing import Playing
 
         return Playing(lambda: self.straight, self.forms.lowered)
+
+    def view(self, words: Words, s: list[Any], seat: int | None) -> View:
+        """A position as a seat sees it; what is worked out for that takes nothing of the rules' budget."""
+        table = s[runtime.TABLE]
+        budget, table[0] = table[0], 0
+        self.purse.open()
+        try:
+            return Viewer(self.layout, words, s, seat, self.shown).view()
+        except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
+            raise PlayError(self.diagnostic(error)) from None
+        finally:
+            table[0] = budget
 
     # ---- limits
 

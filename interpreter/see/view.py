@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import asdict, evolve, frozen
@@ -123,23 +123,29 @@ def bracketed(told: Sequence[str]) -> str:
     return f" [{', '.join(told)}]" if told else ""
 
 
+Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
+"""The defines that the table shows, and what works each out: given the position, who acts, and the player it is about."""
+
+
 class Viewer:
     """Makes the views of one position."""
 
-    def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None) -> None:
+    def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None, shown: Shown = ()) -> None:
         self.layout = layout
         self.world = layout.world
         self.words = words.seen_from(seat, s[AT])
         self.s = s
         self.seat = seat
         self.at = s[AT]
+        self.shown = shown
 
     def view(self) -> View:
         """The whole view."""
         game = self.world.game
         return View(
             seat=self.seat,
-            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None and own.titles],
+            table=[self.field(own, -1) for own in game.fields if own.of is None and own.place is None and own.titles]
+            + self.worked_out(),
             players=[self.player(seat) for seat in range(self.world.players)],
             boards=[self.board(board) for board in game.boards.values()],
             places=[self.place(self.world.first_space[id(place)], place.name) for place in game.places.values()]
@@ -168,6 +174,14 @@ class Viewer:
         if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
             return FieldView(own.name, title, None)
         return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
+
+    def worked_out(self, *about: int) -> list[FieldView]:
+        """What the table shows that is kept nowhere: of a player, or of nobody."""
+        return [
+            FieldView(one.name, self.words.title(one.titles, one.name), self.told(work(self.s, -1, *about), one.type))
+            for one, work in self.shown
+            if len(one.parameters) == len(about)
+        ]
 
     def told(self, value: Any, kind: checked.Type) -> str:
         """What a field holds, as the seat may know it."""
@@ -246,7 +260,7 @@ class Viewer:
                     places.append(self.place(self.world.first_space[id(own)] + seat, own.name))
                 elif own.titles:
                     fields.append(self.field(own, seat))
-        return PlayerView(seat, self.words.player(seat), fields, places)
+        return PlayerView(seat, self.words.player(seat), fields + self.worked_out(seat), places)
 
     def value_of(self, of: checked.Type, number: int) -> ValueView:
         """One of a type of values that have fields or places."""

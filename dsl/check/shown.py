@@ -1,0 +1,102 @@
+"""Defines that the table shows: what they may be about, and that they give away nothing that somebody may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.check.fit import quoted
+from rulewright.dsl.check.scope import World
+from rulewright.dsl.checked import PLAYER, Define, Expr
+from rulewright.dsl.walk import inside
+
+BESIDE = ("neighbours", "around", "ray", "direction")
+
+
+def check_shown(world: World) -> None:
+    """Report what cannot be worked out for everybody who looks at the table."""
+    hidden = Hidden(world)
+    for define in world.defines.values():
+        if not define.titles or not world.defines_done.get(define.name):
+            continue
+        if [local.type for local in define.parameters] not in ([], [PLAYER]):
+            world.report("wrong-type", f"the table cannot show `{define.name}`, which is not about a player or nothing",
+                         define.span, "has a title",
+                         "take the title away, or write it about a player: `of someone in player`")
+        elif any(_needs_player(one) for one in _reached(define)):
+            world.report("wrong-type", f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
+                         define.span, "has a title, and asks for `player`, or whether a rule can be carried out",
+                         "take the title away, or write it about a player: `of someone in player`")
+        else:
+            _check_open(world, define, hidden)
+
+
+def _check_open(world: World, define: Define, hidden: Hidden) -> None:
+    for part in _read_by(define):
+        if hidden(part):
+            world.report("shows-hidden", f"all see what `{define.name}` is, and it is made of what not all may see",
+                         part.span, f"{quoted(part.span)} may be hidden", "take the title away, or ask only for what all see",
+                         [(define.span, "has a title, so the table shows it")])
+            return
+
+
+def _reached(define: Define) -> Iterator[Define]:
+    """A define and all those that it uses, with the standing rules on them."""
+    found = {id(define): define}
+    pending = [define]
+    while pending:
+        one = pending.pop()
+        yield one
+        for part in inside(_parts(one)):
+            if isinstance(part, checked.DefineCall) and id(part.define) not in found:
+                found[id(part.define)] = part.define
+                pending.append(part.define)
+
+
+def _needs_player(define: Define) -> bool:
+    """Whether it, or a standing rule on it, asks who acts."""
+    acting = {id(change.locals[0]) for change in define.changes}
+    changes = inside(tuple((change.value, change.condition) for change in define.changes))
+    return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
+
+
+def _parts(define: Define) -> object:
+    return (define.value, tuple((change.value, change.condition) for change in define.changes))
+
+
+def _read_by(define: Define) -> Iterator[Expr]:
+    for one in _reached(define):
+        yield from (part for part in inside(_parts(one)) if isinstance(part, Expr))
+
+
+class Hidden:
+    """Whether an expression, by itself, tells something that somebody may not see. When in doubt, it does.
+
+    Things are known by what they are; what is hidden is which of them lies where.
+    """
+
+    def __init__(self, world: World) -> None:
+        fields = [*world.table, *(made for same in world.fields.values() for made in same)]
+        self.boards = any(space.seen != "all" for board in world.boards.values() for space in board.spaces)
+        self.places = (
+            self.boards
+            or any(space.seen != "all" for space in world.places.values())
+            or any(made.place is not None and made.seen != "all" for made in fields)
+        )
+
+    def __call__(self, part: Expr) -> bool:
+        match part:
+            case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
+                return space.seen != "all"
+            case checked.BoardRef(board=board):
+                return any(space.seen != "all" for space in board.spaces)
+            case checked.TableRef(field=own) | checked.FieldRef(field=own):
+                of_thing = own.of is not None and own.of.kind == "thing" and (own.assigned or own.place is not None)
+                return own.seen != "all" or (self.places and (of_thing or own.type.kind == "thing"))
+            case checked.Property(property="space") | checked.Picture():
+                return self.places
+            case checked.Property(property=name):
+                return self.boards and name in BESIDE
+            case checked.Can() | checked.After():
+                return True
+        return False

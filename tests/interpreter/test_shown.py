@@ -1,0 +1,98 @@
+"""Defines that the table shows: worked out for whoever looks, never told, and never kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import PlayError, load
+from rulewright.interpreter.see.view import FieldView
+
+PLOTS = """\
+game plots "Plots":
+    players 2
+grid land: 3 by 3
+place deck "Deck": pile, seen by nobody
+cards beans "Bean": 3, in deck
+pieces huts "Hut": 5 for each player
+each player has:
+    bonus: number = 1
+define area of someone in player "Area" fr "Surface": count of huts of someone on land + bonus of someone
+define space-left "Spaces left" fr "Cases libres": count of land where no huts on it
+define leading "Leads" fr "En tete": players with most area of it
+change area of someone to it + 10 while count of huts on land is at least 3
+to play:
+    players take turns:
+        choose hut in huts of player where space of it is nothing, cell in land where no huts on it
+        move hut to cell
+        set bonus of player to bonus of player + 1
+        if space-left is 0:
+            game over, winners leading
+"""
+
+
+@pytest.fixture
+def plots(tmp_path: Path) -> str:
+    path = tmp_path / "plots.rules"
+    path.write_text(PLOTS, encoding="utf-8")
+    return str(path)
+
+
+def test_what_is_worked_out_is_shown_as_it_is_now(plots: str) -> None:
+    match = load(plots).start(2, 1)
+    # By hand: a hut and a point more for each turn that somebody had, and ten from the third hut on.
+    for turns, (areas, left, leading) in enumerate(
+        [
+            (("1", "1"), "9", "Player 1, Player 2"),
+            (("3", "1"), "8", "Player 1"),
+            (("3", "3"), "7", "Player 1, Player 2"),
+            (("15", "13"), "6", "Player 1"),
+        ]
+    ):
+        if turns:
+            match.choose(0)
+        for seat in (0, 1, None):
+            view = match.view(seat)
+            assert view.table == [
+                FieldView("space-left", "Spaces left", left),
+                FieldView("leading", "Leads", leading),
+            ]
+            assert [player.fields for player in view.players] == [[FieldView("area", "Area", area)] for area in areas]
+
+
+def test_it_is_never_told_and_looking_changes_nothing(plots: str) -> None:
+    looked, left_alone = load(plots).start(2, 1), load(plots).start(2, 1)
+    while not looked.over:
+        looked.view(0)
+        before = looked.key()
+        looked.view(None)
+        assert looked.key() == before
+        looked.choose(0)
+        left_alone.choose(0)
+    assert looked.result == left_alone.result
+    assert looked.log(0) == left_alone.log(0)
+    assert not [line for line in looked.log(0) if "Area" in line or "Spaces left" in line]
+    assert looked.view(0).table[0].value == "0"
+
+
+def test_in_the_language_of_the_match_and_in_a_form_that_was_kept(plots: str) -> None:
+    for _ in range(2):
+        view = load(plots).start(2, 1, language="fr").view(0)
+        assert [field.title for field in view.table] == ["Cases libres", "En tete"]
+        assert [field.title for field in view.players[0].fields] == ["Surface"]
+
+
+def test_a_limit_that_looking_comes_to_is_said_of_the_rulebook(tmp_path: Path) -> None:
+    path = tmp_path / "large.rules"
+    lines = "".join(f"define d{n}: d{n - 1} * d{n - 1}\n" for n in range(1, 20))
+    path.write_text(
+        f'game large "Large":\n    players 2\nthe table has:\n    d0: number = 3\n{lines}'
+        'define shown-large "Large": d19\n'
+        "to play:\n    choose digit in 1 to 2\n    set d0 to digit\n    game over, winners player\n",
+        encoding="utf-8",
+    )
+    match = load(str(path)).start(2, 1)
+    with pytest.raises(PlayError) as caught:
+        match.view(0)
+    assert caught.value.diagnostic.name == "number-too-large"
