@@ -116,7 +116,21 @@ class Telling:
         return self.words.title(entry[1].titles, entry[1].name), _value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
-        """Moves as a seat sees them; of those that belong together, those of hidden things last."""
+        """Moves as a seat sees them; of those that belong together, those of hidden things last.
+
+        How many move from where the seat does not count to where it does not either is not told, only that some did.
+        """
+        uncounted: set[tuple[str, int, int]] = set()
+        for move in self.all_moves(acts):
+            told = move.name, move.origin, move.to
+            if self.words.counts(self.seat, move.origin, move.to):
+                yield move
+            elif told not in uncounted:
+                uncounted.add(told)
+                yield move
+
+    def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
+        """All of them, one by one."""
         run: list[tuple[Entry, int]] = []
         for act in acts:
             if run and not self.belong_together(run[-1], act):
@@ -144,17 +158,11 @@ class Telling:
         """Moves that belong together: the hidden ones last, and then by where they came from."""
         together = all(entry[-1] for entry, _ in run[1:])
         ordered = sorted(run, key=lambda act: self.hidden_place(act[0]))
-        untold: set[tuple[str, int, int]] = set()
         for number, ((_, thing, origin, *goal, _), by) in enumerate(ordered):
             to = goal[0] if goal else -1
             spaces = (origin, to) if goal else (origin,)
             who = self.subject(by, origin, to)
             name = self.words.shown(thing, self.seat, *spaces, who=who)
-            if not self.words.counts(self.seat, origin, to):
-                # How many move from where nobody counts to where nobody counts is not told, only that some did.
-                if (name, origin, to) in untold:
-                    continue
-                untold.add((name, origin, to))
             yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, origin))
 
     def subject(self, by: int, origin: int, to: int) -> int:

@@ -95,8 +95,9 @@ to play:
     let those be deals in start of seat 2
     say "There: {those}"
     show those to seat 3
-    draw HIDDEN from start of seat 2 to goal of seat 2
-    draw HIDDEN from start of seat 2 to pit
+    repeat HIDDEN times:
+        draw 1 from start of seat 2 to goal of seat 2
+        draw 1 from start of seat 2 to pit
     draw HIDDEN from goal of seat 2 to pouch of last of deals in pit
     choose card in last 1 of deals in start of seat 2 by seat ASKED
     game over
