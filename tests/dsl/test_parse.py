@@ -134,7 +134,7 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
         "menu": ("to x:\n    choose:\n        ", "    "), "rule": ("to x:\n    ", ""),
     }
     bodies = ("", "    stop\n", "        stop\n", "            stop\n", "    text \"x\"\n", "    word: word\n",
-              "    word\n", "    note \"x\"\n", "    players 2\n", "    option x = yes\n", "    x: 1, 2\n")
+              "    word\n", "    note \"x\"\n", "    players 2\n", "    option x = yes\n", "    x: 1, 2\n", "        1, 2\n")
     before = [around[block][0]] if block else ["", *(opening for opening, _ in around.values())]
     before += ["to x:\n    if x:\n        stop\n    "]
 

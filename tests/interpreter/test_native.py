@@ -47,6 +47,10 @@ def switched_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
+LEFT = 2
+"""So few games may be left to Python: those in which something that costs very much is done between two choices."""
+
+
 def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
     """Play the same seeds in both forms; how many the native form has played."""
     assert playouts.make_native(QUICK), playouts.why_not
@@ -65,7 +69,7 @@ def same_games(playouts: Playing, seeds: Iterator[int] | range) -> int:
 def test_every_game_is_translated_and_the_same(reference: str) -> None:
     game = load(reference)
     for players in sorted({game.least_players, game.most_players}):
-        assert same_games(game.program(players).playouts, range(30)) == 30
+        assert same_games(game.program(players).playouts, range(30)) >= 30 - LEFT
 
 
 @pytest.mark.parametrize("reference", list(some_ways()), ids=lambda reference: Path(reference).stem)
@@ -74,7 +78,7 @@ def test_variants_and_options_make_no_difference(reference: str) -> None:
     for number, (_, variants, options) in enumerate(ways[:: max(1, len(ways) // 2)]):
         game = load(reference, variants, dict(options))
         players = game.least_players + number % (game.most_players - game.least_players + 1)
-        assert same_games(game.program(players).playouts, range(number, number + 15)) == 15
+        assert same_games(game.program(players).playouts, range(number, number + 15)) >= 15 - LEFT
 
 
 @pytest.mark.parametrize("reference", ["walk-the-plank", "hearts", str(SINK)], ids=["walk-the-plank", "hearts", "sink"])

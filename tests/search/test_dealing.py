@@ -36,7 +36,7 @@ def seen(match: Match, seat: int) -> tuple[object, ...]:
 def test_a_seat_sees_no_difference() -> None:
     tried: Counter[str] = Counter()
     differ: Counter[str] = Counter()
-    for game, match, chosen in some_matches(40, seed=11):
+    for game, match, chosen in some_matches(60, seed=11):
         for _ in range(6):
             for _ in range(chosen.randrange(1, 8)):
                 if not match.over:
