@@ -5,7 +5,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,7 +52,8 @@ def command(
 ) -> int:
     """Play many games and count who wins.
 
-    A win is a game that a seat wins alone; the games that several win together are shared.
+    A win is a game that a seat wins alone; the games that several win together are shared. Where the rulebook has
+    teams, those that a team wins are counted as well.
     """
     from concurrent.futures import BrokenExecutor
 
@@ -95,12 +96,13 @@ def command(
     finally:
         _show_progress(0, 0)
     taken = time.perf_counter() - start
+    won = total.by_team(game.teams(count))
 
     if as_json:
-        print(json.dumps(_record(game.name, game.variants, plan, total, taken)))
+        print(json.dumps(_record(game.name, game.variants, plan, total, taken) | ({"teams": won} if won else {})))
     else:
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
-        print("\n".join(_table(title, plan, total, taken)))
+        print("\n".join(_table(title, plan, total, taken, won)))
     if total.games < games:
         way_out = "" if total.games or seconds is not None else ": one takes long, and `--seconds` gives it more time"
         print(f"stopped after {total.games} of {games} games{way_out}", file=sys.stderr)
@@ -131,7 +133,7 @@ def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Tally", se
     }
 
 
-def _table(title: str, plan: "Plan", tally: "Tally", seconds: float) -> list[str]:
+def _table(title: str, plan: "Plan", tally: "Tally", seconds: float, won: Mapping[str, int]) -> list[str]:
     games = max(tally.games, 1)
     lines = [
         visible(f"{title}, {plan.players} players, seed {plan.seed}"),
@@ -141,6 +143,7 @@ def _table(title: str, plan: "Plan", tally: "Tally", seconds: float) -> list[str
     ]
     rows = [(f"player {seat} wins alone", wins) for seat, wins in enumerate(tally.wins, start=1)]
     rows += [("several win together", tally.shared), ("nobody wins", tally.nobody)]
+    rows += [(f"{team} wins", wins) for team, wins in won.items()]
     for label, number in rows:
         share = number / games
         # Within this distance lies the true share, 95 times out of 100.

@@ -10,6 +10,11 @@ from rulewright.dsl.check.scope import World
 from rulewright.dsl.checked import PLAYER, Define, Expr
 from rulewright.dsl.walk import inside
 
+TEAM = "team"
+LASTING = (
+    checked.Const, checked.LocalRef, checked.OptionValue, checked.PlayerSet, checked.ValueSet, checked.DefineCall,
+    checked.Operation, checked.Each, checked.Property,
+)
 BESIDE = ("neighbours", "around", "ray", "direction")
 
 
@@ -27,8 +32,21 @@ def check_shown(world: World) -> None:
             world.report("wrong-type", f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
                          define.span, "has a title, and asks for `player`, or whether a rule can be carried out",
                          "take the title away, or write it about a player: `of someone in player`")
+        elif define.name == TEAM and define.parameters:
+            _check_lasting(world, define)
         else:
             _check_open(world, define, hidden)
+
+
+def _check_lasting(world: World, define: Define) -> None:
+    """Teams are what results of many games are counted by, so they are the same in all of them."""
+    for part in _read_by(define):
+        lasting = part.property in ("left", "right", "number", "numbered") if isinstance(part, checked.Property) else True
+        if not lasting or not isinstance(part, LASTING):
+            world.report("not-constant", "who is in which team may hang on the seat and on options alone", part.span,
+                         f"{quoted(part.span)} may change in the game",
+                         "take the title away if this is not what wins are to be counted by", [(define.span, "the team")])
+            return
 
 
 def _check_open(world: World, define: Define, hidden: Hidden) -> None:

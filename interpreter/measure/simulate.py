@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing import get_context
@@ -59,6 +59,8 @@ class Tally:
     finished: int = 0
     decisions: int = 0
     shared: int = 0
+    together: Counter[tuple[int, ...]] = field(factory=Counter)
+    """The same by the seats that won together."""
     nobody: int = 0
     stopped: int = 0
     """Games that met a limit of the engine; they are not finished."""
@@ -74,11 +76,22 @@ class Tally:
         self.finished += other.finished
         self.decisions += other.decisions
         self.shared += other.shared
+        self.together.update(other.together)
         self.nobody += other.nobody
         self.stopped += other.stopped
         self.given_up |= other.given_up
         if other.first_stop is not None and (self.first_stop is None or other.first_stop[0] < self.first_stop[0]):
             self.first_stop = other.first_stop
+
+    def by_team(self, teams: Sequence[str]) -> dict[str, int]:
+        """The games that each team won, by whichever of its seats; `teams` is the team of each seat."""
+        won = dict.fromkeys(teams, 0)
+        games = [*(((seat,), wins) for seat, wins in enumerate(self.wins)), *self.together.items()]
+        for winners, times in games:
+            sides = {teams[seat] for seat in winners} if teams else set()
+            if len(sides) == 1:
+                won[sides.pop()] += times
+        return won
 
     def count(self, result: Result) -> None:
         """One more game."""
@@ -91,6 +104,7 @@ class Tally:
             self.nobody += 1
         elif len(result.winners) > 1:
             self.shared += 1
+            self.together[result.winners] += 1
         else:
             self.wins[result.winners[0]] += 1
 
@@ -109,6 +123,7 @@ class Tally:
                 self.nobody += times
             elif len(winners) > 1:
                 self.shared += times
+                self.together[tuple(winners)] += times
             else:
                 self.wins[winners[0]] += times
 

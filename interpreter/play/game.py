@@ -184,6 +184,13 @@ class Game:
             return SilentMatch.at(match)
         return match
 
+    def teams(self, players: int | None = None) -> tuple[str, ...]:
+        """Of each seat, the team that wins are counted by; empty if the rulebook names none."""
+        program = self.program(players)
+        if not any(define.name == "team" for define, _ in program.shown):
+            return ()
+        return program.teams(self.start(players).s)
+
     def playout(self, players: int | None = None, seed: int = 0) -> Result:
         """A whole random game as fast as can be."""
         program = self.program(players)

@@ -167,6 +167,14 @@ class Program:
         finally:
             table[0] = budget
 
+    def teams(self, s: list[Any]) -> tuple[str, ...]:
+        """Of each seat, the team that wins are counted by; nothing if the game shows none. They are the same in every game."""
+        for define, work in self.shown:
+            if define.name == "team" and define.parameters:
+                found = [work(s, -1, seat) for seat in range(self.world.players)]
+                return tuple(self.words("en").option_key(team, define.type, (), {}) for team in found)
+        return ()
+
     # ---- limits
 
     def diagnostic(self, error: BaseException, straight: bool = False) -> Diagnostic:

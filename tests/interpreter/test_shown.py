@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import PlayError, load
+from rulewright.interpreter.measure.simulate import Plan, Tally, play_some, simulate
 from rulewright.interpreter.see.view import FieldView
 
 PLOTS = """\
@@ -96,3 +97,39 @@ def test_a_limit_that_looking_comes_to_is_said_of_the_rulebook(tmp_path: Path) -
     with pytest.raises(PlayError) as caught:
         match.view(0)
     assert caught.value.diagnostic.name == "number-too-large"
+
+
+TEAMS = """\
+game pairs "Pairs":
+    players 4
+values camp "Camp": odd-seats "Odd", even-seats "Even"
+define team of someone in player "Camp": odd-seats if someone is in (seat 1, seat 3) otherwise even-seats
+define ahead of someone in player: players where team of it is team of someone
+to play:
+    choose number-of-it in 1 to 4 at random
+    if number-of-it is 1:
+        game over, winners seat 3
+    if number-of-it is 2:
+        game over, winners ahead of seat 2
+    if number-of-it is 3:
+        game over, winners players
+    game over
+"""
+
+
+def test_wins_are_counted_by_team(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.rules"
+    path.write_text(TEAMS, encoding="utf-8")
+    game = load(str(path))
+    plan = Plan(reference=str(path), players=4, games=400, seed=5)
+    tally = simulate(plan, game)
+    won = tally.by_team(game.teams(4))
+    # One alone wins for the team, and both of a team do; all four and nobody are no team.
+    assert won == {"odd-seats": tally.wins[2], "even-seats": tally.together[1, 3]}
+    assert all(60 < wins < 140 for wins in won.values())
+    assert tally.together[1, 3] + tally.together[0, 1, 2, 3] == tally.shared
+    one_by_one = Tally(wins=[0] * 4)
+    for number in range(400):
+        one_by_one.add(play_some(plan, game, number, 1))
+    assert one_by_one.by_team(game.teams(4)) == won
+    assert load("hearts").teams() == ()
