@@ -84,6 +84,16 @@ def test_in_the_language_of_the_match_and_in_a_form_that_was_kept(plots: str) ->
         assert [field.title for field in view.players[0].fields] == ["Surface"]
 
 
+def test_a_match_without_a_log_shows_the_same(plots: str) -> None:
+    # No rule reads the bonus; only what is shown does.
+    logged, silent = load(plots).start(2, 1), load(plots).start(2, 1, log=False)
+    while not logged.over:
+        assert logged.view(0) == silent.view(0)
+        logged.choose(0)
+        silent.choose(0)
+    assert logged.view(None) == silent.view(None)
+
+
 def test_a_limit_that_looking_comes_to_is_said_of_the_rulebook(tmp_path: Path) -> None:
     path = tmp_path / "large.rules"
     lines = "".join(f"define d{n}: d{n - 1} * d{n - 1}\n" for n in range(1, 20))
