@@ -336,7 +336,9 @@ class Cutter:
         head, ask, answered, done = self.block(), self.block(), self.block(), self.block()
         # Where something must hold of the whole set, there may be nothing to pick from the beginning.
         full = done if statement.valid is None or statement.optional else self.block()
-        nothing = self.lapsed(statement.seat, statement.secret, lapse, self.blanks([statement.variable, left]))
+        # Who may choose, and finds too few, goes on without.
+        blanks = self.blanks([statement.variable, left])
+        nothing = head.label if statement.optional else self.lapsed(statement.seat, statement.secret, lapse, blanks)
         self.branch(compared("<", count_left, self.read(least)), nothing, head.label)
         self.open(head)
         there_is = nodes.Exists(TRUTH, self.read(left))

@@ -29,8 +29,8 @@ FLAGS = (
     *(() if sys.platform == "win32" else ("-fPIC", "-fvisibility=hidden")),
     "-fno-strict-aliasing",
     "-ffp-contract=off",
-    # What is wrong in the text is an error; what might be better about it is nobody's concern who plays.
-    "-w",
+    # What is wrong in the text is an error. Nobody reads what might be better about it; but no flag may silence that, since
+    # to some compilers what is silenced is no error either.
     "-Werror=incompatible-pointer-types",
     "-Werror=int-conversion",
     "-Werror=implicit-function-declaration",

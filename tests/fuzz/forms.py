@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,16 +13,21 @@ from attrs import evolve
 from rulewright.interpreter import Game, Match, PlayError
 from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.play.chance import drawn
-from rulewright.interpreter.play.runtime import RANDOM, TABLE, LimitReached, TooLong
+from rulewright.interpreter.play.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
 from rulewright.interpreter.play.straight import Straight
 
 LONGEST = 60
 """Decisions after which a game has been looked at enough."""
+MOST_PASSED = 300
+"""How often somebody who can only pass is asked in a game."""
 LOOKED_AT = 0.05
 """At how many decisions all is looked at that anybody may ask for: for every seat that takes longer than to play on."""
+BY_ITSELF = 0.2
+"""How many games are played by a match as well that does not stop where there is nothing to choose."""
 OWN = 2
 """How many numbers of the table are the forms' own: the budget, and the decisions so far."""
-DECIDED = re.compile(r"\bn \+= (\d+)$", re.MULTILINE)
+ANSWERED = re.compile(r"\bn \+= ([^;\n]+)")
+"""Where the straight form counts answers, and how many; a menu counts in a line with more behind it."""
 Seen = tuple[Any, ...]
 
 
@@ -53,7 +60,7 @@ class Watched:
     def __init__(self, game: Game, players: int) -> None:
         program = game.program(players)
         form = program.forms.playouts()
-        source = DECIDED.sub(r"\g<0>; looked(z, \1)", form.source)
+        source = ANSWERED.sub(r"\g<0>; looked(z, \1)", form.source)
         # The code of a form shows in a trace under a name that begins with `<`.
         watched = evolve(form, code=compile(source, "<watched>", "exec"))
         names = program.namespace(watched, program.straight_purse)
@@ -64,9 +71,10 @@ class Watched:
         self.straight = Straight(watched, players, program.straight_purse, names)
 
     def look(self, state: int, count: int) -> None:
-        """Note where everything is, before so many decisions; what chance is between them nobody can see."""
-        held = self.held()
-        self.seen += [(state, held), *[(None, held)] * (count - 1)]
+        """Note where everything is, before so many answers; what chance is between them nobody can see."""
+        if count:
+            held = self.held()
+            self.seen += [(state, held), *[(None, held)] * (count - 1)]
         if len(self.seen) >= LONGEST:
             raise Enough
 
@@ -76,15 +84,15 @@ class Watched:
         return tidy([names[name] for name in self.layout.initial()], self.keys.is_pile)
 
     def game(self, seed: int) -> tuple[list[Seen], object]:
-        """One game: what was seen at each decision, and how it ended."""
+        """One game: what was seen at each answer, and how it ended, with how many decisions."""
         self.seen = []
         try:
-            winners, _ = self.straight.playout(seed)
+            winners, (decisions, _) = self.straight.playout(seed)
         except Enough:
             return self.seen[:LONGEST], None
         except (LimitReached, TooLong, RecursionError) as error:
             return self.seen, ending_of(error)
-        return self.seen, winners
+        return self.seen, (winners, decisions)
 
     def is_open(self, match: Match) -> bool:
         """Whether nobody has chosen yet of those who choose together: the straight form does at once what nobody can see."""
@@ -120,33 +128,69 @@ def look_at(match: Match) -> None:
     compare("a copy", match.copy().key(), match.key())
 
 
+def onwards(match: Match) -> Match:
+    """The match after a choice at random."""
+    match.choose_at_random()
+    return match
+
+
+def going_on(step: Callable[[], Match]) -> Match | None:
+    """A match one step on, or None at a limit: one that stops on the way has to come to it as well."""
+    try:
+        return step()
+    except PlayError:
+        return None
+
+
 def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
-    """One seed in both Python forms; how many decisions there were."""
+    """One seed in both Python forms, and in blocks that stop where nothing is to be chosen; how many answers there were."""
     watched = Watched(game, players)
     seen, winners = watched.game(seed)
-    number = 0
+    number = decisions = 0
     ended: object = None
     try:
-        match = game.start(players, seed)
+        match = game.start(players, seed, forced="ask")
+        by_itself, limited = None, False
+        if chance.random() < BY_ITSELF:
+            by_itself = going_on(partial(game.start, players, seed))
+            limited = by_itself is None
+        passed = 0
         while not match.over and number < LONGEST:
+            if match.s[PENDING][2] == (None,):
+                # Who can only pass is not asked by the straight form; a match that stops there may do so for ever.
+                passed += 1
+                if passed > MOST_PASSED:
+                    return number
+                match.choose_at_random()
+                continue
             compare(f"decisions of seed {seed}, at least", len(seen) > number, True)
             state, lists = seen[number]
             number += 1
             where = f"decision {number} of seed {seed}, straight and stepping"
-            # Some choices are counted before the draw, and some after it.
-            before, count = match.s[RANDOM], match.count
-            compare(f"chance at {where}", state in (None, before, drawn(before, count)[0]), True)
+            # Some choices are counted before the draw, and some after it; where nothing is to be chosen nothing is drawn.
+            forced, before = match.forced, match.s[RANDOM]
+            after = before if forced else drawn(before, match.count)[0]
+            compare(f"chance at {where}", state in (None, before, after), True)
             if watched.is_open(match):
                 compare(where, lists, tidy(match.s[TABLE:], match.program.keys.is_pile))
             if chance.random() < LOOKED_AT:
                 look_at(match)
                 text = match.save()
                 compare("a save", game.resume(text).save(), text)
+            if by_itself is not None and not forced:
+                compare(f"{where}, stopping or not", by_itself.key(), match.key())
+                by_itself = going_on(partial(onwards, by_itself))
+                limited = by_itself is None
             match.choose_at_random()
+            decisions += not forced
         if number < LONGEST and match.result is not None:
-            ended = match.result.winners
+            ended = match.result.winners, match.result.decisions
+            compare(f"decisions of seed {seed}, counted", match.result.decisions, decisions)
+            compare(f"a limit of seed {seed} that only one comes to who does not stop", limited, False)
+            if by_itself is not None:
+                compare(f"the end of seed {seed}, stopping or not", by_itself.result, match.result)
     except PlayError as error:
         ended = ending_of(error)
-    compare(f"decisions of seed {seed}", len(seen), number)
+    compare(f"answers of seed {seed}", len(seen), number)
     compare(f"the end of seed {seed}", winners, ended)
     return number

@@ -115,11 +115,12 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
 
 
 def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
-    """The game in C and in Python, at every decision, chance being asked or not; and whole games at random."""
+    """The game in C and in Python, at every decision, chance and what is forced being asked or not; and whole games."""
     twins = Twins(game, players, SANITIZED if sanitized else QUICK)
     try:
         twins.play(chance.randrange(1000), "seed", chance)
         twins.play(chance.randrange(1000), "ask", chance)
+        twins.play(chance.randrange(1000), chance.choice(("seed", "ask")), chance, forced="ask")
     except PlayError:
         # Where Python says that something is too much, C leaves it to Python; whole games show that as well.
         pass

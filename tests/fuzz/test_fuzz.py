@@ -72,12 +72,30 @@ def test_only_the_lines_that_a_fault_needs_are_left() -> None:
     assert reduced(text, lambda less: {"17", "61"} <= set(less.split("\n"))) == "17\n61"
 
 
-def test_a_form_that_plays_another_game_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("game", "right", "wrong"),
+    [
+        ("games/nim", " -= ", " += "),
+        # Where nothing is to be chosen, something is drawn, or it is counted as a choice.
+        ("interpreter/rulebooks/nothing-to-choose", " > 1 else", " > 0 else"),
+        ("interpreter/rulebooks/nothing-to-choose", "u += ", "u -= "),
+        ("interpreter/rulebooks/nothing-to-choose", "u += x", "u += 0 * x"),
+    ],
+)
+def test_a_form_that_plays_another_game_is_found(
+    game: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, written = str(ROOT / "tests" / f"{game}.rules"), StraightForm.source
+    for seed in range(5):
+        assert same_in_python(load(path), 2, seed, Random(seed)) > 5
+    assert right in load(path).program(2).forms.playouts().source
+    monkeypatch.setattr(StraightForm, "source", lambda self: written(self).replace(right, wrong))
+    other = load(path)
+    with pytest.raises(Difference):
+        sum(same_in_python(other, 2, seed, Random(seed)) for seed in range(5))
+
+
+def test_a_rulebook_that_is_made_has_much_to_compare(tmp_path: Path) -> None:
     path = tmp_path / "made.rules"
     path.write_text(made(11), encoding="utf-8")
     assert same_in_python(load(str(path)), 3, 11, Random(1)) > 5
-    written = StraightForm.source
-    monkeypatch.setattr(StraightForm, "source", lambda self: written(self).replace(" -= ", " += ", 1))
-    nim = load(str(ROOT / "tests" / "games" / "nim.rules"))
-    with pytest.raises(Difference):
-        same_in_python(nim, 2, 1, Random(1))

@@ -95,3 +95,27 @@ def test_a_question_of_a_forged_save_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BrokenSave):
         _ = asked(game.resume(json.dumps(held))).prompt
+
+
+def test_who_may_choose_a_set_and_finds_too_few_goes_on_without(tmp_path: Path) -> None:
+    game = written(
+        tmp_path,
+        """game few "Few":
+    players 2
+line path "The path":
+    start "Start"
+    goal "Goal"
+pieces men "Man": 1 for each player, on start
+to play:
+    may choose pair as 1 to 2 of (men on goal) such that count of pair is 2
+    may choose crew as 3 of men such that count of crew is 3
+    choose man in men
+    move man to goal
+""",
+    )
+    match = game.start()
+    assert len(asked(match).options) == 2
+    assert match.log() == ["Player 1 passes"] * 2
+    match.choose(0)
+    assert match.over
+    assert game.playout().decisions == 1

@@ -83,7 +83,7 @@ def plays_in_python(playouts: Playing, why: str) -> None:
 )
 def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = source_of(NIM)
-    without = own.replace("EXPORT i64 at_random(", "i64 at_random_(").replace("at_random(p)", "at_random_(p)")
+    without = own.replace("EXPORT i64 at_random(", "static i64 at_random(")
     source = {
         "another game": source_of(OTHER),
         "another's rules": changed(own),
@@ -103,6 +103,25 @@ def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: p
     if lie != "a folder":
         again = load(NIM).program(2).playouts
         assert again.make_native(), again.why_not
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "char *a; int *f(void) { return a; }",
+        "int *f(void) { return 5; }",
+        "int f(void) { return nothing_of_this_name(3); }",
+    ],
+)
+def test_what_is_wrong_in_a_program_is_an_error_to_every_compiler(wrong: str) -> None:
+    command = build.compiler()
+    assert command is not None
+    work = build.Build(f"{wrong}\n", command, build.FLAGS)
+    assert work.done(LONGEST)
+    said = work.library()
+    assert isinstance(said, str)
+    assert "the compiler failed" in said
+    assert built("int f(void) { return 3; }\n", build.FLAGS)
 
 
 def test_what_was_kept_and_cannot_be_used_is_built_anew() -> None:

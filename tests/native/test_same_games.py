@@ -14,6 +14,7 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Flat
 from rulewright.interpreter.native.library import ENDED, Position
 from rulewright.interpreter.play.chance import word_of
+from rulewright.interpreter.play.runtime import ASK
 from rulewright.interpreter.search.position import sights_of
 from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways, written
 from tests.native.games import native
@@ -74,11 +75,11 @@ class Twins:
             assert self.moves.setdefault((asked, move), code) == code
             assert self.codes.setdefault((asked, code), move) == move
 
-    def play(self, seed: int, chance: str, rng: Random) -> None:
+    def play(self, seed: int, chance: str, rng: Random, forced: str = "done") -> None:
         """One game by choices at random."""
-        match = self.game.start(players=self.players, seed=seed, chance=chance)
+        match = self.game.start(players=self.players, seed=seed, chance=chance, forced=forced)
         position, other = Position(self.library), Position(self.library)
-        count = position.start(word_of(seed), chance == "ask")
+        count = position.start(word_of(seed), match.s[ASK])
         if count < 0:
             self.flat.encode(match.s, match.stack, position)
             count = position.count
@@ -123,6 +124,7 @@ def test_every_game(reference: str) -> None:
         for seed in range(2):
             for chance in ("seed", "ask"):
                 twins.play(seed, chance, rng)
+        twins.play(players, "seed", rng, forced="ask")
         twins.playouts(5)
 
 
