@@ -17,7 +17,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
-from rulewright.interpreter.play.match import BY_CHANCE, Match, shortened, speakable
+from rulewright.interpreter.play.match import Match, shortened, speakable
 from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, LOG, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
 
@@ -313,11 +313,10 @@ class Reader:
             not isinstance(frame[slot], tuple) for slot in sets
         ):
             raise ValueError("frame")
-        chance = ask.kind in BY_CHANCE
-        found = tuple(self.answer(option, ask, chance) for option in items(options))
+        found = tuple(self.answer(option, ask, ask.by_chance) for option in items(options))
         if not found and ask.kind != "words":
             raise ValueError("options")
-        return number, whole(seat, -1, -1 if chance else self.players - 1), found
+        return number, whole(seat, -1, -1 if ask.by_chance else self.players - 1), found
 
     def answer(self, option: Any, ask: Ask, chance: bool) -> Any:
         """One option; of chance, with its weight."""

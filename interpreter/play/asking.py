@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from attrs import define
+from attrs import define, field
 
 from rulewright.dsl.checked import Expression, LocalRef, Menu, MenuOption, Pick, Statement, Told, Type
 
 FIRST_LOCAL = 2
 """The slot of a frame that holds the first local; before it are the block, and where the caller wants the result."""
+
+BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
+"""The kinds of questions that chance answers."""
 
 SlotType: TypeAlias = Type | tuple[Type, ...]
 """What a slot of a frame holds: a value or a set of them, or, with several types, rows of such values."""
@@ -72,29 +75,30 @@ class Ask:
     """Whether it is a set in which the order of picking is not kept: one that has to be picked whole leaves nothing to choose."""
     left_slot: int = -1
     """For such a set: the slot of those left; where something must hold of the set, all that is offered has to be picked."""
+    by_chance: bool = field(init=False)
+    """Whether chance decides."""
+    listed: bool = field(init=False)
+    """Whether somebody chooses among what the rules have listed: not chance, and not any words."""
+    names_things: bool = field(init=False)
+    """Whether its options name things."""
+    told_types: tuple[Type, ...] = field(init=False)
+    """The types of what the log says was chosen: of a set, it is told when it is complete."""
+
+    def __attrs_post_init__(self) -> None:
+        self.by_chance = self.kind in BY_CHANCE
+        self.listed = not self.by_chance and self.kind != "words"
+        self.names_things = "thing" in [kind.kind for kind in self.types]
+        picked = self.kind == "many"
+        self.told_types = tuple(Type(kind.kind, kind.name, many=True) if picked else kind for kind in self.types)
 
     def is_forced(self, frame: Sequence[Any], values: Sequence[Any]) -> bool:
         """Whether there is only one answer, or what is left of a set has to be picked whole; chance and words never are."""
-        if self.kind not in ("one", "many", "menu", "lines"):
-            return False
         if len(values) == 1:
-            return True
-        if not self.unordered or values[-1] is None:
+            return self.listed
+        if not (self.unordered and self.listed) or values[-1] is None:
             return False
         left = values if self.left_slot < 0 else frame[self.left_slot]
         return bool(len(frame[self.chosen_slot]) + len(left) == frame[self.least])
-
-    @property
-    def names_things(self) -> bool:
-        """Whether its options name things."""
-        return "thing" in [kind.kind for kind in self.types]
-
-    @property
-    def told_types(self) -> tuple[Type, ...]:
-        """The types of what the log says was chosen: of a set, it is told when it is complete."""
-        return (
-            tuple(Type(kind.kind, kind.name, many=True) for kind in self.types) if self.kind == "many" else self.types
-        )
 
 
 def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any]]]:

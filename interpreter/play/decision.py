@@ -54,16 +54,27 @@ class Result(NamedTuple):
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, put into words only when they are looked at."""
+    """The options of a decision, put in order and into words only when they are looked at."""
 
-    def __init__(self, count: int, make: Callable[[], list[Option]]) -> None:
+    def __init__(
+        self, count: int, order: Callable[[], Sequence[int]], make: Callable[[Sequence[int]], list[Option]]
+    ) -> None:
+        """`order`: where each option is among the answers as the rules have listed them; `make` has them in words."""
         self._count = count
+        self._order = order
         self._make = make
+        self._ordered: Sequence[int] | None = None
         self._made: list[Option] | None = None
+
+    @property
+    def _places(self) -> Sequence[int]:
+        if self._ordered is None:
+            self._ordered = self._order()
+        return self._ordered
 
     def _all(self) -> list[Option]:
         if self._made is None:
-            self._made = self._make()
+            self._made = self._make(self._places)
         return self._made
 
     def __len__(self) -> int:
@@ -103,8 +114,11 @@ class Decision:
     most: int
     """How many may be picked in all."""
     _prompt: Callable[[], str]
-    _places: Sequence[int]
-    """Where each option is among the answers as the rules have listed them."""
+
+    @property
+    def _places(self) -> Sequence[int]:
+        """Where each option is among the answers as the rules have listed them."""
+        return self.options._places
 
     @property
     def prompt(self) -> str:

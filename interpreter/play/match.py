@@ -40,7 +40,6 @@ from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.options import Offer
 from rulewright.interpreter.see.view import View
 
-BY_CHANCE = frozenset(("roll", "random", "draw", "shuffle"))
 DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
 LONGEST_NAME = 24
@@ -83,7 +82,7 @@ class Match:
 
     def run(self) -> None:
         """Go on until somebody must choose, or the end."""
-        s, stack, blocks = self.s, self.stack, self.program.blocks
+        s, stack, blocks, asks = self.s, self.stack, self.program.blocks, self.program.form.asks
         s[TABLE][0] = forced = 0
         self.program.purse.open()
         self._decision = None
@@ -92,12 +91,14 @@ class Match:
             while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
-                    if s[ASK] & FORCED or not self.forced:
+                    number, _, values = s[PENDING]
+                    ask = asks[number]
+                    if s[ASK] & FORCED or not ask.is_forced(frame, values):
                         break
                     forced += 1
                     if forced > MOST_DECISIONS:
                         raise runtime.endless(self.program.form.places[f"block{frame[0]}"])
-                    self.put(s[PENDING][2][0])
+                    self.put(ask, values[0])
                     s[TABLE][0] = 0
                     self.program.purse.open()
                 if len(stack) > DEEPEST_CALLS:
@@ -165,33 +166,30 @@ class Match:
     @property
     def asks_chance(self) -> bool:
         """Whether it is chance that decides now."""
-        return self.s[PENDING] is not None and self.program.form.asks[self.s[PENDING][0]].kind in BY_CHANCE
+        return self.s[PENDING] is not None and self.program.form.asks[self.s[PENDING][0]].by_chance
 
     def make_decision(self) -> Decision:
         """The pending question, as people see it."""
         number, seat, values = self.s[PENDING]
-        ask = self.program.form.asks[number]
+        ask, frame = self.program.form.asks[number], self.stack[-1]
         # Where a rule lets nobody choose, whoever acts does.
-        who = None if self.asks_chance else seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL])
-        frame = self.stack[-1]
+        who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
         passable = bool(values) and values[-1] is None
         picked, least, most = 0, 0 if passable else 1, 1
         if ask.chosen_slot >= 0:
             picked, least, most = len(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
         offer = Offer(self, ask, who, values)
-        places = offer.shown_order(values)
         return Decision(
             seat=who,
             kind="words" if ask.kind == "words" else "one",
-            options=Options(len(values), lambda: offer.options([values[place] for place in places])),
+            options=Options(len(values), offer.shown_order, offer.options),
             passable=passable,
-            forced=self.forced,
+            forced=ask.is_forced(frame, values),
             private=ask.private,
             picked=picked,
             least=least,
             most=most,
             prompt=lambda: self.prompt_of(ask, picked + 1, least, most),
-            places=places,
         )
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
@@ -274,7 +272,8 @@ class Match:
             self.say(speakable(as_text(choice)))
             return
         if isinstance(choice, str):
-            number = next((i for i, option in enumerate(decision.options) if option.key == choice), -1)
+            keys = [option.key for option in decision.options]
+            number = keys.index(choice) if choice in keys else -1
         else:
             try:
                 number = index(choice)
@@ -286,29 +285,29 @@ class Match:
 
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
-        number, _, values = self.s[PENDING]
-        value = values[place]
-        self.past = (self.past, place, self.s[RANDOM])
-        self.answer(value[0] if self.program.form.asks[number].kind in BY_CHANCE else value)
+        s = self.s
+        number, _, values = s[PENDING]
+        ask, value = self.program.form.asks[number], values[place]
+        self.past = (self.past, place, s[RANDOM])
+        self.answer(ask, value[0] if ask.by_chance else value)
         return self.count
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""
         self.past = (self.past, text, self.s[RANDOM])
-        self.answer(text)
+        self.answer(self.program.form.asks[self.s[PENDING][0]], text)
 
-    def answer(self, value: Any) -> None:
-        """Give an answer, and go on."""
-        if not (self.asks_chance or self.forced):
+    def answer(self, ask: Ask, value: Any) -> None:
+        """Give an answer to the question that is asked, and go on."""
+        if not (ask.by_chance or ask.is_forced(self.stack[-1], self.s[PENDING][2])):
             self.steps += 1
             self.s[TABLE][1] += 1
-        self.put(value)
+        self.put(ask, value)
         self.run()
 
-    def put(self, value: Any) -> None:
+    def put(self, ask: Ask, value: Any) -> None:
         """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
-        ask = self.program.form.asks[s[PENDING][0]]
         if ask.open and ask.kind != "many":
             self.chosen(ask, value)
         if value is None:
@@ -334,12 +333,12 @@ class Match:
         if s[PENDING] is None:
             raise WrongChoice("the game is over")
         asked, _, values = s[PENDING]
-        kind = self.program.form.asks[asked].kind
-        if kind == "words":
+        ask = self.program.form.asks[asked]
+        if ask.kind == "words":
             self.say("")
-        elif self.forced:
+        elif ask.is_forced(self.stack[-1], values):
             self.take(0)
-        elif kind in BY_CHANCE:
+        elif ask.by_chance:
             shares = list(accumulate(weight for _, weight in values))
             s[RANDOM], number = drawn(s[RANDOM], shares[-1])
             self.take(bisect(shares, number))

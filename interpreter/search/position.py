@@ -15,7 +15,7 @@ from rulewright.interpreter.lower.seen import seen_by_seats
 from rulewright.interpreter.play.asking import FIRST_LOCAL, line_of
 from rulewright.interpreter.play.chance import first_state, word_of
 from rulewright.interpreter.play.decision import Result
-from rulewright.interpreter.play.match import BY_CHANCE, Match
+from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import AT, ON, PENDING, RANDOM, TABLE
 from rulewright.interpreter.play.silent import SilentMatch
@@ -125,7 +125,7 @@ class Sights:
         """Whether everybody sees everything, and nothing is left to chance."""
         form, game = self.program.form, self.program.world.game
         return not (
-            any(ask.kind in BY_CHANCE or ask.kind == "words" for ask in form.asks)
+            any(not ask.listed for ask in form.asks)
             or any(isinstance(kind, tuple) for kinds in form.frame_types.values() for kind in kinds)
             or self.program.layout.has_hidden
             or any(own.seen != "all" for own in game.fields)

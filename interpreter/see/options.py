@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -30,31 +29,51 @@ class Offer:
         self.match = match
         self.ask = ask
         self.seat = seat
-        self.hidden = {} if seat is None or not match.program.layout.has_hidden else self.hidden_options(values)
+        self.values = values
+        self._words: Words | None = None
+        self._viewer: Viewer | None = None
+        self._hidden: dict[int, int] | None = None
 
-    @cached_property
+    @property
     def words(self) -> Words:
         """What options are called by who is asked."""
-        return self.match.words if self.seat is None else self.match.words.seen_from(self.seat, self.match.s[AT])
+        if self._words is None:
+            words = self.match.words
+            self._words = words if self.seat is None else words.seen_from(self.seat, self.match.s[AT])
+        return self._words
 
-    def hidden_options(self, values: Sequence[Any]) -> dict[int, int]:
+    @property
+    def hidden(self) -> dict[int, int]:
         """A number for each thing on offer that the seat does not see.
 
         In a pile it is its place there, or among those on offer if one does not see how many lie there. Elsewhere it
         says nothing: it is drawn anew for each decision, or else the order in which things came to a place, or were
         declared, would tell which they are.
         """
-        at, on = self.match.s[AT], self.match.s[ON]
-        sees, hidden_holder = self.words.by_seat[self.seat or 0], self.words.hidden_holder
+        if self._hidden is None:
+            hides = self.seat is not None and self.match.program.layout.has_hidden
+            self._hidden = self.numbered(self.unseen()) if hides else {}
+        return self._hidden
+
+    def unseen(self) -> set[int]:
+        """The things on offer that the seat does not see, and those that have a place on offer."""
+        at, words = self.match.s[AT], self.words
+        sees, hidden_holder = words.by_seat[self.seat or 0], words.hidden_holder
         things: set[int] = set()
-        for kind, column in zip(self.ask.types, self.columns(values), strict=True):
+        for kind, column in zip(self.ask.types, self.columns(self.values), strict=True):
             if kind.kind == "thing":
-                spaces = {at[part] for part in column if part is not None and part >= 0}
-                things.update(part for part in column if part is not None and part >= 0 and not sees[at[part]])
-                things.update(map(hidden_holder, spaces))
-            elif kind.kind == "space":
-                things.update(hidden_holder(part) for part in column if part is not None and part >= 0)
+                # Nothing lies out of play, where everybody sees what lies.
+                things.update(part for part in column if part is not None and not sees[at[part]])
+                if words.held:
+                    things.update(hidden_holder(at[part]) for part in column if part is not None)
+            elif kind.kind == "space" and words.held:
+                things.update(hidden_holder(part) for part in column if part is not None)
         things.discard(-1)
+        return things
+
+    def numbered(self, things: set[int]) -> dict[int, int]:
+        """Their numbers."""
+        at, on = self.match.s[AT], self.match.s[ON]
         hidden: dict[int, int] = {}
         for space in sorted({at[thing] for thing in things}):
             lying = [thing for thing in on[space] if thing in things or self.words.counts(self.seat, space)]
@@ -70,10 +89,12 @@ class Offer:
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
         return [(place.count or 0, place.things or []) for place in upon], number
 
-    @cached_property
+    @property
     def viewer(self) -> Viewer:
         """What the seat sees."""
-        return Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
+        if self._viewer is None:
+            self._viewer = Viewer(self.match.program.layout, self.match.words, self.match.s, self.seat)
+        return self._viewer
 
     def marks(self, thing: int) -> list[Any]:
         """The fields of a thing that the seat sees, by which alike things are told apart."""
@@ -86,14 +107,15 @@ class Offer:
         count = len(self.ask.types)
         return [values] if count == 1 else [[value and value[place] for value in values] for place in range(count)]
 
-    def shown_order(self, values: Sequence[Any]) -> Sequence[int]:
+    def shown_order(self) -> Sequence[int]:
         """The order in which the options are shown.
 
         Things that are seen come in the order of declaration, alike ones by their fields, but those of a pile as they lie;
         hidden ones in the order of their numbers; all else as the rule lists it, unless hidden things are among the options:
         the rule may have listed it as it went through them.
         """
-        if self.seat is None or len(values) < 2 or not (self.hidden or self.ask.names_things):
+        values = self.values
+        if self.seat is None or len(values) < 2 or not (self.ask.names_things or self.hidden):
             return range(len(values))
         ranks = [
             self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)
@@ -135,28 +157,23 @@ class Offer:
 
         return [rank(place, part) for place, part in enumerate(column)]
 
-    def options(self, values: Sequence[Any]) -> list[Option]:
-        """The options in words, with keys that differ."""
-        options: list[Option] = []
-        keys: dict[str, int] = {}
-        labels = self.labels([item if self.seat is not None else item[0] for item in values])
-        for item, label in zip(values, labels, strict=True):
-            value, weight = item if self.seat is None else (item, 1)
-            key = self.key(value, self.hidden)
-            count = keys[key] = keys.get(key, 0) + 1
-            options.append(Option(key if count == 1 else f"{key}-{count}", label, weight))
-        return options
+    def options(self, places: Sequence[int]) -> list[Option]:
+        """The options in words, in this order, with keys that differ."""
+        items = [self.values[place] for place in places]
+        values, weights = items, [1] * len(items)
+        if self.seat is None:
+            values, weights = [value for value, _ in items], [weight for _, weight in items]
+        return list(map(Option, different(self.keys(values, self.hidden)), self.labels(values), weights))
 
-    def key(self, value: Any, hidden: Mapping[int, int]) -> str:
-        """What an option is called, with these numbers for what is hidden."""
-        words, at = self.words, self.match.s[AT]
-        if value is None:
-            return "pass"
+    def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
+        """What options are called, with these numbers for what is hidden."""
+        words, at, there = self.words, self.match.s[AT], [value for value in values if value is not None]
         if self.ask.kind in ("menu", "lines"):
-            _, line, chosen = line_of(self.ask, value)
-            return ",".join([line.name, *(words.option_key(part, pick.local.type, at, hidden) for pick, part in chosen)])
-        parts = value if len(self.ask.types) > 1 else (value,)
-        return ",".join(words.option_key(part, kind, at, hidden) for part, kind in zip(parts, self.ask.types, strict=True))
+            keys = [self.line_key(value, hidden) for value in there]
+        else:
+            columns = zip(self.ask.types, self.columns(there), strict=True)
+            keys = in_rows(",", [words.option_keys(column, kind, at, hidden) for kind, column in columns])
+        return with_passes(keys, values, "pass")
 
     def unnumbered(self, values: Sequence[Any]) -> tuple[list[str | None], bool]:
         """Of each option that names a hidden thing by a number that says nothing, its key without that; else None.
@@ -178,9 +195,8 @@ class Offer:
             for kind, column in zip(self.ask.types, columns, strict=True)
         ]
         named = list(map(sum, zip(*holders, strict=True)))
-        return [self.key(value, numbers) if count else None for value, count in zip(values, named, strict=True)], any(
-            count > 1 for count in named
-        )
+        keys = self.keys(values, numbers)
+        return [key if count else None for key, count in zip(keys, named, strict=True)], any(count > 1 for count in named)
 
     def holder(self, part: Any, kind: checked.Type) -> int:
         """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
@@ -192,34 +208,36 @@ class Offer:
 
     def labels(self, values: Sequence[Any]) -> list[str]:
         """What each option says: more of the things in it where two would read alike, and numbers if that does not help."""
-        labels = [self.label(value) for value in values]
+        labels = self.told(values)
         shared = repeated(labels)
-        if shared and any(kind.kind == "thing" for kind in self.ask.types):
-            labels = [
-                self.label(value, self.viewer) if label in shared else label
-                for value, label in zip(values, labels, strict=True)
-            ]
+        if shared and self.ask.names_things:
+            alike = [value for value, label in zip(values, labels, strict=True) if label in shared]
+            detailed = iter(self.told(alike, self.viewer))
+            labels = [next(detailed) if label in shared else label for label in labels]
             shared = repeated(labels)
         numbers = dict.fromkeys(shared, 0)
-        for place, label in enumerate(labels):
+        for place, label in enumerate(labels if shared else ()):
             if label in shared:
                 numbers[label] += 1
                 labels[place] = self.match.words.phrase("one-of-alike", label, numbers[label])
         return labels
 
-    def label(self, value: Any, viewer: Viewer | None = None) -> str:
-        """What an option says, with details of what is in it if a viewer tells them."""
-        words = self.words
-        if value is None:
-            passing: checked.Titles = getattr(self.ask.statement, "passing", {})
-            return words.title(passing, "") or words.phrase("pass")
+    def told(self, values: Sequence[Any], viewer: Viewer | None = None) -> list[str]:
+        """What options say, with details of what is in them if a viewer tells them."""
+        words, statement, there = self.words, self.ask.statement, [value for value in values if value is not None]
         if self.ask.kind in ("menu", "lines"):
-            return self.line_label(value, viewer)
-        parts = value if len(self.ask.types) > 1 else (value,)
-        told = [self.part_label(part, kind, viewer) for part, kind in zip(parts, self.ask.types, strict=True)]
-        if getattr(self.ask.statement, "showing", {}):
-            return shown(words, self.ask.statement, told)
-        return ", ".join(told)
+            labels = [self.line_label(value, viewer) for value in there]
+        else:
+            columns = [
+                [self.part_label(part, kind, viewer) for part in column]
+                for kind, column in zip(self.ask.types, self.columns(there), strict=True)
+            ]
+            if getattr(statement, "showing", {}):
+                labels = [shown(words, statement, told) for told in zip(*columns, strict=True)]
+            else:
+                labels = in_rows(", ", columns)
+        passing: checked.Titles = getattr(statement, "passing", {})
+        return with_passes(labels, values, words.title(passing, "") or words.phrase("pass"))
 
     def part_label(self, part: Any, kind: checked.Type, viewer: Viewer | None) -> str:
         """What one thing or value of an option is called."""
@@ -227,6 +245,14 @@ class Offer:
         return self.words.option_label(part, kind, self.match.s[AT], self.hidden, details)
 
     # ---- menus
+
+    def line_key(self, value: Any, hidden: Mapping[int, int]) -> str:
+        """What a line of a menu is called, with what it chooses."""
+        _, line, chosen = line_of(self.ask, value)
+        parts = [([part], pick.local.type) for pick, part in chosen]
+        return ",".join(
+            [line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)]
+        )
 
     def line_label(self, value: Any, viewer: Viewer | None) -> str:
         """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""
@@ -240,6 +266,32 @@ class Offer:
         return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
 
 
+def in_rows(between: str, columns: Sequence[list[str]]) -> list[str]:
+    """What stands in columns, row by row."""
+    return columns[0] if len(columns) == 1 else list(map(between.join, zip(*columns, strict=True)))
+
+
+def with_passes(said: list[str], values: Sequence[Any], passing: str) -> list[str]:
+    """What all options say, by what those say that are no pass."""
+    if len(said) == len(values):
+        return said
+    rest = iter(said)
+    return [passing if value is None else next(rest) for value in values]
+
+
+def different(keys: list[str]) -> list[str]:
+    """Keys with a number behind each that was there before."""
+    if len(set(keys)) == len(keys):
+        return keys
+    counts: dict[str, int] = {}
+    for place, key in enumerate(keys):
+        count = counts[key] = counts.get(key, 0) + 1
+        keys[place] = key if count == 1 else f"{key}-{count}"
+    return keys
+
+
 def repeated(labels: Sequence[str]) -> set[str]:
     """What stands there more than once."""
+    if len(set(labels)) == len(labels):
+        return set()
     return {label for label, count in Counter(labels).items() if count > 1}

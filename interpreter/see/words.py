@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
@@ -31,14 +31,18 @@ class Words:
         self.everybody, self.by_seat = world.sight()
         self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
+        self.held = any(holder >= 0 for holder in self.holders)
+        """Whether any thing has places of its own."""
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
         self.names: tuple[str, ...] = ()
         """What the players are called, if they are called anything."""
+        self.called: dict[Hashable, str] = {}
+        """What things and spaces are called that are called the same in every position, once they have been spoken of."""
 
     def calling(self, names: Sequence[str]) -> Words:
         """The same words for players with names; who has none is called by the seat."""
-        return self.but(names=tuple(names))
+        return self.but(names=tuple(names), called={})
 
     def but(self, **changed: Any) -> Words:
         """The same words, but for this. Made by hand, since it is done for every decision: `copy` takes ten times as long."""
@@ -46,13 +50,19 @@ class Words:
         words.__dict__ = {**self.__dict__, **changed}
         return words
 
+    def kept(self, what: Hashable, make: Callable[[], str]) -> str:
+        """What something is called in every position: made when it is first spoken of."""
+        if what not in self.called:
+            self.called[what] = make()
+        return self.called[what]
+
     def looking(self, is_hidden: Callable[[int], bool]) -> Words:
         """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
         return self.but(is_hidden=is_hidden)
 
     def seen_from(self, seat: int | None, at: Sequence[int]) -> Words:
         """The same words for a seat, as things lie now."""
-        return self.looking(lambda thing: not self.sees(seat, at[thing]))
+        return self.looking(lambda thing: not self.sees(seat, at[thing])) if self.held else self
 
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
@@ -82,6 +92,12 @@ class Words:
         """`Step 2`, `Hand of Player 1`, `b3`; of whoever is spoken of, `Hand` alone."""
         if space < 0:
             return self.phrase("nothing")
+        if who >= 0 or self.holders[space] >= 0:
+            return self.space_anew(space, who)
+        return self.kept(space, lambda: self.space_anew(space))
+
+    def space_anew(self, space: int, who: int = -1) -> str:
+        """The same, made of its parts."""
         info = self.world.spaces[space]
         declared = info.declared
         if isinstance(declared, checked.Field):
@@ -127,15 +143,21 @@ class Words:
         # Most things lie before their owner, where everybody sees whose they are.
         before_owner = bool(at) and at[thing] >= 0 and self.world.spaces[at[thing]].owner == info.owner
         if info.card >= 0:
-            card = self.world.cards[info.card]
-            text = self.title(card.titles, card.name)
-            if at and info.owner >= 0 and not before_owner:
-                text = self.phrase("of", text, self.player(info.owner))
-        else:
+            whose = bool(at) and info.owner >= 0 and not before_owner
+            text = self.kept((thing, whose), lambda: self.named(info, whose))
+        elif who >= 0:
             text = self.unnamed(info, before_owner, who)
+        else:
+            text = self.kept((thing, before_owner), lambda: self.unnamed(info, before_owner))
         if standing and at[thing] >= 0:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
+
+    def named(self, info: ThingInfo, whose: bool) -> str:
+        """What a named card is called, and whose it is if that is wanted."""
+        card = self.world.cards[info.card]
+        text = self.title(card.titles, card.name)
+        return self.phrase("of", text, self.player(info.owner)) if whose else text
 
     def unnamed(self, info: ThingInfo, before_owner: bool = False, who: int = -1) -> str:
         """What a thing that is no named card is called: as its kind says, or by what it was made for."""
@@ -220,24 +242,28 @@ class Words:
 
     # ---- options
 
-    def option_key(self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> str:
-        """A stable name for an option: it says nothing that its label does not. `hidden` numbers what is not seen."""
+    def option_keys(
+        self, values: Sequence[Any], kind: Type, at: Sequence[int], hidden: Mapping[int, int]
+    ) -> list[str]:
+        """Stable names for options: they say nothing that their labels do not. `hidden` numbers what is not seen."""
         match kind.kind:
             case "number" | "text":
-                return str(value)
+                return list(map(str, values))
             case "truth":
-                return "yes" if value else "no"
-        if value < 0:
-            return "nothing"
-        match kind.kind:
+                return ["yes" if value else "no" for value in values]
             case "player":
-                return f"seat-{value + 1}"
+                return [f"seat-{value + 1}" if value >= 0 else "nothing" for value in values]
             case "space":
-                return self.space_key(value, hidden)
+                return [self.space_key(value, hidden) if value >= 0 else "nothing" for value in values]
             case "card":
-                return str(self.world.cards[value].name)
+                return [str(self.world.cards[value].name) if value >= 0 else "nothing" for value in values]
             case "value":
-                return str(self.world.value_type(kind.name).names[value])
+                names = self.world.value_type(kind.name).names
+                return [str(names[value]) if value >= 0 else "nothing" for value in values]
+        return [self.thing_key(value, at, hidden) if value >= 0 else "nothing" for value in values]
+
+    def thing_key(self, value: int, at: Sequence[int], hidden: Mapping[int, int]) -> str:
+        """The name of a thing in the keys of options."""
         space = at[value]
         where = "" if space < 0 else f"@{self.space_key(space, hidden)}"
         if value in hidden:
@@ -245,10 +271,7 @@ class Words:
         info = self.world.things[value]
         if info.card >= 0:
             return str(self.world.cards[info.card].name)
-        names = [info.kind.name]
-        for own, group in zip(info.values, info.kind.groups):
-            names.append(str(own + 1) if isinstance(group, str) else group.names[own])
-        return "-".join(names) + where
+        return self.kept(("key", value), lambda: key_of_kind(info)) + where
 
     def space_key(self, space: int, hidden: Mapping[int, int]) -> str:
         """The name of a space in the keys of options."""
@@ -269,10 +292,12 @@ class Words:
             if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
                 return text
             return self.phrase("on", text, self.space(space))
-        if kind.kind == "space" and value >= 0 and (holder := self.hidden_holder(value)) in hidden:
+        if kind.kind != "space" or value < 0:
+            return self.value(value, kind)
+        if self.held and (holder := self.hidden_holder(value)) in hidden:
             name = self.title(self.world.spaces[value].titles, self.world.spaces[value].declared.name)
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
-        return self.value(value, kind)
+        return self.space(value)
 
     # ---- the log
 
@@ -319,6 +344,14 @@ def _after_de(name: str) -> str:
             return joined + name.removeprefix(article)
     # Without its accents; an H may be of either kind.
     return f"d'{name}" if unicodedata.normalize("NFD", name)[:1] in set("AEIOUaeiouŒœÆæ") else f"de {name}"
+
+
+def key_of_kind(info: ThingInfo) -> str:
+    """What a thing that is no named card is called in keys: its kind, and what it was made for."""
+    names = [info.kind.name]
+    for own, group in zip(info.values, info.kind.groups):
+        names.append(str(own + 1) if isinstance(group, str) else group.names[own])
+    return "-".join(names)
 
 
 def never(_thing: int) -> bool:
