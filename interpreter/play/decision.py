@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, overload
 
-from attrs import define, frozen
+from attrs import define
 
 from rulewright.dsl.diagnostic import Diagnostic
 
@@ -35,8 +35,7 @@ class WrongChoice(ValueError):
     """What was chosen is none of the options."""
 
 
-@frozen
-class Option:
+class Option(NamedTuple):
     """One option of a decision; `weight` is its share of chance, else 1."""
 
     key: str

@@ -88,6 +88,7 @@ class Match:
         self._decision = None
 
         try:
+            deepest = DEEPEST_CALLS
             while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
@@ -101,7 +102,7 @@ class Match:
                     self.put(ask, values[0])
                     s[TABLE][0] = 0
                     self.program.purse.open()
-                if len(stack) > DEEPEST_CALLS:
+                if len(stack) > deepest:
                     raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:
             self.failed(error)
@@ -290,7 +291,8 @@ class Match:
         ask, value = self.program.form.asks[number], values[place]
         self.past = (self.past, place, s[RANDOM])
         self.answer(ask, value[0] if ask.by_chance else value)
-        return self.count
+        pending = s[PENDING]
+        return 0 if pending is None else len(pending[2])
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""
@@ -417,7 +419,7 @@ class Match:
     def copy(self) -> Match:
         """The same position, to go on with on its own."""
         twin = Match.__new__(Match)
-        twin.__dict__.update(self.__dict__)
+        twin.__dict__ = self.__dict__.copy()
         s = self.s
         twin.s = [*s[:TABLE], *[part[:] for part in s[TABLE:]]]
         twin.s[ON] = [lying[:] for lying in s[ON]]

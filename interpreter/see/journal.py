@@ -9,6 +9,7 @@ thing follows an entry `held`, with where that thing lay.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 from rulewright.dsl import checked
@@ -42,15 +43,20 @@ def longer(log: Any, entry: tuple[Any, ...]) -> Any:
 
 def weight_of(entry: tuple[Any, ...]) -> int:
     """What an entry counts for its texts and for the sets that it names."""
-    if entry[0] == "say":
+    kind = entry[0]
+    if kind == "chose":
+        parts = entry[3] if isinstance(entry[3], tuple) else ()
+    elif kind == "told":
+        parts = entry[3:4]
+    elif kind == "shown":
+        parts = entry[1:3]
+    else:
         return weight_of_text(entry[1], entry[2])
-    if entry[0] == "told" and len(entry) > 6:
-        return weight_of(entry[:6]) + weight_of_text(entry[7], entry[8])
     weight = 0
-    for part in entry[3] if entry[0] == "chose" and isinstance(entry[3], tuple) else entry:
-        if isinstance(part, (str, tuple)):
+    for part in parts:
+        if isinstance(part, str | tuple):
             weight += len(part)
-    return weight
+    return weight + weight_of_text(entry[7], entry[8]) if kind == "told" and len(entry) > 6 else weight
 
 
 def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
@@ -160,9 +166,12 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     ) -> None:
         """A field that has changed; with its reason, if there is one, and by how much a number grew."""
         of = -1 if own.of is None else where(s, own.of, entity)
+        lying = where(s, own.type, value)
+        if parts is None:
+            note(s, "told", own, entity, value, of, lying)
+            return
         more = value - before if own.type == checked.NUMBER else 0
-        why = (more, parts, *spoken(s, parts, values)) if parts is not None else ()
-        note(s, "told", own, entity, value, of, where(s, own.type, value), *why)
+        note(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
 
     def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
         """What somebody chose: None is the pass, a number the line of a menu."""
@@ -170,9 +179,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             note(s, "chose", seat, number, parts, None)
             return
         types = asks[number].told_types
-        note(
-            s, "chose", seat, number, parts, tuple(where(s, kind, one) for kind, one in zip(types, parts, strict=True))
-        )
+        note(s, "chose", seat, number, parts, tuple(map(where, repeat(s), types, parts)))
 
     def chosen(s: list[Any], seat: int, number: int, found: Iterable[Any]) -> None:
         """The set that somebody chose one by one."""

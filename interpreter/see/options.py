@@ -120,22 +120,29 @@ class Offer:
         ranks = [
             self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)
         ]
-        return sorted(range(len(values)), key=list(zip(*ranks, strict=True)).__getitem__)
+        rows = ranks[0] if len(ranks) == 1 else list(zip(*ranks, strict=True))
+        return sorted(range(len(values)), key=rows.__getitem__)
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
         """What some parts of a kind are put in order by, one for each option."""
         at, on, hidden, hidden_holder = self.match.s[AT], self.match.s[ON], self.hidden, self.words.hidden_holder
         alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
         if not hidden:
-            marked = bool(self.match.program.layout.marks)
             # Then nothing that a place belongs to is hidden, either.
-            return [
+            things = kind.kind == "thing"
+            ranks: list[tuple[Any, ...]] = [
                 (3,)
                 if part is None
-                else (1, alike[part], at[part], *(self.marks(part) if marked else ()))
-                if kind.kind == "thing" and part >= 0 and not is_pile[at[part]]
+                else (1, alike[part], at[part])
+                if things and part >= 0 and not is_pile[at[part]]
                 else (1, place)
                 for place, part in enumerate(column)
+            ]
+            if not (things and self.match.program.layout.marks) or len(set(ranks)) == len(ranks):
+                return ranks
+            return [
+                rank if part is None or part < 0 else (*rank, *self.marks(part))
+                for rank, part in zip(ranks, column, strict=True)
             ]
 
         def space_rank(space: int) -> int:
@@ -167,13 +174,13 @@ class Offer:
 
     def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
         """What options are called, with these numbers for what is hidden."""
-        words, at, there = self.words, self.match.s[AT], [value for value in values if value is not None]
+        words, at, there = self.words, self.match.s[AT], chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
             keys = [self.line_key(value, hidden) for value in there]
         else:
             columns = zip(self.ask.types, self.columns(there), strict=True)
             keys = in_rows(",", [words.option_keys(column, kind, at, hidden) for kind, column in columns])
-        return with_passes(keys, values, "pass")
+        return keys if len(keys) == len(values) else with_passes(keys, values, "pass")
 
     def unnumbered(self, values: Sequence[Any]) -> tuple[list[str | None], bool]:
         """Of each option that names a hidden thing by a number that says nothing, its key without that; else None.
@@ -224,25 +231,35 @@ class Offer:
 
     def told(self, values: Sequence[Any], viewer: Viewer | None = None) -> list[str]:
         """What options say, with details of what is in them if a viewer tells them."""
-        words, statement, there = self.words, self.ask.statement, [value for value in values if value is not None]
+        words, statement, there = self.words, self.ask.statement, chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
             labels = [self.line_label(value, viewer) for value in there]
         else:
             columns = [
-                [self.part_label(part, kind, viewer) for part in column]
+                self.part_labels(column, kind, viewer)
                 for kind, column in zip(self.ask.types, self.columns(there), strict=True)
             ]
             if getattr(statement, "showing", {}):
                 labels = [shown(words, statement, told) for told in zip(*columns, strict=True)]
             else:
                 labels = in_rows(", ", columns)
+        if len(labels) == len(values):
+            return labels
         passing: checked.Titles = getattr(statement, "passing", {})
         return with_passes(labels, values, words.title(passing, "") or words.phrase("pass"))
 
-    def part_label(self, part: Any, kind: checked.Type, viewer: Viewer | None) -> str:
-        """What one thing or value of an option is called."""
-        details = viewer.details(part) if viewer is not None and kind.kind == "thing" and part >= 0 else ""
-        return self.words.option_label(part, kind, self.match.s[AT], self.hidden, details)
+    def part_labels(self, parts: Sequence[Any], kind: checked.Type, viewer: Viewer | None) -> list[str]:
+        """What things or values of options are called."""
+        words, at, hidden = self.words, self.match.s[AT], self.hidden
+        match kind.kind:
+            case "thing":
+                return [
+                    words.thing_label(part, at, hidden, "" if viewer is None or part < 0 else viewer.details(part))
+                    for part in parts
+                ]
+            case "space":
+                return [words.space_label(part, at, hidden) for part in parts]
+        return [words.value(part, kind) for part in parts]
 
     # ---- menus
 
@@ -257,13 +274,18 @@ class Offer:
     def line_label(self, value: Any, viewer: Viewer | None) -> str:
         """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""
         number, line, chosen = line_of(self.ask, value)
-        own = {id(pick.local): self.part_label(part, pick.local.type, viewer) for pick, part in chosen}
+        own = {id(pick.local): self.part_labels([part], pick.local.type, viewer)[0] for pick, part in chosen}
         if not line.title:
             return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
         language = self.words.told_in(line.title)
         named = {own_local(part) for part in line.title[language] if not isinstance(part, str)}
         text = "".join(self.match.told(self.ask, number, line.title, own))
         return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
+
+
+def chosen_among(values: Sequence[Any]) -> Sequence[Any]:
+    """Some options without those that pass."""
+    return [value for value in values if value is not None] if None in values else values
 
 
 def in_rows(between: str, columns: Sequence[list[str]]) -> list[str]:
@@ -273,8 +295,6 @@ def in_rows(between: str, columns: Sequence[list[str]]) -> list[str]:
 
 def with_passes(said: list[str], values: Sequence[Any], passing: str) -> list[str]:
     """What all options say, by what those say that are no pass."""
-    if len(said) == len(values):
-        return said
     rest = iter(said)
     return [passing if value is None else next(rest) for value in values]
 

@@ -50,11 +50,10 @@ class Words:
         words.__dict__ = {**self.__dict__, **changed}
         return words
 
-    def kept(self, what: Hashable, make: Callable[[], str]) -> str:
-        """What something is called in every position: made when it is first spoken of."""
-        if what not in self.called:
-            self.called[what] = make()
-        return self.called[what]
+    def kept(self, what: Hashable, text: str) -> str:
+        """What something is called in every position, noted when it is first spoken of."""
+        self.called[what] = text
+        return text
 
     def looking(self, is_hidden: Callable[[int], bool]) -> Words:
         """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
@@ -94,7 +93,7 @@ class Words:
             return self.phrase("nothing")
         if who >= 0 or self.holders[space] >= 0:
             return self.space_anew(space, who)
-        return self.kept(space, lambda: self.space_anew(space))
+        return self.called.get(space) or self.kept(space, self.space_anew(space))
 
     def space_anew(self, space: int, who: int = -1) -> str:
         """The same, made of its parts."""
@@ -144,11 +143,12 @@ class Words:
         before_owner = bool(at) and at[thing] >= 0 and self.world.spaces[at[thing]].owner == info.owner
         if info.card >= 0:
             whose = bool(at) and info.owner >= 0 and not before_owner
-            text = self.kept((thing, whose), lambda: self.named(info, whose))
+            text = self.called.get((thing, whose)) or self.kept((thing, whose), self.named(info, whose))
         elif who >= 0:
             text = self.unnamed(info, before_owner, who)
         else:
-            text = self.kept((thing, before_owner), lambda: self.unnamed(info, before_owner))
+            key = (thing, before_owner)
+            text = self.called.get(key) or self.kept(key, self.unnamed(info, before_owner))
         if standing and at[thing] >= 0:
             text = self.phrase("on", text, self.space(at[thing]))
         return text
@@ -271,30 +271,30 @@ class Words:
         info = self.world.things[value]
         if info.card >= 0:
             return str(self.world.cards[info.card].name)
-        return self.kept(("key", value), lambda: key_of_kind(info)) + where
+        return (self.called.get(("key", value)) or self.kept(("key", value), key_of_kind(info))) + where
 
     def space_key(self, space: int, hidden: Mapping[int, int]) -> str:
         """The name of a space in the keys of options."""
-        holder = self.hidden_holder(space)
+        holder = self.hidden_holder(space) if self.held else -1
         if holder < 0:
             return str(self.world.spaces[space].name)
         return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
-    def option_label(
-        self, value: Any, kind: Type, at: Sequence[int], hidden: Mapping[int, int], details: str = ""
-    ) -> str:
-        """An option as the one who chooses reads it; with details of a thing, if without them it reads like another."""
-        if kind.kind == "thing" and value >= 0:
-            space = at[value]
-            if value in hidden:
-                return self.phrase("hidden", hidden[value], self.space(space))
-            text = self.thing(value, at=at) + details
-            if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
-                return text
-            return self.phrase("on", text, self.space(space))
-        if kind.kind != "space" or value < 0:
-            return self.value(value, kind)
-        if self.held and (holder := self.hidden_holder(value)) in hidden:
+    def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str) -> str:
+        """A thing in an option as the one who chooses reads it; with details, if without them it reads like another."""
+        if value < 0:
+            return self.phrase("nothing")
+        space = at[value]
+        if value in hidden:
+            return self.phrase("hidden", hidden[value], self.space(space))
+        text = self.thing(value, at=at) + details
+        if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
+            return text
+        return self.phrase("on", text, self.space(space))
+
+    def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int]) -> str:
+        """A space in an option as the one who chooses reads it."""
+        if self.held and value >= 0 and (holder := self.hidden_holder(value)) in hidden:
             name = self.title(self.world.spaces[value].titles, self.world.spaces[value].declared.name)
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
         return self.space(value)
