@@ -125,7 +125,7 @@ class Offer:
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
         """What some parts of a kind are put in order by, one for each option."""
-        at, on, hidden, hidden_holder = self.match.s[AT], self.match.s[ON], self.hidden, self.words.hidden_holder
+        at, on, hidden = self.match.s[AT], self.match.s[ON], self.hidden
         alike, is_pile = self.match.program.layout.alike(), self.match.program.keys.is_pile
         if not hidden:
             # Then nothing that a place belongs to is hidden, either.
@@ -144,6 +144,8 @@ class Offer:
                 rank if part is None or part < 0 else (*rank, *self.marks(part))
                 for rank, part in zip(ranks, column, strict=True)
             ]
+
+        hidden_holder = self.words.hidden_holder
 
         def space_rank(space: int) -> int:
             holder = hidden_holder(space)

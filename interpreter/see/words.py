@@ -31,8 +31,9 @@ class Words:
         self.everybody, self.by_seat = world.sight()
         self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
-        self.held = any(holder >= 0 for holder in self.holders)
-        """Whether any thing has places of its own."""
+        hides = not all(map(all, (self.everybody, *self.by_seat)))
+        self.held = hides and any(holder >= 0 for holder in self.holders)
+        """Whether things have places of their own, and any may be hidden from anybody."""
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
         self.names: tuple[str, ...] = ()
@@ -91,7 +92,7 @@ class Words:
         """`Step 2`, `Hand of Player 1`, `b3`; of whoever is spoken of, `Hand` alone."""
         if space < 0:
             return self.phrase("nothing")
-        if who >= 0 or self.holders[space] >= 0:
+        if who >= 0 or (self.holders[space] >= 0 and self.is_hidden is not never):
             return self.space_anew(space, who)
         return self.called.get(space) or self.kept(space, self.space_anew(space))
 
