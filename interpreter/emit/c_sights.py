@@ -24,11 +24,8 @@ class Sights:
         self.program = program
         self.universe = universe
         self.asking = asking
-        self.seen = (
-            Seen(*[((True,) * (universe.spaces + 1),) * max(1, universe.players)] * 2)
-            if program.layout is None
-            else seen_by_seats(program.layout)
-        )
+        all_seen = ((True,) * (universe.spaces + 1),) * max(1, universe.players)
+        self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout)
 
     def before(self) -> str:
         """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first."""

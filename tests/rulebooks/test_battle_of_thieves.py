@@ -267,14 +267,14 @@ def check_cards(match: Match) -> None:
     view = match.view()
     cards = 0
     for player in view.players:
-        cards += sum(place.count for place in player.places
+        cards += sum(place.count or 0 for place in player.places
                      if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech"))
         stores = " ".join(place(player, "stores"))
         amounts = re.findall(r"(?:In the reserve|Used) (\d+)", stores)
         assert sum(map(int, amounts)) == RESERVE
     for inside in view.places:
         if inside.name in ("event-zone", "middle") or inside.name.startswith(("companion-", "gear-")):
-            cards += inside.count
+            cards += inside.count or 0
         elif inside.name == "island":
             cards += sum("[Pawn" not in thing for thing in inside.things or [])
     assert cards == 2 * DECK

@@ -105,6 +105,7 @@ class Table:
             assert shown is not None
             self.shown.append(colour_in(shown[0]) if shown else None)
             assert len(own) + len(shown) == 1
+        assert sack.count is not None
         assert sack.count + match.players == 4
         held = [colour for colour in (*self.secret, *self.shown) if colour is not None]
         assert len(set(held)) == match.players
