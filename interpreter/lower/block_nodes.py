@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.lower.expression_nodes import Cell, Expression, Variable
+from rulewright.interpreter.lower.expression_nodes import Expression
+from rulewright.interpreter.lower.kept_nodes import Cell, Variable
 from rulewright.interpreter.lower.statement_nodes import Body, Over, Statement
 from rulewright.interpreter.play.asking import TextOf
 

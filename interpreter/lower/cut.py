@@ -16,16 +16,15 @@ from rulewright.interpreter.lower.naming import TRUE, many, single
 from rulewright.interpreter.lower.nodes import (
     Assign,
     Block,
-    Branch,
     Expression,
     Jump,
     Note,
-    Read,
     Routine,
     Statement,
     Value,
     Variable,
 )
+from rulewright.interpreter.lower.open_blocks import OpenBlocks
 from rulewright.interpreter.lower.simple import both, compared, not_
 from rulewright.interpreter.lower.waiting import statements_in, waits
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
@@ -48,61 +47,8 @@ def cut(program: Lowering, routine: Routine, cards: Sequence[Routine | None], fi
     return cutter.blocks
 
 
-class Cutter:
+class Cutter(OpenBlocks):
     """Cuts one routine."""
-
-    def __init__(self, program: Lowering, routine: Routine, cards: Sequence[Routine | None], first: int) -> None:
-        self.program = program
-        self.routine = routine
-        self.cards = cards
-        self.first = first
-        self.blocks: list[Block] = []
-        self.now: Block | None = None
-
-    # ---- blocks
-
-    def block(self) -> Block:
-        """A new block, to be filled later."""
-        self.blocks.append(Block(self.first + len(self.blocks), self.routine))
-        return self.blocks[-1]
-
-    def open(self, block: Block) -> None:
-        """Go on in another block."""
-        self.now = block
-
-    def put(self, *statements: Any) -> None:
-        """Statements at the end of the open block."""
-        assert self.now is not None
-        self.now.body.extend(statements)
-
-    def close(self, end: nodes.End) -> None:
-        """How the open block goes on."""
-        assert self.now is not None
-        self.now.end = end
-        self.now = None
-
-    def branch(self, condition: Expression, then: int, otherwise: int) -> None:
-        """Go on with one block or another."""
-        if isinstance(condition, Value):
-            self.close(Jump(then if condition.value else otherwise))
-        else:
-            self.close(Branch(condition, then, otherwise))
-
-    def slot(self, of: Type, name: str = "") -> Variable:
-        """One more variable of the routine."""
-        return self.program.slot(self.routine, of, name)
-
-    def read(self, variable: Variable) -> Read:
-        """What a variable holds."""
-        return Read(variable.type, variable)
-
-    def blanks(self, variables: Sequence[Variable]) -> list[Statement]:
-        """Variables without what they held."""
-        return [Assign(variable, self.program.blank(variable.type)) for variable in variables]
-
-    def more(self, variable: Variable, number: int) -> Assign:
-        """A number that grows or shrinks by one."""
-        return Assign(variable, nodes.Arithmetic(NUMBER, "+", self.read(variable), Value(NUMBER, number)))
 
     # ---- statements
 

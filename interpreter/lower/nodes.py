@@ -4,8 +4,9 @@ Everything is a number by now: spaces, things, players and values, with -1 for n
 needs and bans are woven in, and names of the rulebook are gone, but for comments and messages. The back ends in
 `interpreter/emit` write it down and nothing else; `interpreter/lower/printed.py` prints it for people.
 
-Expressions stand in `expression_nodes.py`, statements in `statement_nodes.py`, blocks and the whole in `block_nodes.py`. A rule
-in which somebody may be asked, or chance may, is cut into blocks (`cut.py`); all others are functions.
+Expressions stand in `expression_nodes.py`, what they speak of in `kept_nodes.py`, statements in `statement_nodes.py`, blocks and
+the whole in `block_nodes.py`. A rule in which somebody may be asked, or chance may, is cut into blocks (`cut.py`);
+all others are functions.
 """
 
 from rulewright.interpreter.lower.block_nodes import (
@@ -41,7 +42,6 @@ from rulewright.interpreter.lower.expression_nodes import (
     Bind,
     Both,
     Call,
-    Cell,
     Chain,
     Compare,
     Completing,
@@ -49,7 +49,6 @@ from rulewright.interpreter.lower.expression_nodes import (
     Count,
     CountRows,
     Digest,
-    Direction,
     Either,
     Every,
     Exists,
@@ -80,9 +79,9 @@ from rulewright.interpreter.lower.expression_nodes import (
     TextValue,
     Try,
     Value,
-    Variable,
     Where,
 )
+from rulewright.interpreter.lower.kept_nodes import Cell, Direction, Variable
 from rulewright.interpreter.lower.statement_nodes import (
     AskWords,
     Assign,

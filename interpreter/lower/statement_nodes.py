@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import frozen
 
-from rulewright.interpreter.lower.expression_nodes import Cell, Expression, Variable
+from rulewright.interpreter.lower.expression_nodes import Expression
+from rulewright.interpreter.lower.kept_nodes import Cell, Variable
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower.block_nodes import Routine

@@ -1,0 +1,52 @@
+"""What the lowered program keeps its values in: names, parts of a position, and the tables of directions."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.checked import Type
+
+
+@define(eq=False)
+class Variable:
+    """A name inside one routine, function or expression.
+
+    Those with a `slot` are kept in the frame of a routine that may wait (slot 0 is the acting player, parameters follow);
+    those without are bound inside one expression, such as `it`, and gone when it is worked out.
+    """
+
+    number: int
+    type: Type
+    slot: int = -1
+    name: str = ""
+
+
+@define(eq=False)
+class Cell:
+    """A part of a position that rules change.
+
+    `one`: a number of the table; `each`: one for each entity of something and a blank at the end, which is read at -1.
+    """
+
+    number: int
+    kind: Literal["one", "each"]
+    place: int
+    """Of `one`: its index in the list `t`; of `each`: the number of its list, `f{place}`, or `d{place}` of a direction."""
+    type: Type
+    size: int
+    """How many it holds, without the blank."""
+    of: Type | None = None
+    direction: bool = False
+    name: str = ""
+    declared: Any = None
+    """The checked field, if it is one."""
+
+
+@frozen
+class Direction:
+    """The next space of each space: a table that never changes, or a cell."""
+
+    table: int = -1
+    cell: Cell | None = field(default=None, eq=id)
