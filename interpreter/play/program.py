@@ -172,7 +172,7 @@ class Program:
         for define, work in self.shown:
             if define.name == "team" and define.parameters:
                 found = [work(s, -1, seat) for seat in range(self.world.players)]
-                return tuple(self.words("en").option_key(team, define.type, (), {}) for team in found)
+                return tuple(self.words("en").option_keys(found, define.type, (), {}))
         return ()
 
     # ---- limits

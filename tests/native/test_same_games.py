@@ -95,7 +95,7 @@ class Twins:
                 match.take(place)
                 count = position.choose(place)
             else:
-                match.answer("Ahoy!")
+                match.say("Ahoy!")
                 count = position.choose_text(self.flat.texts.number("Ahoy!"))
             # What is too much for C is left as it was, and done in Python.
             if count < 0 or rng.random() < 0.3:
