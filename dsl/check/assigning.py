@@ -43,7 +43,14 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
             scope.world.report("wrong-type", f"`{node.target.name.text}` is {described(to.type)}, so nothing can be"
                                f" {verb} it", node.target.span, f"is {described(to.type)}", "write `set ... to ...`")
             return None
-        value = wanted(scope, node.value, to.type)
+        given = expression(scope, node.value)
+        if isinstance(to, Local) and not to.type.many and given is not None and given.type == set_of(to.type):
+            name = node.target.name.text
+            scope.world.report("wrong-type", f"`{name}` was begun with {described(to.type)}, and {quoted(node.value.span)} may be"
+                               " several", node.value.span, f"is {described(given.type)}",
+                               f"begin it with a set, such as `let {name} be first 1 of ...`")
+            return None
+        value = fit(scope, given, to.type)
         reason = _reason(scope, node.reason, to)
         return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, reason=reason,
                                                          quiet=node.quiet, span=node.span)
