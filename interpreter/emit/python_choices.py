@@ -235,7 +235,8 @@ class Choices(Moves):
             self.put(f"{chosen} = (*{chosen}, {options}[{number}])")
             self.put(f"{left}.remove({options}[{number}])")
         if not statement.optional:
-            valid = self.kept(f"bool({chosen}) or ({self.condition(statement.valid)})")
+            enough = f"len({left}) + len({chosen}) >= {least}"
+            valid = self.kept(f"{enough} and (bool({chosen}) or ({self.condition(statement.valid)}))")
             self.lapses(valid, lapse, False)
         self.put(f"{name} = {chosen}" if statement.ordered else f"{name} = tuple(sorted({chosen}))")
 
