@@ -119,3 +119,30 @@ to play:
     match.choose(0)
     assert match.over
     assert game.playout().decisions == 1
+
+
+def test_a_set_of_which_too_few_are_there_lapses_though_nothing_of_it_would_do(tmp_path: Path) -> None:
+    """In a match and in a playout; the condition holds of the empty set, which is not enough."""
+    game = written(
+        tmp_path,
+        """game crews "Crews":
+    players 2
+line path "The path":
+    start "Start"
+    goal "Goal"
+pieces men "Man": 1 for each player, on start
+each player has:
+    score "Points": number
+to play:
+    pick-crew
+    game over, winners players where score of it is 0
+to pick-crew:
+    choose crew as 2 to 3 of (men on goal) such that no crew on goal
+    move crew to start
+    add 1 to score of player
+""",
+    )
+    match = game.start()
+
+    assert match.result is not None
+    assert match.result.winners == game.playout().winners == (0, 1)
