@@ -61,6 +61,7 @@ def test_results_are_counted_by_who_won() -> None:
         "finished": 5,
         "decisions": 18,
         "shared": 1,
+        "together": {(0, 1): 1},
         "nobody": 1,
         "stopped": 0,
         "first_stop": None,
