@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from rulewright.interpreter import WrongChoice
 from rulewright.interpreter.play.runtime import AT, RANDOM
+from rulewright.interpreter.search.dealing import Dealer
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -39,7 +40,7 @@ class Steps:
     taken_back: list[list[Step]] = field(factory=list)
 
     def add(self, step: Step) -> None:
-        """One more; what was taken back is gone, unless this was it."""
+        """One more."""
         self.made.append(step)
         del self.made[:-MOST_STEPS]
 
@@ -53,14 +54,9 @@ class Steps:
         steps = self.made[-count:]
         del self.made[-count:]
         self.taken_back.append(steps)
-        return without(steps[0].before, steps[0].seat)
-
-
-def without(before: Match, seat: int) -> Match:
-    """A match as it was before a choice, in which all read that it was taken back."""
-    match = before.copy()
-    match.taken_back(seat)
-    return match
+        match = steps[0].before.copy()
+        match.taken_back(steps[0].seat)
+        return match
 
 
 def learnt(steps: list[Step], now: Match) -> str:
@@ -81,8 +77,9 @@ def _told_otherwise(step: Step, after: Match) -> bool:
     """Whether the choice would have told its seat something else, had what it cannot see been different."""
     before, seat = step.before, step.seat
     told = after.log(seat, before.happened), after.view(seat)
+    dealer = Dealer(before, seat)
     for seed in range(DEALS):
-        other = before.deal_again(seat, seed)
+        other = dealer.deal(seed)
         happened = other.happened
         try:
             other.choose(step.key)

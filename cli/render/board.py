@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 _LONGEST_TITLE = 30
 _LEAST_COLUMNS = 3
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
-NOTHING = frozenset(phrases["nothing"] for phrases in PHRASES.values()) | {""}
-UNSAID = NOTHING | frozenset(phrases["no"] for phrases in PHRASES.values()) | {"0"}
+UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
 """What a field holds that has nothing to say."""
 
 
@@ -33,11 +32,7 @@ def line(board: BoardView, signs: Signs, width: int, language: str, most: int) -
     rows = []
     for name, space in zip(names, board.spaces, strict=True):
         things = [grouped([short[thing] for thing in space.things])] if short else _beside(space, signs)
-        told = [
-            [phrase(language, "titled", visible(field.title), visible(field.value))]
-            for field in space.fields
-            if field.value is not None and field.value not in UNSAID
-        ]
+        told = titled(said(space.fields), language)
         parts = [*(part for part in things if part), *told] or [[EMPTY]]
         rows.append(list(wrapped(f"{padded(name, longest)}  ", parts, width - 2)))
     # A single long row should not keep the others from standing in columns.
@@ -66,7 +61,7 @@ def _titled(board: BoardView, short: dict[str, str]) -> str:
 
 def grid(board: BoardView, signs: Signs, width: int) -> list[str]:
     """A matrix with the names of columns and rows, and below what its marks mean."""
-    contents = [[*space.things, *_worth_showing(space.fields)] for space in board.spaces]
+    contents = [[*space.things, *(value for _, value in said(space.fields))] for space in board.spaces]
     own = {thing: OWNERS[owner_of(thing)] for things in contents for thing in things if _is_sign(thing, signs)}
     marks = {**short_marks(thing for things in contents for thing in things if thing not in own), **own}
     cells = {
@@ -109,8 +104,14 @@ def _cell(marks: Sequence[str]) -> str:
     return "+".join(grouped(marks)) if len(set(marks)) == 1 else f"{marks[-1]}+{len(marks) - 1}"
 
 
-def _worth_showing(fields: Iterable[FieldView]) -> Iterator[str]:
-    return (field.value for field in fields if field.value is not None and field.value not in UNSAID)
+def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
+    """Titles and values of those that are seen and have something to say."""
+    return [(field.title, field.value) for field in fields if field.value is not None and field.value not in UNSAID]
+
+
+def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
+    """Titles with their values, each a part of a line."""
+    return [[phrase(language, "titled", visible(title), visible(value))] for title, value in told]
 
 
 def padded(text: str, cells: int, *, right: bool = False) -> str:

@@ -34,11 +34,8 @@ class Signs:
 
     def beside(self, things: Sequence[str]) -> list[str]:
         """Things that lie beside each other: alike ones together, of each owner behind the owner's sign."""
-        seats = {owner_of(thing) for thing in things}
-        if seats == {-1} or not seats:
-            return grouped(things)
         parts: list[str] = []
-        for seat in sorted(seats, key=lambda seat: (seat < 0, seat)):
+        for seat in sorted({owner_of(thing) for thing in things}, key=lambda seat: (seat < 0, seat)):
             own = [thing for thing in things if owner_of(thing) == seat]
             plain = [called(thing) for thing in own]
             if seat >= 0 and set(plain) == {self.plain}:

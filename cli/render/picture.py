@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render import board as boards
-from rulewright.cli.render.board import NOTHING, UNSAID
+from rulewright.cli.render.board import UNSAID
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.marks import OWNERS, Signs, called, grouped, owner_of
 from rulewright.dsl.diagnostic import visible
@@ -125,7 +125,7 @@ class _Shown:
         lines: list[str] = []
         for value in values:
             # What is hidden here is hidden from all: it is only what the rules count with.
-            parts = self.fields(field for field in value.fields if field.value not in UNSAID | {None})
+            parts = boards.titled(boards.said(value.fields), self.language)
             parts += [self.place(place) for place in value.places if place.count != 0]
             lines += self.headed(visible(value.title), parts) if parts else []
         short = all(cell_len(line) <= _SHORT and not line.startswith(" ") for line in lines)
@@ -133,7 +133,7 @@ class _Shown:
 
     def table(self, view: View) -> list[str]:
         """What holds for the whole table."""
-        parts = self.fields(field for field in view.table if field.value is not None and field.value not in UNSAID)
+        parts = boards.titled(boards.said(view.table), self.language)
         return list(wrapped("", parts, self.width)) if parts else []
 
     def off_boards(self, view: View) -> list[str]:
@@ -171,15 +171,10 @@ class _Shown:
         return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
 
     def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
-        unseen, silent = phrase(self.language, "hidden-value"), NOTHING | _noes()
-        told = [field for field in fields if field.value not in silent]
-        values = [unseen if field.value is None else visible(field.value) for field in told]
-        titles = [visible(field.title) for field in told]
-        return [[phrase(self.language, "titled", *both)] for both in zip(titles, values, strict=True)]
-
-
-def _noes() -> frozenset[str]:
-    return UNSAID - {"0"}
+        unseen = phrase(self.language, "hidden-value")
+        told = [field for field in fields if field.value == "0" or field.value not in UNSAID]
+        values = [unseen if field.value is None else field.value for field in told]
+        return boards.titled(zip((field.title for field in told), values, strict=True), self.language)
 
 
 def _shortened(line: str, width: int) -> str:
