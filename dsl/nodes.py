@@ -1,906 +1,199 @@
 """The syntax tree of a rulebook: what stands in the file, with its place, before any name is looked up.
 
 Spans do not count when two nodes are compared, so that a tree can be checked against another text's tree.
+
+Expressions stand in `expression_nodes.py`, statements in `statement_nodes.py`, declarations and the whole in
+`declaration_nodes.py`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
-
-from attrs import field, fields, frozen
-
-from rulewright.dsl.source import Source, Span
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Node:
-    """Anything that stands somewhere in a file.
-
-    Nodes are compared and shown by the methods here: written for each of so many classes, as attrs would, they would take
-    longer to be compiled than a rulebook takes to be checked.
-    """
-
-    span: Span = field(eq=False, repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(
-            getattr(self, one.name) == getattr(other, one.name) for one in fields(type(self)) if one.eq
-        )
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, one.name) for one in fields(type(self)) if one.eq)))
-
-    def __repr__(self) -> str:
-        held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
-        return f"{type(self).__name__}({', '.join(held)})"
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Word(Node):
-    """A name where it is written."""
-
-    text: str
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Title(Node):
-    """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
-
-    texts: tuple[tuple[str, str], ...]
-
-
-# ---- expressions
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Name(Node):
-    """`leader`."""
-
-    name: str
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Number(Node):
-    """`3`."""
-
-    value: int
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Text(Node):
-    """`"words"`, only where examples answer a question by a label."""
-
-    value: str
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Constant(Node):
-    """`yes`, `no`, `nothing` or `it`."""
-
-    word: str
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Of(Node):
-    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: what it means hangs on the types."""
-
-    name: Word
-    target: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Several(Node):
-    """`(ship, shore)`."""
-
-    items: tuple[Expression, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Operation(Node):
-    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray`, `can` and `named` carry."""
-
-    operator: str
-    operands: tuple[Expression, ...]
-    name: Word | None = None
-
-
-Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operation
-
-
-# ---- statements
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Pick(Node):
-    """`runner in pawns of player`, or `plan as 3 of cards in hand of player such that COND` with its least and greatest
-    number, and what must hold of the whole set; or `using as one "Keep one" or both "Use both"`, with its `words`.
-    """
-
-    name: Word
-    choices: Expression
-    many: bool = False
-    least: Expression | None = None
-    most: Expression | None = None
-    such: Expression | None = None
-    words: tuple[tuple[Word, Title | None], ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Choose(Node):
-    """`may choose a in SET, b in SET at random, ordered by SEAT asking "..."`."""
-
-    picks: tuple[Pick, ...]
-    optional: bool = False
-    random: bool = False
-    ordered: bool = False
-    by: Expression | None = None
-    asking: Title | None = None
-    passing: Title | None = None
-    showing: Title | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class MenuOption(Node):
-    """`fire target in foes "Fire at {target}" if COND:` and what it does."""
-
-    name: Word
-    title: Title | None
-    condition: Expression | None
-    body: tuple[Statement, ...]
-    picks: tuple[Pick, ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Menu(Node):
-    """`choose:` with named options below."""
-
-    options: tuple[MenuOption, ...]
-    optional: bool = False
-    by: Expression | None = None
-    asking: Title | None = None
-    passing: Title | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Words(Node):
-    """`choose insult as words by SEAT asking "..."`: free text."""
-
-    name: Word
-    by: Expression | None = None
-    asking: Title | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Move(Node):
-    """`move THINGS to PLACE`; `how` is `to` (last there) or `under` (first there)."""
-
-    things: Expression
-    to: Expression
-    how: str = "to"
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class MoveAlong(Node):
-    """`move THINGS forward 2`."""
-
-    things: Expression
-    direction: Word
-    steps: Expression | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class MoveAway(Node):
-    """`remove THINGS`: out of play."""
-
-    things: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Draw(Node):
-    """`draw 2 from deck to hand of player`."""
-
-    amount: Expression
-    source: Expression
-    to: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Swap(Node):
-    """`swap one with other`."""
-
-    one: Expression
-    other: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Shuffle(Node):
-    """`shuffle deck`."""
-
-    place: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Roll(Node):
-    """`roll sea as face`; `by` names the player who rolls, for the log alone."""
-
-    die: Word
-    name: Word
-    by: Expression | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class RollField(Node):
-    """`roll pips of bones in cup of player`: each of them shows what it falls on in that field."""
-
-    field: Word
-    of: Expression
-    by: Expression | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Target(Node):
-    """`score of player`, `leader` or a local name: what `set`, `add` and `take` change."""
-
-    name: Word
-    of: Expression | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Assign(Node):
-    """`set TARGET to VALUE`, `add VALUE to TARGET`, `take VALUE from TARGET`; `how` is the first word."""
-
-    how: str
-    target: Target
-    value: Expression
-    reason: Title | None = None
-    quiet: bool = False
-    """Whether nobody is told: a field begins anew."""
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Let(Node):
-    """`let target be VALUE`."""
-
-    name: Word
-    value: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class If(Node):
-    """`if COND:` with its `otherwise if` branches, and what else."""
-
-    branches: tuple[tuple[Expression, tuple[Statement, ...]], ...]
-    otherwise: tuple[Statement, ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class ForEach(Node):
-    """`for each name in SET:`; with `together`, everybody chooses before anything happens."""
-
-    name: Word
-    values: Expression
-    body: tuple[Statement, ...]
-    together: bool = False
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Acting(Node):
-    """`as owner of snail:`: another player acts."""
-
-    player: Expression
-    body: tuple[Statement, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class TakeTurns(Node):
-    """`players take turns from leader until COND:`; without a condition, until the game is over.
-
-    `players` are those who are still in when their turn comes; None is all of them.
-    """
-
-    players: Expression | None
-    first: Expression | None
-    counterclockwise: bool
-    condition: Expression | None
-    body: tuple[Statement, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class While(Node):
-    """`while COND:`."""
-
-    condition: Expression
-    body: tuple[Statement, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class RepeatUntil(Node):
-    """`repeat until COND:` looks at the condition after each pass."""
-
-    condition: Expression
-    body: tuple[Statement, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class RepeatTimes(Node):
-    """`repeat 3 times:`."""
-
-    times: Expression
-    body: tuple[Statement, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Call(Node):
-    """`shove victim, 2`: carries out a rule of that name; `elect voters giving leader` names its result."""
-
-    name: Word
-    arguments: tuple[Expression, ...] = ()
-    giving: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Perform(Node):
-    """`perform CARD`."""
-
-    card: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Usual(Node):
-    """`as usual giving chosen`: inside `instead of`, what it stands in the stead of."""
-
-    giving: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Say(Node):
-    """`say "{player} sinks" fr "..."`."""
-
-    title: Title
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Show(Node):
-    """`show hand of victim to player`."""
-
-    things: Expression
-    to: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class GoesOn(Node):
-    """`player goes on`: whose turn it is has another one."""
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Stop(Node):
-    """`stop`: leaves the rule; or `stop repeating`: the innermost loop."""
-
-    repeating: bool = False
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Give(Node):
-    """`give VALUE`: leaves the rule with a result."""
-
-    value: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class GameOver(Node):
-    """`game over, winners SET`; without winners nobody wins."""
-
-    winners: Expression | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Resize(Node):
-    """`extend steps` or `shorten steps`."""
-
-    how: str
-    series: Word
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class CountDown(Node):
-    """`count down drunk of pawns of player`: one less, never below nought."""
-
-    name: Word
-    of: Expression
-    reason: Title | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Broken(Node):
-    """A line that could not be read and was reported; nothing more is said of it."""
-
-    words: frozenset[str] = field(default=frozenset(), eq=False)
-
-
-Statement: TypeAlias = (
-    Choose
-    | Menu
-    | Words
-    | Move
-    | MoveAlong
-    | MoveAway
-    | Draw
-    | Swap
-    | Shuffle
-    | Roll
-    | RollField
-    | Assign
-    | Let
-    | If
-    | ForEach
-    | Acting
-    | TakeTurns
-    | GoesOn
-    | While
-    | RepeatUntil
-    | RepeatTimes
-    | Call
-    | Perform
-    | Usual
-    | Say
-    | Stop
-    | Give
-    | GameOver
-    | Resize
-    | CountDown
-    | Broken
+from rulewright.dsl.declaration_nodes import (
+    Amend,
+    Card,
+    CardField,
+    CardTable,
+    CardText,
+    Change,
+    Components,
+    Declaration,
+    Define,
+    Entry,
+    Example,
+    ExampleLine,
+    Field,
+    Forbid,
+    Game,
+    Grid,
+    Has,
+    Header,
+    Hook,
+    Line,
+    LineChange,
+    Map,
+    MapLine,
+    Needs,
+    Note,
+    Numbers,
+    Option,
+    Parameter,
+    Patch,
+    Place,
+    Players,
+    Position,
+    Remove,
+    Replace,
+    Rule,
+    Rulebook,
+    Ruling,
+    Seen,
+    TypeName,
+    Values,
+    Variant,
+    joined,
+    one_by_one,
 )
-Block: TypeAlias = tuple[Statement, ...]
-
-
-# ---- declarations
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Players(Node):
-    """`players 3 to 5`."""
-
-    least: int
-    most: int
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Note(Node):
-    """`note "..."`: for the readers of the rule sheet."""
-
-    title: Title
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Game(Node):
-    """`game my-game "My Game":`."""
-
-    name: Word
-    title: Title | None
-    lines: tuple[Players | Note | Broken, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Option(Node):
-    """`option tiles "Tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
-
-    name: Word
-    title: Title | None
-    default: int | bool | str
-    least: int | None = None
-    most: int | None = None
-    words: tuple[tuple[Word, Title | None], ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Entry(Node):
-    """`wave "giant wave" * 2 (height 3)` among values, faces or spaces; `kind` is the word behind a space's colon."""
-
-    name: Word
-    title: Title | None
-    times: Expression | None = None
-    kind: Word | None = None
-    printed: tuple[CardField, ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Seen(Node):
-    """`seen by nobody, uncounted`."""
-
-    by: Word
-    more: Word | None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Values(Node):
-    """`values colour: red, blue`; `die sea: calm * 3, wave * 2, storm` is a die with such faces."""
-
-    name: Word
-    title: Title | None
-    entries: tuple[Entry, ...]
-    die: bool = False
-    seen: Seen | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Numbers(Node):
-    """`values face: 3 to 35`, or `die d6: 1 to 6`."""
-
-    name: Word
-    title: Title | None
-    least: int
-    most: int
-    die: bool
-    seen: Seen | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Line(Node):
-    """`line walk:` with its spaces in order and the names of its two directions."""
-
-    name: Word
-    title: Title | None
-    spaces: tuple[Entry, ...]
-    directions: tuple[Word, Word] | None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Grid(Node):
-    """`grid board: 3 by 3` (columns by rows)."""
-
-    name: Word
-    title: Title | None
-    columns: Expression
-    rows: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class MapLine(Node):
-    """`reef "Reef": bay, cove`: a space and those beside it."""
-
-    name: Word
-    title: Title | None
-    beside: tuple[Word, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Map(Node):
-    """`map ocean:` with a space and its neighbours on each line."""
-
-    name: Word
-    title: Title | None
-    lines: tuple[MapLine, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Place(Node):
-    """`place deck: bag, seen by nobody`."""
-
-    name: Word
-    title: Title | None
-    kind: Word | None
-    seen: Seen | None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Components(Node):
-    """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one.
-
-    `called` is what each of them is called: `each "{rank} of {suit}"`.
-    """
-
-    name: Word
-    title: Title | None
-    called: Title | None
-    amount: Expression
-    groups: tuple[Word, ...]
-    start: Expression | None
-    cards: bool
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class CardText(Node):
-    """`text fr "..."`."""
-
-    language: str
-    text: str
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class CardField(Node):
-    """`skull = yes`."""
-
-    name: Word
-    value: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Card(Node):
-    """`card charge of tricks "Charge":`."""
-
-    name: Word
-    kind: Word
-    title: Title | None
-    texts: tuple[CardText, ...] = ()
-    copies: Expression | None = None
-    fields: tuple[CardField, ...] = ()
-    needs: tuple[Expression, ...] = ()
-    perform: Block | None = None
-    standing: tuple[Hook | Forbid | Change, ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class TypeName(Node):
-    """`number`, `player` or `set of pawns` where a type is meant; `card of tricks`, with the word `card`, is a named card."""
-
-    name: Word
-    many: bool = False
-    card: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Field(Node):
-    """`hand: place, seen by owner` or `score: number = 0` below `each player has:`."""
-
-    name: Word
-    title: Title | None
-    type: TypeName
-    default: Expression | None
-    seen: Seen | None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Has(Node):
-    """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew.
-
-    `each player and lane has:` is about pairs, of `kind` and `other`.
-    """
-
-    kind: Word | None
-    other: Word | None
-    anew: Word | None
-    fields: tuple[Field | Broken, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class CardTable(Node):
-    """`cards of finds with copies, gems:` and a card on each line below it."""
-
-    cards: tuple[Card, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Parameter(Node):
-    """`victim in pawns`."""
-
-    name: Word
-    type: TypeName
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Rule(Node):
-    """`to shove victim in pawns:`."""
-
-    name: Word
-    parameters: tuple[Parameter, ...]
-    gives: TypeName | None
-    needs: tuple[Expression, ...]
-    body: Block
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Define(Node):
-    """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title."""
-
-    name: Word
-    title: Title | None
-    parameters: tuple[Parameter, ...]
-    value: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Hook(Node):
-    """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
-
-    when: str
-    performing: bool
-    name: Word | None
-    parameters: tuple[Word, ...]
-    condition: Expression | None
-    body: Block
-    label: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Forbid(Node):
-    """`forbid shove victim while COND "why"`; without a condition, the rule never happens."""
-
-    performing: bool
-    name: Word | None
-    parameters: tuple[Word, ...]
-    condition: Expression | None
-    reason: Title | None
-    label: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Change(Node):
-    """`change aim of shooter to it - 2 while COND`."""
-
-    name: Word
-    parameters: tuple[Word, ...]
-    value: Expression
-    condition: Expression | None
-    label: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Replace(Node):
-    """`replace` and a declaration whose name the base has."""
-
-    declaration: Declaration
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Remove(Node):
-    """`remove card charge`; `kind` is the word between. `remove asleep of snails` is about a field, and has none."""
-
-    kind: str
-    names: tuple[Word, ...]
-    of: Word | None = None
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Header(Node):
-    """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
-
-    line: If | ForEach | While | RepeatUntil | RepeatTimes
-    further: bool = False
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Needs(Node):
-    """`needs COND` where a line is quoted."""
-
-    condition: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class LineChange(Node):
-    """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
-
-    old: Statement | Header | Needs
-    new: tuple[Statement | Header | Needs, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Patch(Node):
-    """`in to crawl:` with what is changed in it line by line; `kind` is the word between."""
-
-    kind: str
-    name: Word
-    changes: tuple[LineChange | Broken, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Amend(Node):
-    """`set skull of charge to no`; without a card, `set tiles to 4` is about an option."""
-
-    name: Word
-    card: Word | None
-    value: Expression
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Variant(Node):
-    """`variant storm of my-game "Storm":`; `base_is_file` when the base is written as a text."""
-
-    name: Word
-    base: Word
-    base_is_file: bool
-    title: Title | None
-    lines: tuple[Declaration, ...]
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Ruling(Node):
-    """`ruling F34 "..."`: what a rule text left open, or no example can show."""
-
-    numbers: tuple[Word, ...]
-    title: Title
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class ExampleLine(Node):
-    """One line of an example: `kind` is the grammar's word for it."""
-
-    kind: str
-    seat: Expression | None = None
-    values: tuple[Expression, ...] = ()
-    words: tuple[Word, ...] = ()
-    setting: int | bool | str | None = None
-    body: Block = ()
-    rows: tuple[Several, ...] = ()
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Position(Node):
-    """`given at-the-pond:`, from which examples begin that say `given at-the-pond`."""
-
-    name: Word
-    body: Block
-
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Example(Node):
-    """`example F41 "Shove Left skips the dead":`."""
-
-    numbers: tuple[Word, ...]
-    title: Title | None
-    lines: tuple[ExampleLine | Broken, ...]
-
-
-Declaration: TypeAlias = (
-    Game
-    | Option
-    | Values
-    | Numbers
-    | Line
-    | Grid
-    | Map
-    | Place
-    | Components
-    | Card
-    | Has
-    | Rule
-    | Define
-    | Hook
-    | Forbid
-    | Change
-    | Variant
-    | Replace
-    | Remove
-    | Amend
-    | Patch
-    | Ruling
-    | Example
-    | Position
-    | Players
-    | Note
-    | Broken
+from rulewright.dsl.expression_nodes import (
+    Constant,
+    Expression,
+    Name,
+    Node,
+    Number,
+    Of,
+    Operation,
+    Several,
+    Text,
+    Title,
+    Word,
+)
+from rulewright.dsl.statement_nodes import (
+    Acting,
+    Assign,
+    Block,
+    Broken,
+    Call,
+    Choose,
+    CountDown,
+    Draw,
+    ForEach,
+    GameOver,
+    Give,
+    GoesOn,
+    If,
+    Let,
+    Menu,
+    MenuOption,
+    Move,
+    MoveAlong,
+    MoveAway,
+    Perform,
+    Pick,
+    RepeatTimes,
+    RepeatUntil,
+    Resize,
+    Roll,
+    RollField,
+    Say,
+    Show,
+    Shuffle,
+    Statement,
+    Stop,
+    Swap,
+    TakeTurns,
+    Target,
+    Usual,
+    While,
+    Words,
 )
 
-
-@frozen(kw_only=True, eq=False, repr=False)
-class Rulebook(Node):
-    """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them.
-
-    Or a whole folder: `sources` are its parts, of which the first is called like the folder.
-    """
-
-    declarations: tuple[Declaration, ...]
-    broken: frozenset[str] = field(default=frozenset(), eq=False)
-    sources: tuple[Source, ...] = field(eq=False, repr=False)
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """What stands in its parts."""
-        return tuple(source.text for source in self.sources)
-
-
-def joined(parts: Sequence[Rulebook]) -> Rulebook:
-    """Several files as one rulebook."""
-    return Rulebook(
-        span=parts[0].span,
-        declarations=tuple(node for part in parts for node in part.declarations),
-        broken=frozenset().union(*(part.broken for part in parts)),
-        sources=tuple(source for part in parts for source in part.sources),
-    )
-
-
-def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:
-    """Declarations, with the cards of a table each for itself."""
-    return tuple(
-        one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,))
-    )
+__all__ = [
+    "Acting",
+    "Amend",
+    "Assign",
+    "Block",
+    "Broken",
+    "Call",
+    "Card",
+    "CardField",
+    "CardTable",
+    "CardText",
+    "Change",
+    "Choose",
+    "Components",
+    "Constant",
+    "CountDown",
+    "Declaration",
+    "Define",
+    "Draw",
+    "Entry",
+    "Example",
+    "ExampleLine",
+    "Expression",
+    "Field",
+    "ForEach",
+    "Forbid",
+    "Game",
+    "GameOver",
+    "Give",
+    "GoesOn",
+    "Grid",
+    "Has",
+    "Header",
+    "Hook",
+    "If",
+    "Let",
+    "Line",
+    "LineChange",
+    "Map",
+    "MapLine",
+    "Menu",
+    "MenuOption",
+    "Move",
+    "MoveAlong",
+    "MoveAway",
+    "Name",
+    "Needs",
+    "Node",
+    "Note",
+    "Number",
+    "Numbers",
+    "Of",
+    "Operation",
+    "Option",
+    "Parameter",
+    "Patch",
+    "Perform",
+    "Pick",
+    "Place",
+    "Players",
+    "Position",
+    "Remove",
+    "RepeatTimes",
+    "RepeatUntil",
+    "Replace",
+    "Resize",
+    "Roll",
+    "RollField",
+    "Rule",
+    "Rulebook",
+    "Ruling",
+    "Say",
+    "Seen",
+    "Several",
+    "Show",
+    "Shuffle",
+    "Statement",
+    "Stop",
+    "Swap",
+    "TakeTurns",
+    "Target",
+    "Text",
+    "Title",
+    "TypeName",
+    "Usual",
+    "Values",
+    "Variant",
+    "While",
+    "Word",
+    "Words",
+    "joined",
+    "one_by_one",
+]

@@ -16,7 +16,8 @@ from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.expected import Finding, expectation
 from rulewright.dsl.folders import Texts, parts_of, source_at
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS, MOST_LINES, NOWHERE, Lexed, SourceLine, Token, lex
-from rulewright.dsl.lower import Lowering, TooDeepError
+from rulewright.dsl.lower.declarations import Lowering
+from rulewright.dsl.lower.phrases import TooDeepError
 from rulewright.dsl.machine import Machine, Mark, Tree
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables

@@ -1,0 +1,140 @@
+"""The examples of a checked rulebook, its rulings, and the whole."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import define, field
+
+from rulewright.dsl.checked_expressions import Expression
+from rulewright.dsl.checked_things import (
+    Board,
+    Card,
+    Define,
+    Field,
+    Kind,
+    NumberDie,
+    Option,
+    Rule,
+    Space,
+    Titles,
+    Values,
+)
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.source import Span
+
+
+@define(eq=False, repr=False)
+class Step:
+    """One line of an example.
+
+    `given` and `when` have a rule to carry out (its acting player is `seat`, or the first); `picks` and `cannot_pick` have
+    `values` to compare with an option, `choices` a number, `shows` a value, `then` a condition, `then_chooses` a seat,
+    `then_over` the winners if they are named, and the number 0 if there are none. What a `seat` sees or reads, or does not,
+    is a value, too. `then_allowed` and `then_refused` have the number 1 if the game can be played like that, or else 0.
+    Expressions are within the locals of `rule`, which has no body there.
+    """
+
+    kind: Literal[
+        "given",
+        "when",
+        "picks",
+        "cannot_pick",
+        "choices",
+        "shows",
+        "then",
+        "then_nobody",
+        "then_chooses",
+        "then_over",
+        "then_on",
+        "then_sees",
+        "then_sees_not",
+        "then_reads",
+        "then_reads_not",
+        "then_allowed",
+        "then_refused",
+    ]
+    rule: Rule
+    seat: Expression | None
+    values: tuple[Expression, ...]
+    number: int
+    span: Span
+
+
+@define(eq=False, repr=False)
+class Example:
+    """An example, with the game it is to be played in: the base with the variants it names, merged and checked again."""
+
+    numbers: tuple[str, ...]
+    titles: Titles
+    players: int
+    variants: tuple[str, ...]
+    options: dict[str, int]
+    steps: list[Step]
+    span: Span
+    case: Span | None = None
+    """The row of its table of cases, if it has one."""
+
+
+@define(eq=False, repr=False)
+class Inherited:
+    """An example of the game itself, as it stands below a variant; nothing if it cannot be said or played there."""
+
+    numbers: tuple[str, ...]
+    title: str
+    span: Span
+    example: Example | None
+    fits: bool
+    """Whether the variant can be played by so many, and with such options."""
+    wrong: Diagnostic | None
+    """Why it cannot be said below the variant."""
+    answered: bool
+    """Whether the variant replaces or removes it."""
+    removed: Span | None
+    """Where the variant removes it."""
+
+
+@define(eq=False, repr=False)
+class Ruling:
+    """What a rule text left open."""
+
+    numbers: tuple[str, ...]
+    titles: Titles
+    span: Span
+
+
+@define(eq=False, repr=False)
+class Game:
+    """A whole checked game, with its variants merged in."""
+
+    name: str
+    titles: Titles
+    variants: tuple[str, ...]
+    least_players: int
+    most_players: int
+    notes: list[Titles]
+    options: dict[str, Option]
+    values: dict[str, Values]
+    dice: dict[str, Values | NumberDie]
+    boards: dict[str, Board]
+    places: dict[str, Space]
+    """Shared places, from `place` and from `the table has`."""
+    kinds: dict[str, Kind]
+    cards: dict[str, Card]
+    fields: list[Field]
+    defines: dict[str, Define]
+    rules: dict[str, Rule]
+    performing: Rule
+    """Carries the standing rules on performing any card; its one parameter is the card, a thing or nothing, as a card."""
+    play: Rule
+    setup: Rule | None
+    score: Field | None
+    examples: list[Example]
+    rulings: list[Ruling]
+    fingerprint: str
+    """A digest of the texts it was made of, and of the variants' names."""
+    span: Span
+    inherited: list[Inherited] = field(factory=list)
+    """If it is asked for, and one variant is laid over the game: the examples of the game itself."""
+    variant: Span | None = None
+    """The name of the last variant, where it stands."""

@@ -1,0 +1,303 @@
+"""The statements of a checked rulebook."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import field, frozen
+
+from rulewright.dsl.checked_expressions import Expression, FieldRef
+from rulewright.dsl.checked_things import Field, Local, NumberDie, Rule, Space, Titles, Values
+from rulewright.dsl.source import Span
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Stmt:
+    """Any statement."""
+
+    span: Span
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Pick:
+    """One name of a choice; `many` picks a set of `least` to `most`, of which `such` must hold."""
+
+    local: Local
+    choices: Expression
+    many: bool
+    least: Expression | None
+    most: Expression | None
+    such: Expression | None = None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Choose(Stmt):
+    """A choice; what follows it in its block lapses when there is none, unless it is optional."""
+
+    picks: tuple[Pick, ...]
+    optional: bool
+    random: bool
+    ordered: bool
+    by: Expression
+    asking: Told
+    passing: Titles
+    """What it is called to choose nothing."""
+    showing: Told
+    """What an option is called, by the names that are chosen."""
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class MenuOption:
+    """One line of a menu: there is an option for each way to choose its `picks`. In its text may stand names, also theirs."""
+
+    name: str
+    title: Told
+    condition: Expression | None
+    body: Block
+    picks: tuple[Pick, ...] = ()
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Menu(Stmt):
+    """A menu of named options."""
+
+    options: tuple[MenuOption, ...]
+    optional: bool
+    by: Expression
+    asking: Told
+    passing: Titles
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Words(Stmt):
+    """Free text into a local."""
+
+    local: Local
+    by: Expression
+    asking: Told
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Move(Stmt):
+    """A thing or a set of things to a space; `under` puts them first instead of last."""
+
+    things: Expression
+    to: Expression
+    under: bool
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class MoveAlong(Stmt):
+    """A thing, or each of a set, some steps in a direction, as far as there are spaces."""
+
+    things: Expression
+    direction: str
+    steps: Expression | None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class MoveAway(Stmt):
+    """Out of play."""
+
+    things: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Draw(Stmt):
+    """Some things from a space to a space: at random from a bag, else the last ones."""
+
+    amount: Expression
+    source: Expression
+    to: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Swap(Stmt):
+    """Two things change places."""
+
+    one: Expression
+    other: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Shuffle(Stmt):
+    """A pile into random order."""
+
+    place: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Roll(Stmt):
+    """A die into a local; without `by` the acting player rolls it. `onto` is whose field takes the face, if one does."""
+
+    die: Values | NumberDie
+    local: Local
+    by: Expression | None
+    onto: FieldRef | None = None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Assign(Stmt):
+    """A local, a field of the table (`target` None), or a field of `target`, becomes a value, or `add`s or `take`s it.
+
+    `let` is a `set` of a local. A field of a set of targets is set for each.
+    """
+
+    how: Literal["set", "add", "take"]
+    to: Local | Field
+    target: Expression | None
+    value: Expression
+    reason: Told = field(factory=dict)
+    quiet: bool = False
+    """Whether nobody is told: a field begins anew."""
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class If(Stmt):
+    """Branches, and what else."""
+
+    branches: tuple[tuple[Expression, Block], ...]
+    otherwise: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class ForEach(Stmt):
+    """A block for each of a set."""
+
+    local: Local
+    values: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Together(Stmt):
+    """Secret choices of several players, then what comes of them for each; `local` is always the acting player.
+
+    `choices` holds Choose, Menu (whose option bodies are empty), Words and If of those; `chosen` are the locals they set,
+    which are kept for each player until `effects` are carried out.
+    """
+
+    local: Local
+    values: Expression
+    choices: Block
+    chosen: tuple[Local, ...]
+    effects: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class While(Stmt):
+    """A block while a condition holds."""
+
+    condition: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class RepeatUntil(Stmt):
+    """A block, until a condition holds after it."""
+
+    condition: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class RepeatTimes(Stmt):
+    """A block, so many times."""
+
+    times: Expression
+    body: Block
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Call(Stmt):
+    """Carries out a rule, its standing rules included."""
+
+    rule: Rule
+    arguments: tuple[Expression, ...]
+    giving: Local | None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Perform(Stmt):
+    """Carries out what a card (a thing or a named card) says, its standing rules included; or, as usual, without these."""
+
+    card: Expression
+    usual: bool = False
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Say(Stmt):
+    """A line for the log."""
+
+    texts: Told
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Show(Stmt):
+    """Tells some players which things these are; the others hear that they were shown."""
+
+    things: Expression
+    to: Expression
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Stop(Stmt):
+    """Leaves the rule, with a result if it gives one."""
+
+    value: Expression | None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class GameOver(Stmt):
+    """The end."""
+
+    winners: Expression | None
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class Resize(Stmt):
+    """Opens the first closed space of a series, or closes its last open one; what stands there goes out of play."""
+
+    extend: bool
+    space: Space
+
+
+@frozen(eq=False, kw_only=True, repr=False)
+class CountDown(Stmt):
+    """One less in a field of each of a set, not below 0."""
+
+    field: Field
+    targets: Expression
+    reason: Told
+
+
+Statement: TypeAlias = (
+    Choose
+    | Menu
+    | Words
+    | Move
+    | MoveAlong
+    | MoveAway
+    | Draw
+    | Swap
+    | Shuffle
+    | Roll
+    | Assign
+    | If
+    | ForEach
+    | Together
+    | While
+    | RepeatUntil
+    | RepeatTimes
+    | Call
+    | Perform
+    | Say
+    | Show
+    | Stop
+    | GameOver
+    | Resize
+    | CountDown
+)
+Block: TypeAlias = tuple[Statement, ...]
+Told: TypeAlias = dict[str, tuple[str | Expression, ...]]
+"""A text by language, as plain texts and expressions in turn."""

@@ -1,0 +1,101 @@
+"""The expressions of a syntax tree, and what every node has."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, fields, frozen
+
+from rulewright.dsl.source import Span
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Node:
+    """Anything that stands somewhere in a file.
+
+    Nodes are compared and shown by the methods here: written for each of so many classes, as attrs would, they would take
+    longer to be compiled than a rulebook takes to be checked.
+    """
+
+    span: Span = field(eq=False, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            getattr(self, one.name) == getattr(other, one.name) for one in fields(type(self)) if one.eq
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, one.name) for one in fields(type(self)) if one.eq)))
+
+    def __repr__(self) -> str:
+        held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
+        return f"{type(self).__name__}({', '.join(held)})"
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Word(Node):
+    """A name where it is written."""
+
+    text: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Title(Node):
+    """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
+
+    texts: tuple[tuple[str, str], ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Name(Node):
+    """`leader`."""
+
+    name: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Number(Node):
+    """`3`."""
+
+    value: int
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Text(Node):
+    """`"words"`, only where examples answer a question by a label."""
+
+    value: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Constant(Node):
+    """`yes`, `no`, `nothing` or `it`."""
+
+    word: str
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Of(Node):
+    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: what it means hangs on the types."""
+
+    name: Word
+    target: Expression
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Several(Node):
+    """`(ship, shore)`."""
+
+    items: tuple[Expression, ...]
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Operation(Node):
+    """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray`, `can` and `named` carry."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+    name: Word | None = None
+
+
+Expression: TypeAlias = Name | Number | Text | Constant | Of | Several | Operation

@@ -1,0 +1,1 @@
+"""From the tree of one declaration to the syntax nodes."""
