@@ -44,6 +44,8 @@ SHARED_WORDS = frozenset(
 PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})
 # Those that stand alone in an expression, so that a local name would hide them.
 STANDING_ALONE = frozenset({"players", "player"})
+# The card that a line stands in.
+THIS = "this"
 NEXT_BLOCK = re.compile(r"\n[^\s#]")
 GRID_DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 
@@ -235,8 +237,9 @@ class World:
             self.report("unknown-name", f"there is no `{name}`, because the variant `{variant}` removed it", span,
                         "removed", "replace what uses it in the variant, too", [(place, "removed here")])
             return
-        message = f"{what} is called `{name}`"
-        self.report("unknown-name", message, span, "not known", self.did_you_mean(name, candidates))
+        way_out = "`this` is the card that a line stands in: elsewhere write its name" if name == THIS else (
+            self.did_you_mean(name, candidates))
+        self.report("unknown-name", f"{what} is called `{name}`", span, "not known", way_out)
 
 
 @frozen(eq=False)

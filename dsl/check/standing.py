@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from attrs import evolve
 
@@ -10,7 +11,7 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.flow import may_end
 from rulewright.dsl.check.renewing import renewals
-from rulewright.dsl.check.scope import Scope, World, titles_of
+from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
 from rulewright.dsl.source import Span
@@ -40,11 +41,24 @@ def check_bodies(
                 elif scope is None or rule is None:
                     continue
             case nodes.Card():
-                _card(world, node)
-                check_standing(world, node.standing, performing)
+                with _this(world, node):
+                    _card(world, node)
+                    check_standing(world, node.standing, performing)
             case nodes.Hook() | nodes.Forbid() | nodes.Change():
                 check_standing(world, (node,), performing)
     _fill_usuals(world, performing)
+
+
+@contextmanager
+def _this(world: World, card: nodes.Card) -> Iterator[None]:
+    """In what stands in a card, `this` is that card, unless the rulebook calls something else so."""
+    symbol = world.symbols.get(card.name.text)
+    taken = symbol is None or THIS in world.symbols or THIS in world.field_spans
+    if symbol is not None and not taken:
+        world.symbols[THIS] = symbol
+    yield
+    if not taken:
+        del world.symbols[THIS]
 
 
 def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
