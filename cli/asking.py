@@ -1,0 +1,93 @@
+"""A person at the screen is asked: what is typed is read until it answers, and what it wants to know is told meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import define
+
+from rulewright.cli.advice import advice
+from rulewright.cli.answers import Command, Hint, Picked, Said, commands, too_long, understand
+from rulewright.cli.cards import card_texts
+
+if TYPE_CHECKING:
+    from rulewright.cli.keeper import Keeper
+    from rulewright.cli.table import Table
+    from rulewright.interpreter import Decision, Match
+
+Answered: TypeAlias = Picked | Said | Command
+"""What was answered, or what the session should do."""
+
+
+@define
+class Asker:
+    """Asks at a table."""
+
+    table: Table
+    keeper: Keeper
+
+    def ask(self, match: Match, seat: int) -> Answered:
+        """Show the question, and ask until there is an answer, or a command that is not for us."""
+        self.table.show_question(match, seat)
+        return self.go_on(match, seat)
+
+    def go_on(self, match: Match, seat: int) -> Answered:
+        """The same, where the question stands on the screen."""
+        decision, language = match.decision, self.table.settings.language
+        assert decision is not None
+        while True:
+            line = self.table.terminal.ask("> ")
+            answer = too_long(decision, language) if line is None else understand(line, decision, language)
+            match answer:
+                case Hint(text):
+                    self.table.tell(text)
+                case Command(name, argument) if self.carry_out(name, argument, match, seat):
+                    continue
+                case _:
+                    return answer
+
+    def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
+        """Do what only tells something; whether it was that."""
+        table = self.table
+        match name:
+            case "help":
+                assert match.decision is not None
+                self.show_help(match.decision)
+            case "board":
+                table.show_board(match, seat, whole=True)
+                table.show_question(match, seat)
+            case "log":
+                table.show_lines(match.log(seat))
+                table.show_question(match, seat)
+            case "read":
+                for text in card_texts(match, argument, table.settings.language):
+                    table.tell(text, hanging="  ")
+            case "save":
+                self.save_to(argument, match)
+            case "hint":
+                table.tell(advice(match, table.settings.language))
+            case _:
+                return False
+        return True
+
+    def show_help(self, decision: Decision) -> None:
+        """What can be typed."""
+        table = self.table
+        slash = "/" if decision.kind == "words" else ""
+        table.tell(table.say("help-words" if slash else "help"))
+        names = commands(table.settings.language)
+        longest = max(map(len, names.values())) + 2
+        for command, word in names.items():
+            head = f"  {slash}{word:<{longest}}"
+            table.tell(table.say(f"help-{command}"), head, " " * len(head))
+        if not slash:
+            table.tell(table.say("help-stroke"))
+
+    def save_to(self, name: str, match: Match) -> None:
+        """Save in a file, and tell what came of it."""
+        table = self.table
+        key, parts = self.keeper.save_to(name, match)
+        if key == "save-failed":
+            path, reason = parts
+            parts = (path, str(reason or table.say("save-no-name")).lower())
+        table.tell(table.say(key, *parts))

@@ -1,0 +1,104 @@
+"""Keeps the game of a session in its file, choice by choice, and elsewhere where that cannot be done."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.cli import saving
+from rulewright.cli.problems import show_problems
+from rulewright.dsl.diagnostic import Diagnostic, visible
+from rulewright.interpreter.keep import choices
+
+if TYPE_CHECKING:
+    from rulewright.cli.settings import Settings
+    from rulewright.interpreter import Match
+
+
+@define
+class Keeper:
+    """The file of a game while it is played, and what else was saved of it."""
+
+    settings: Settings
+    file: saving.GameFile | None = None
+    problems: list[Diagnostic] = field(factory=list)
+    """Why it is kept elsewhere than was wanted."""
+    written: dict[Path, bytes] = field(factory=dict)
+    """What was saved of this game, and where: only that is written over."""
+
+    def begin(self, match: Match) -> None:
+        """Keep the game in a file from here on."""
+        wanted, before = self.settings.save_as, self.settings.replaces
+        if wanted is not None:
+            try:
+                if before is None:
+                    self.file = saving.GameFile.made(wanted, match.save())
+                else:
+                    self.file = saving.GameFile.gone_on_with(wanted, before)
+                return
+            except (OSError, ValueError) as error:
+                self.problems.append(saving.cannot_save(wanted, error))
+        self.elsewhere(match)
+
+    def close(self) -> None:
+        """Let others go on with the file."""
+        if self.file is not None:
+            os.close(self.file.handle)
+            self.file = None
+
+    def elsewhere(self, match: Match) -> None:
+        """Keep the game in another file, if there can be one."""
+        self.close()
+        with suppress(OSError):
+            self.file = saving.somewhere(match.game.name, match.save())
+
+    def add(self, following: Match, seat: int, choice: str, back: int, *, lasting: bool) -> None:
+        """A choice that was made, or so many that were taken back, after which the match stands like this."""
+        if self.file is None:
+            return
+        try:
+            self.file.add(choices.line_of(self.file.last, seat, choice, back), lasting=lasting)
+        except OSError as error:
+            self.problems.append(saving.cannot_save(self.file.path, error))
+            self.elsewhere(following)
+
+    def over(self) -> None:
+        """The game has come to its end: there is nothing to go on with, unless somebody asked for the file."""
+        if self.file is not None and self.file.path != self.settings.save_as:
+            self.file.remove()
+
+    def left(self, match: Match) -> Path | None:
+        """Where the game can be gone on with, if anywhere; if it does not stand in its file, it is saved first."""
+        if self.file is None or not self.file.is_true():
+            if self.file is not None:
+                self.problems.append(saving.cannot_save(self.file.path, saving.written_meanwhile()))
+            self.elsewhere(match)
+        return None if self.file is None else self.file.path
+
+    def tell_problems(self) -> None:
+        """Why it is kept elsewhere."""
+        with suppress(OSError):
+            show_problems(self.problems, err=True)
+
+    def save_to(self, name: str, match: Match) -> tuple[str, tuple[object, ...]]:
+        """`save FILE`, in the middle of the game: the phrase for what came of it."""
+        path = Path(name)
+        try:
+            if not name:
+                return "save-what", ()
+            if visible(name) != name:
+                # It could be made, but nobody could type it again.
+                raise ValueError("control characters")
+            if self.file is None or not saving.same(path, self.file.path):
+                text = match.save()
+                saving.replace(path, text, self.written.get(path))
+                self.written[path] = text.encode("utf-8")
+        except FileExistsError:
+            return "save-exists", (path,)
+        except (OSError, ValueError) as error:
+            return "save-failed", (path, getattr(error, "strerror", None))
+        return "saved", (path,)

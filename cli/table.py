@@ -1,0 +1,150 @@
+"""What is shown of a match at this screen: what happened, the table, the question, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.cli.choosing import shown_title
+from rulewright.cli.phrases import joined, phrase
+from rulewright.cli.render import picture, question
+from rulewright.cli.render.columns import folded
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.cli.settings import Settings
+    from rulewright.cli.terminal import Terminal
+    from rulewright.interpreter import Match
+
+_LINES_AFTER_RESUMING = 8
+_LINES_OF_THE_TALE = 4
+"""So many of the last acts stay on the screen with the table and the question."""
+_LINES_AROUND = 5
+"""The question itself, the line that is typed, and what is empty between them."""
+
+
+@define
+class Table:
+    """A screen, and how much of what happened each seat has seen there."""
+
+    terminal: Terminal
+    settings: Settings
+    people: list[int]
+    """The seats of those who sit at this screen."""
+    shown: dict[int | None, int] = field(factory=dict)
+    """How much of what happened each seat has seen; None is an onlooker."""
+
+    # ---- lines
+
+    def say(self, key: str, *parts: object) -> str:
+        """A phrase of ours."""
+        return phrase(self.settings.language, key, *parts)
+
+    def tell(self, text: str, head: str = "", hanging: str = "", style: str | None = None) -> None:
+        """A text on as many lines as it needs."""
+        for line in folded(visible(text), self.terminal.width, head, hanging):
+            self.terminal.show(line, style)
+
+    # ---- what happened
+
+    def new_lines(self, match: Match, seat: int | None) -> list[str]:
+        """What happened since the seat has looked; of a game that was left, the last of it."""
+        seen = self.shown.get(seat)
+        if seen is None and self.settings.resumed:
+            return match.log(seat)[-_LINES_AFTER_RESUMING:]
+        # A log that was too long has forgotten its beginning.
+        return match.log(seat, min(seen or 0, match.happened))
+
+    def show_log(self, match: Match, seat: int | None) -> list[str]:
+        """What the seat has not seen yet."""
+        new = self.new_lines(match, seat)
+        if new and self.people:
+            self.terminal.show()
+        self.show_lines(new)
+        self.shown[seat] = match.happened
+        return new
+
+    def show_lines(self, lines: Iterable[str]) -> None:
+        """Lines of what happened."""
+        for line in lines:
+            self.tell(line, "- ", "  ")
+
+    def taken_back(self, match: Match) -> None:
+        """All see the last line of the match: what was told before it is true no more."""
+        self.shown = {one: min(count, match.happened - 1) for one, count in self.shown.items()}
+
+    # ---- how it stands
+
+    def show_table(self, match: Match, seat: int | None) -> None:
+        """What happened, and how it stands."""
+        self.show_board(match, seat, told=len(self.show_log(match, seat)))
+
+    def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
+        """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
+        terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
+        if terminal.height is not None and not whole:
+            asked = self.question(match) if match.decision is not None else []
+            room = terminal.height - len(asked) - tale - _LINES_AROUND
+        terminal.show()
+        terminal.show_all(
+            picture.render(match.view(seat), terminal.width, self.settings.language, room, max(0, tale - 1))
+        )
+
+    # ---- what is asked
+
+    def question(self, match: Match) -> list[str]:
+        """The options, or what else can be answered, as it is shown."""
+        assert match.decision is not None
+        return question.render(match.decision, self.terminal.width, self.settings.language, self.terminal.height)
+
+    def show_question(self, match: Match, seat: int) -> None:
+        """Who is asked what, and the options."""
+        assert match.decision is not None
+        self.terminal.show()
+        self.tell(self.say("titled", match.player_name(seat), match.decision.prompt), style="strong")
+        self.terminal.show_all(self.question(match))
+
+    # ---- beginning and end
+
+    def show_beginning(self, match: Match, *, seed: bool) -> None:
+        """Which game it is, and who sits here."""
+        game, show = match.game, self.terminal.show
+        show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
+        begin = [self.say("begin-one" if match.players == 1 else "begin", match.players)]
+        # Who knows the seed can find out what lies unseen.
+        show(", ".join([*begin, self.say("seed", match.seed)] if seed else begin))
+        if self.people:
+            show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
+
+    def show_end(self, match: Match) -> None:
+        """The last log lines, the table, and who has won."""
+        result = match.result
+        self._show_last(match)
+        show = self.terminal.show
+        show()
+        names = [match.player_name(winner) for winner in result.winners] if result is not None else []
+        if result is None or not result.finished:
+            show(self.say("unfinished"), "strong")
+        elif not names:
+            show(self.say("over-nobody"), "strong")
+        else:
+            winners = joined(self.settings.language, names)
+            show(self.say("over" if len(names) == 1 else "over-many", winners), "strong")
+        if result is not None and result.scores is not None:
+            points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
+            title = match.score_title or self.say("points")
+            show(self.say("titled", title, ", ".join(points)))
+
+    def _show_last(self, match: Match) -> None:
+        seat = self.people[0] if len(self.people) == 1 else None
+        if len(self.people) > 1:
+            # What those who did not move last have missed.
+            unseen = match.log(None)[-_LINES_AFTER_RESUMING:]
+            if unseen:
+                self.terminal.show()
+            self.show_lines(unseen)
+        else:
+            self.show_log(match, seat)
+        self.show_board(match, seat)
