@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 
 MOST_TRIED = 100_000
 Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made")
 
 
-def once(make: Callable[Concatenate[Layout, Parameters], str]) -> Callable[Concatenate[Layout, Parameters], str]:
-    """A table is worked out when it is first wanted, and goes by the same name from then on."""
+def once(make: Callable[Concatenate[Layout, Parameters], Made]) -> Callable[Concatenate[Layout, Parameters], Made]:
+    """What is worked out when it is first wanted, and is the same from then on: a table, most often, by its name."""
 
-    def known(layout: Layout, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> str:
+    def known(layout: Layout, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Made:
         tables, key = layout._tables, (make, *arguments)
         if key not in tables:
             tables[key] = make(layout, *arguments, **named)
-        return tables[key]
+        made: Made = tables[key]
+        return made
 
     return known
 
@@ -49,7 +51,7 @@ class Layout:
         self.constants: dict[str, Any] = {}
         self._names: dict[object, str] = {}
         self._weights: dict[int, int] = {}
-        self._tables: dict[tuple[object, ...], str] = {}
+        self._tables: dict[tuple[object, ...], Any] = {}
         self._tried = 0
         """How many spaces were looked at to find those that satisfy a condition in every game."""
         game = world.game
@@ -227,9 +229,10 @@ class Layout:
     @once
     def field_component(self, own: Field) -> str:
         """The name of a field's list, or of its constant table when no rule changes it."""
-        return self.components[id(own)] if own.assigned else self.constant(tuple(self.initial_field(own)))
+        return self.components[id(own)] if own.assigned else self.constant(self.initial_field(own))
 
-    def initial_field(self, own: Field) -> list[Any]:
+    @once
+    def initial_field(self, own: Field) -> tuple[Any, ...]:
         """A field at the beginning, for everything that has it."""
         world = self.world
         assert own.of is not None
@@ -244,13 +247,13 @@ class Layout:
 
         if own.of.kind == "value" and own.pair is None:
             worth = {place: value for place, one, value in world.value_type(own.of.name).printed if one is own}
-            return [
+            return (
                 *(
                     self.printed(own, worth[place]) if place in worth else default(place)
                     for place in range(world.count(own.of))
                 ),
                 blank,
-            ]
+            )
         if own.of.kind == "thing":
             values = []
             for number, thing in enumerate(world.things):
@@ -258,9 +261,9 @@ class Layout:
                 if thing.card >= 0 and own in world.cards[thing.card].values:
                     value = self.printed(own, world.cards[thing.card].values[own])
                 values.append(value)
-            return [*values, blank]
+            return (*values, blank)
         count = len(world.spaces) if own.of.kind == "space" else world.count(own.of)
-        return [*map(default, range(count)), blank]
+        return (*map(default, range(count)), blank)
 
     def printed(self, own: Field, value: checked.Expression, entity: int | tuple[int, ...] = -1) -> Any:
         """What is printed on something, or a field's first value for one that has it."""
@@ -459,7 +462,7 @@ class Layout:
                 on[space].append(thing)
         lists: dict[str, list[Any]] = {"t": table, "at": [*world.starts, -1], "on": on}
         for own in self.fields:
-            lists[self.components[id(own)]] = self.initial_field(own)
+            lists[self.components[id(own)]] = list(self.initial_field(own))
         for number, name in enumerate(self.direction_names):
             lists[f"d{number}"] = next_spaces(self.world, name)
         return lists

@@ -22,7 +22,7 @@ from tests.fuzz.texts import changed, rulebook
 ROOT = Path(__file__).parents[2]
 SMALL = ("connect-three", "kuhn-poker", "leduc-poker", "nim", "tic-tac-toe", "goofspiel")
 JUNK = (
-    "", " ", "0", "-1", "1", "2", "3", "99999999999999999999", "1e9", "nan", "inf", "x", "é", "\x1b[2J", "\u202e", "\ud800",
+    "", " ", "0", "-1", "1", "2", "3", "99999999999999999999", "1e9", "nan", "inf", "x", "é", "\x1b[2J", "\u202e", "\udcff",
     "--", "-", "--nothing", "-x", "=", "a=b", "rounds=2", "rounds=no", "quiet=yes", "bold", "signs", "signs.rules", "gone.rules",
     "folder", "empty.rules", "bytes.rules", "odd.rules", "saved.json", ".", "..", "/dev/null", "~", "*", "fr", "xx", "search:2",
     "search:0", "search:-1", "random,human", "greedy", "human", "walk-the-plank", "la-planche", "json", "full", "concise", "c",
@@ -30,7 +30,7 @@ JUNK = (
 TYPED = (
     "", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-1", "99999999999", "1 2", "1.5", "²", "x", "pass", "low", "high",
     "?", "/help", "help", "board", "/board", "log", "read", "read low", "read x", "save", "save a.json", "save folder",
-    "save a/b/c", "save \x1b", "save " + "x" * 300, "quit now", "\x1b[A", "\x00", "é\u0301", "\ud800", "x" * 3000, "oui", "да",
+    "save a/b/c", "save \x1b", "save " + "x" * 300, "quit now", "\x1b[A", "\x00", "é\u0301", "\udcff", "x" * 3000, "oui", "да",
     "hilfe", "yes", "no", "1\r", "\t1", "¹", "１",
 )  # fmt: skip
 CODES = (0, 1, 2, 130)
