@@ -33,7 +33,8 @@ EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum",
 # What is worked out before the game begins may be made of these.
 CONSTANT_OPERATORS = frozenset(
     {"plus", "minus", "times", "divided", "remainder", "negative", "conditional", "both", "either", "negation", "same",
-     "different", "at_least", "at_most", "more_than", "less_than", "seat", "item"})
+     "different", "at_least", "at_most", "more_than", "less_than", "inside", "outside", "seat", "item",
+     "range"})
 START_OPERATORS = frozenset({"first", "last"})
 
 

@@ -68,6 +68,8 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
         ):
             first, size = world.run_of(row)
             return -1 if size == 0 else first if end == "first" else first + size - 1
+        case checked.Operation(operator="inside" | "outside" as operator, operands=(one, among)):
+            return int((constant(world, one, thing) in members(world, among, thing)) == (operator == "inside"))
         case checked.Operation(operator=operator, operands=operands):
             numbers = [constant(world, operand, thing) for operand in operands]
             result = constant_operation(operator, numbers)
@@ -84,6 +86,24 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
             )
         ]
     )
+
+
+def members(
+    world: World, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo
+) -> range | list[int]:
+    """What is in a set that is written out."""
+    match expression:
+        case checked.Operation(operator="range", operands=(least, most)):
+            return range(constant(world, least, thing), constant(world, most, thing) + 1)
+        case checked.Operation(operator="several" | "as_set", operands=operands, type=of):
+            found = [constant(world, operand, thing) for operand in operands]
+            return found if of.kind in ("number", "truth") else [one for one in found if one >= 0]
+        case checked.Operation(operator="union", operands=operands):
+            return [one for operand in operands for one in members(world, operand, thing)]
+        case checked.SeriesRef() | checked.BoardRef():
+            first, size = world.run_of(expression)
+            return range(first, first + size)
+    return [constant(world, expression, thing)]
 
 
 def info_of(world: World, thing: int | tuple[int, ...] | ThingInfo) -> ThingInfo:
