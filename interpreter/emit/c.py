@@ -101,7 +101,7 @@ class CProgram(Tables, Parts, Questions):
 
     def routine(self, routine: Routine) -> str:
         """The name of a routine that does not wait."""
-        return self.wanted(routine, f"r{routine.number}", lambda: Inside(self, routine).routine())
+        return self.wanted(routine, f"carry{routine.number}", lambda: Inside(self, routine).routine())
 
     def begun(self, routine: Routine) -> None:
         """A routine that waits is needed."""

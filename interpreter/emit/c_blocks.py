@@ -47,7 +47,7 @@ class Blocks(Asking):
     def function(self) -> tuple[str, str]:
         """The prototype, and the whole function."""
         number = self.routine.number
-        head = f"static int r{number}(Position *p, Work *w, void *at)"
+        head = f"static int carry{number}(Position *p, Work *w, void *at)"
         resumed = {self.routine.entry}
         code = []
         for block in self.blocks:
@@ -144,7 +144,7 @@ class Blocks(Asking):
         self.whole.begun(routine)
         return (
             f"{{ {start}f->header.block = {proceed}; {filled} {mark} "
-            f"int end = r{number}(p, w, {new}); if (end) return end; }} goto b{proceed};"
+            f"int end = carry{number}(p, w, {new}); if (end) return end; }} goto b{proceed};"
         )
 
     def given_slot(self, target: str, held: Held, value: Expression) -> str:

@@ -30,7 +30,7 @@ class Inside(Statements):
         """The first line, with the names of the parameters."""
         parts = ["Position *p", "Work *w"]
         for variable in self.what.parameters:
-            held, name = self.memory.variable(variable), f"a{len(parts) - 2}"
+            held, name = self.memory.variable(variable), f"given{len(parts) - 2}"
             parts.append(f"{passed_as(held, self.universe, variable)} {name}")
             if isinstance(held, Scalar):
                 self.names[variable] = name

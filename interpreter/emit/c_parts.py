@@ -220,14 +220,14 @@ class Parts:
         push = f"Frame{number} *f = push(p, w, {self.memory.frames[number].size}, {routine.entry}, -1); f->s0 = 0;"
         if gives == "void":
             return f"{head} {{ {push} }}\n"
-        return f"{head} {{ {push} int end = r{number}(p, w, f); if (end == WAITING) fail(w); {answer} }}\n"
+        return f"{head} {{ {push} int end = carry{number}(p, w, f); if (end == WAITING) fail(w); {answer} }}\n"
 
     def go_on(self) -> str:
         """What goes on with the topmost frame."""
         cases = []
         for number in self.begun_routines:
             labels = [block.label for block in self.program.blocks if block.routine.number == number]
-            cases.append(f"{' '.join(f'case {label}:' for label in labels)} return r{number}(p, w, frame);")
+            cases.append(f"{' '.join(f'case {label}:' for label in labels)} return carry{number}(p, w, frame);")
         return (
             "static int go_on(Position *p, Work *w, char *frame)\n{\n"
             f"switch (((Header *)frame)->block) {{\n{chr(10).join(cases)}\ndefault: fail(w);\n}}\n}}\n"

@@ -178,3 +178,37 @@ to play:
     twins = Twins(game, 2)
     for seed in range(10):
         twins.play(seed, "seed", Random(seed))
+
+
+def test_names_in_a_function_hide_none_that_it_speaks_of(tmp_path: Path) -> None:
+    tried = " and ".join(f"turns is {number} after (go {number})" for number in range(40))
+    game = written(
+        tmp_path,
+        f"""game named "Named":
+    players 2
+grid lawn "Lawn": 5 by 4
+each lawn has:
+    mark "Mark": number
+the table has:
+    turns "Turns": number
+each player has:
+    score "Points": number
+define rowed of cell in lawn, one in number, other in number: (
+    count of longest line through cell of (lawn where mark of it is other or mark of it is one))
+define fine: {tried}
+to play:
+    for each cell in lawn:
+        set mark of cell to (column of cell + 2 * row of cell) mod 4
+    repeat 3 times:
+        choose cell in lawn, one in 0 to 3
+        add rowed of (cell, one, (one + 1) mod 4) to score of seat 1
+        if fine:
+            add 1 to score of seat 2
+    game over, winners players with most score of it
+to go many in number:
+    set turns to many
+""",
+    )
+    twins = Twins(game, 2)
+    for seed in range(10):
+        twins.play(seed, "seed", Random(seed))
