@@ -46,7 +46,8 @@ def stepped(peer: Peer) -> Work:
 
 def choices(peer: Peer, games: int) -> float:
     """How often somebody chooses, a game, be it among one option: so others count."""
-    return sum(choices_of(peer.load(), peer.players, seed) for seed in range(games)) / games
+    game = peer.load()
+    return sum(choices_of(game, peer.players, seed) for seed in range(games)) / games
 
 
 def choices_of(game: Game, players: int, seed: int) -> int:
