@@ -17,6 +17,7 @@ from rulewright.interpreter.play.runtime import PENDING, RANDOM, TABLE, LimitRea
 from rulewright.interpreter.play.straight import Straight
 
 LONGEST = 60
+MOST_OFFERED = 200_000
 """Decisions after which a game has been looked at enough."""
 MOST_PASSED = 300
 """How often somebody who can only pass is asked in a game."""
@@ -154,8 +155,12 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
         if chance.random() < BY_ITSELF:
             by_itself = going_on(partial(game.start, players, seed))
             limited = by_itself is None
-        passed = 0
+        passed = offered = 0
         while not match.over and number < LONGEST:
+            offered += match.count
+            if offered > MOST_OFFERED:
+                # Choices of ten thousands, one after the other, and saves of all of them: that is as much work as it looks.
+                return number
             if match.s[PENDING][2] == (None,):
                 # Who can only pass is not asked by the straight form; a match that stops there may do so for ever.
                 passed += 1
