@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.search.value import Value, Worth
 
 INTERRUPTED = 130
-LARGEST_SHARE = 0.75
-"""Of the machine's memory, if nothing is said."""
+MOST_MEGABYTES = 900
+"""Of memory, if nothing is said: what is noticed too late stays under a gigabyte."""
+LONGEST = 8.0
+"""The seconds of computing after which it ends if nobody said how far to look, or how long."""
 
 
 @click.command(name="explore", no_args_is_help=True)
@@ -50,12 +52,19 @@ LARGEST_SHARE = 0.75
 @click.option(
     "--limit", type=click.IntRange(min=1), metavar="N", help="Look at at most N positions; a million if not said."
 )
-@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after so long, with what there is; after eight, if nothing is said of how far to look or what for.",
+)
 @click.option(
     "--memory",
     type=click.IntRange(min=1),
     metavar="MB",
-    help="Stop at so much memory; if not said, at three quarters of all.",
+    default=MOST_MEGABYTES,
+    show_default=True,
+    help="Stop at so much memory.",
 )
 @click.option(
     "--information/--no-information",
@@ -81,7 +90,7 @@ def command(
     export: str | None,
     limit: int | None,
     seconds: float | None,
-    memory: int | None,
+    memory: int,
     jobs: int,
     *,
     value: bool,
@@ -107,7 +116,9 @@ def command(
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = load_game(reference, variants, settings)
     start = game.start(player_count(game, players), chance="ask", forced="ask")
-    patience = Patience(seconds, memory)
+    # Whoever counts by ply, or wants to know what the game is worth, has said how much work that is.
+    is_open = seconds is None and limit is None and depth is None and perft is None and not value and not export
+    patience = Patience(memory, seconds, LONGEST if is_open else None)
     listening = information and perft is None
     with patience:
         # Nothing but counts is wanted, of all there is or ply by ply.
@@ -139,14 +150,21 @@ class Patience:
     What there is until then is not lost. Whoever presses Ctrl-C again does not want it.
     """
 
-    seconds: float | None
-    memory: int | None
+    memory: int
+    """Megabytes."""
+    seconds: float | None = None
+    computing: float | None = None
+    """The same of this process's work alone."""
     interrupted: bool = False
-    _end: float = field(init=False, default=0.0)
+    _end: float = field(init=False, default=float("inf"))
+    _last: float = field(init=False, default=float("inf"))
     _before: Any = field(init=False, default=None)
 
     def __enter__(self) -> None:
-        self._end = time.monotonic() + (self.seconds if self.seconds is not None else float("inf"))
+        if self.seconds is not None:
+            self._end = time.monotonic() + self.seconds
+        if self.computing is not None:
+            self._last = time.process_time() + self.computing
         self._before = signal.signal(signal.SIGINT, self.interrupt)
 
     def __exit__(self, *_: object) -> None:
@@ -162,22 +180,17 @@ class Patience:
         """Why to stop, if so."""
         if self.interrupted:
             return "interrupted"
-        if time.monotonic() > self._end:
+        if time.monotonic() > self._end or time.process_time() > self._last:
             return "time"
-        return "memory" if used_memory() > self.most_memory() else ""
-
-    def most_memory(self) -> float:
-        """How many bytes may be used."""
-        if self.memory is not None:
-            return self.memory * 1e6
-        try:
-            return LARGEST_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        except (AttributeError, ValueError, OSError):
-            return float("inf")
+        return "memory" if used_memory() > self.memory * 1e6 else ""
 
 
 def used_memory() -> int:
-    """How many bytes this process has used at most; 0 where the system does not say."""
+    """How many bytes this process uses, or has used at most where no more is known; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, AttributeError):
+        pass
     try:
         import resource
     except ImportError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 12
 """Of a longer line of play, people see the beginning."""
+MOST_READ = 10**30
+MOST_BITS = 13_000
+"""What has more of them has more digits than most programs read as one number."""
 
 STOPPED = {
     "depth": "nothing beyond the depth was looked at",
@@ -97,8 +101,20 @@ def recorded(steps: Sequence[Step]) -> list[dict[str, Any]]:
     return [{"seat": None if step.seat < 0 else step.seat, "key": step.key} for step in steps]
 
 
+def count_text(count: int) -> str:
+    """How many for people, who read no number of thirty digits."""
+    return str(count) if count < MOST_READ else f"about 10^{round(math.log10(count))}"
+
+
+def recorded_count(count: int | None) -> int | None:
+    """How many for programs, as far as a number may have that many digits."""
+    return None if count is None or count.bit_length() > MOST_BITS else count
+
+
 def number_text(number: Fraction | float) -> str:
-    """A number for people."""
+    """A number for people; exactly, if it is a fraction that can be written down."""
+    if isinstance(number, Fraction) and number.denominator.bit_length() > MOST_BITS:
+        number = float(number)
     # What is nearly nothing is not less than nothing.
     return f"{round(number, 5) + 0.0:.5f}" if isinstance(number, float) else str(number)
 
@@ -131,10 +147,10 @@ class Found:
     def as_data(self) -> dict[str, Any]:
         """For programs."""
         data: dict[str, Any] = {
-            "decisions": self.counts.decisions,
-            "endings": self.counts.endings,
+            "decisions": recorded_count(self.counts.decisions),
+            "endings": recorded_count(self.counts.endings),
             "positions": self.counts.positions,
-            "information_states": self.counts.information_states,
+            "information_states": recorded_count(self.counts.information_states),
             "complete": self.counts.complete,
             "stopped": list(self.stopped),
             "shortest": self.shortest,
@@ -156,13 +172,16 @@ class Found:
         }
         if self.plies is not None:
             data["plies"] = [
-                {"paths": ply.paths, "decisions": ply.decisions, "endings": ply.endings} for ply in self.plies
+                {name: recorded_count(getattr(ply, name)) for name in ("paths", "decisions", "endings")}
+                for ply in self.plies
             ]
         if self.value is not None:
             data["value"] = self.value_data(self.value)
             played = self.random_play
             data["random_play"] = (
-                None if played is None else {"wins": list(map(str, played.wins)), "worth": list(map(str, played.worth))}
+                None
+                if played is None
+                else {name: list(map(number_text, getattr(played, name))) for name in ("wins", "worth")}
             )
         return data
 
@@ -170,7 +189,7 @@ class Found:
         """What the game is worth, for programs: exact numbers are texts such as `-1/18`."""
         worth = None
         if value.worth is not None:
-            worth = [one if isinstance(one, float) else str(one) for one in value.worth]
+            worth = [one if isinstance(one, float) else number_text(one) for one in value.worth]
         return {
             "counted_by": self.counted_by,
             "worth": worth,
@@ -216,7 +235,7 @@ class Found:
             *([("information states", counts.information_states)] if self.listening else []),
         ):
             unknown = ENDLESS if counts.decisions is None else "too many to count"
-            yield f"{title:<20}{unknown if number is None else number}"
+            yield f"{title:<20}{unknown if number is None else count_text(number)}"
         if self.shortest is not None:
             yield f"{'shortest game':<20}{choices(self.shortest)}"
             yield f"{'longest game':<20}{ENDLESS if self.longest is None else choices(self.longest)}"
@@ -225,7 +244,8 @@ class Found:
         """Counts by ply."""
         yield f"{'choices':<9}{'ways':>16}{'decisions':>16}{'endings':>16}"
         for number, ply in enumerate(plies):
-            yield f"{number:<9}{ply.paths:>16}{ply.decisions:>16}{ply.endings:>16}"
+            ways, decisions, endings = map(count_text, (ply.paths, ply.decisions, ply.endings))
+            yield f"{number:<9}{ways:>16}{decisions:>16}{endings:>16}"
         yield f"{'positions':<25}{self.counts.positions:>48}".rstrip()
 
     def value_lines(self, value: Value) -> Iterator[str]:
@@ -247,7 +267,7 @@ class Found:
             yield f"{'':<20}and {len(self.best) - MOST_SHOWN} more, by what falls first: see `--json`"
         if self.random_play is not None:
             shares = ((name, share) for name, share in zip(self.names, self.random_play.wins, strict=True))
-            wins = ", ".join(f"{name} wins {share} ({100 * float(share):.2f} %)" for name, share in shares)
+            wins = ", ".join(f"{name} wins {number_text(share)} ({100 * float(share):.2f} %)" for name, share in shares)
             yield f"{'at random':<20}{visible(wins)}"
             yield f"{'':<20}worth {self.by_seat(self.random_play.worth)}"
 

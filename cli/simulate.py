@@ -25,13 +25,20 @@ if TYPE_CHECKING:
     from rulewright.interpreter.measure.simulate import Plan, Tally
 
 INTERRUPTED = 130
-LONGEST_FIRST = 8.0
-"""The seconds of computing after which the first game is left, where all choose at random and no time was given."""
+USUAL_GAMES = 1000
+LONGEST = 8.0
+"""The seconds of computing after which it ends if nobody said how many games, or how long; and those of a first game, where
+all choose at random and no time was given."""
 
 
 @click.command(name="simulate", no_args_is_help=True)
 @game_options
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="If not said, a thousand, or as many as there are in eight seconds.",
+)
 @click.option("--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="Processes; 0 is one for each core.")
 @seat_option("If not said, all choose at random.")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
@@ -42,7 +49,7 @@ def command(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
-    games: int,
+    games: int | None,
     jobs: int,
     seats: tuple[str, ...],
     seconds: float | None,
@@ -69,7 +76,7 @@ def command(
         variants=variants,
         options=settings_of(settings),
         players=count,
-        games=games,
+        games=games or USUAL_GAMES,
         seed=seed,
         seats=named + ("random",) * (count - len(named)),
     )
@@ -79,12 +86,14 @@ def command(
     try:
         shares = tallies(plan, game, jobs or os.cpu_count() or 1)
         is_quick = seconds is None and set(plan.seats) == {"random"}
-        with time_limit(seconds):
-            with time_limit(LONGEST_FIRST if is_quick else None, computing=True):
+        # Of the processes that play for this one, the clock of computing knows nothing.
+        whole, first = (LONGEST, None) if games is None else (None, LONGEST)
+        with time_limit(seconds), time_limit(whole if is_quick else None, computing=jobs == 1):
+            with time_limit(first if is_quick else None, computing=True):
                 total.add(next(shares))
             for tally in shares:
                 total.add(tally)
-                _show_progress(total.games, games)
+                _show_progress(total.games, plan.games)
     except TimeIsUp:
         pass
     except KeyboardInterrupt:
@@ -103,9 +112,11 @@ def command(
     else:
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
         print("\n".join(_table(title, plan, total, taken, won)))
-    if total.games < games:
-        way_out = "" if total.games or seconds is not None else ": one takes long, and `--seconds` gives it more time"
-        print(f"stopped after {total.games} of {games} games{way_out}", file=sys.stderr)
+    if total.games < plan.games:
+        way_out = "" if seconds is not None or interrupted else ": `--seconds` gives it more time"
+        if not total.games:
+            way_out = way_out.replace(": ", ": one takes long, and ")
+        print(f"stopped after {total.games} of {plan.games} games{way_out}", file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     if total.first_stop is not None:

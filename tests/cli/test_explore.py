@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.cli import explore, explore_native
+from rulewright.cli import explore, explore_native, explored
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search import explore as exploring
 from rulewright.interpreter.search.graph import Walk
@@ -215,7 +216,15 @@ def test_the_tree_is_written_whole_or_not_at_all(run: Runner) -> None:
 
 def test_memory_is_measured_where_the_system_says() -> None:
     assert explore.used_memory() >= 0
-    assert explore.Patience(None, None).most_memory() > 1e8
+    assert explore.Patience(1)() == "memory"
+    assert not explore.Patience(100_000)()
+
+
+def test_numbers_that_nobody_reads_are_told_in_short() -> None:
+    assert explored.count_text(10**30 - 1) == "9" * 30
+    assert explored.count_text(2**400_000) == "about 10^120412"
+    assert explored.recorded_count(2**400_000) is None
+    assert explored.number_text(Fraction(1, 3**40_000)) == "0.00000"
 
 
 def both_ways(run: Runner, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Any, Any]:

@@ -11,14 +11,14 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter import Game, Match, PlayError
+from rulewright.interpreter.lower.nodes import Cell
 from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
 from rulewright.interpreter.play.straight import Straight
 
-LONGEST = 60
-MOST_OFFERED = 200_000
-"""Decisions after which a game has been looked at enough."""
+LONGEST, MOST_OFFERED = 60, 200_000
+"""Decisions, and options in all of them, after which a game has been looked at enough."""
 MOST_PASSED = 300
 """How often somebody who can only pass is asked in a game."""
 LOOKED_AT = 0.05
@@ -67,7 +67,10 @@ class Watched:
         names = program.namespace(watched, program.straight_purse)
         names["looked"] = self.look
         self.layout, self.keys = program.layout, program.keys
-        self.together = made_together(program.forms.lowered().blocks)
+        lowered = program.forms.lowered()
+        self.together = made_together(lowered.blocks)
+        # A set whose order nobody sees is put into order by the form that compares positions, and by no other.
+        self.unseen = [one for one in lowered.unseen if isinstance(one, Cell)]
         self.seen: list[Seen] = []
         self.straight = Straight(watched, players, program.straight_purse, names)
 
@@ -82,7 +85,19 @@ class Watched:
     def held(self) -> list[Any]:
         """The lists as they are now, in the order that a position has them in."""
         names = self.straight.names
-        return tidy([names[name] for name in self.layout.initial()], self.keys.is_pile)
+        return self.tidy([names[name] for name in self.layout.initial()])
+
+    def tidy(self, lists: list[Any]) -> list[Any]:
+        """The lists of a position without what is a form's own; what lies on no pile, and in no order, in one."""
+        table, at, on, *fields = lists
+        parts = [table[:], *(values[:] for values in fields)]
+        for cell in self.unseen:
+            if cell.kind == "one":
+                parts[0][cell.place] = sorted(table[cell.place])
+            else:
+                parts[1 + cell.place] = [sorted(members) for members in parts[1 + cell.place]]
+        lying = [list(things) if pile else sorted(things) for things, pile in zip(on, self.keys.is_pile)]
+        return [parts[0][OWN:], at[:], lying, *parts[1:]]
 
     def game(self, seed: int) -> tuple[list[Seen], object]:
         """One game: what was seen at each answer, and how it ended, with how many decisions."""
@@ -99,13 +114,6 @@ class Watched:
         """Whether nobody has chosen yet of those who choose together: the straight form does at once what nobody can see."""
         frame = match.stack[-1]
         return not any(frame[one.rows] for one in self.together[frame[0]])
-
-
-def tidy(lists: list[Any], is_pile: Any) -> list[Any]:
-    """The lists of a position without what is a form's own; what lies on no pile lies in no order."""
-    table, at, on, *fields = lists
-    lying = [list(things) if pile else sorted(things) for things, pile in zip(on, is_pile)]
-    return [table[OWN:], at[:], lying, *(values[:] for values in fields)]
 
 
 def ending_of(error: BaseException) -> str:
@@ -177,7 +185,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             after = before if forced else drawn(before, match.count)[0]
             compare(f"chance at {where}", state in (None, before, after), True)
             if watched.is_open(match):
-                compare(where, lists, tidy(match.s[TABLE:], match.program.keys.is_pile))
+                compare(where, lists, watched.tidy(match.s[TABLE:]))
             if chance.random() < LOOKED_AT:
                 look_at(match)
                 text = match.save()
