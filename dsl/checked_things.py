@@ -167,6 +167,8 @@ class Field:
     """The die that it shows a face of, if that is its type."""
     counted: bool = True
     """Of a place: whether those who do not see what lies there see how many lie there."""
+    public: bool = False
+    """Whether all see it upon a thing, wherever that lies and whoever sees which it is."""
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 

@@ -157,7 +157,8 @@ class _Shown:
         if place.things is None:
             unseen = place.count is None
             content = phrase(self.language, "hidden-value") if unseen else phrase(self.language, "hidden", place.count)
-            return [phrase(self.language, "titled", visible(place.title), content)]
+            known = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
+            return [phrase(self.language, "titled", visible(place.title), content + known)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
             things = grouped([called(thing) for thing in place.things])
         else:

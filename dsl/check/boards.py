@@ -54,9 +54,12 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if node is None or node.more is None:
         return True
     word = node.more
+    if word.text == "always":
+        return True
     if word.text != "uncounted":
         world.report("unknown-name", f"`{word.text}` says nothing of who sees what", word.span, "not a word for this",
-                     did_you_mean(word.text, ["uncounted"]) or "write `uncounted`, or end the line before it")
+                     did_you_mean(word.text, ["uncounted", "always"]) or "write `uncounted` or `always`, or end the line"
+                     " before it")
     elif not is_place:
         world.report("wrong-type", "only what lies in a place can be uncounted", word.span, "no place",
                      "leave it out, or let something lie in a place")
@@ -66,11 +69,31 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     return False
 
 
+def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, field: checked.Type | None) -> bool:
+    """Whether all see a field of a thing that they do not see; `field` is its type, None of a place or a die."""
+    if node is None or node.more is None or node.more.text != "always":
+        return False
+    word = node.more
+    if field is None or of is None or of.kind != "thing":
+        world.report("wrong-type", "only a field of pieces or cards can be seen always: also upon one that nobody sees",
+                     word.span, "lies nowhere", "leave it out")
+    elif node.by.text != "all":
+        world.report("wrong-type", "what some do not see cannot be seen always", word.span, "not seen by all",
+                     "leave it out, or write `seen by all, always`")
+    elif field.kind == "thing" or field.many:
+        world.report("wrong-type", "what is seen upon a hidden thing cannot be a set, nor another thing", word.span,
+                     "more than a mark", "leave it out, or keep a number, a value, a player or yes or no")
+    else:
+        return True
+    return False
+
+
 def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     """One shared place."""
     space = Space(name=node.name.text, titles=titles_of(world, node.title), kind=place_kind(world, node.kind),
                   seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span,
                   counted=is_counted(world, node.seen, is_place=True))
+    is_public(world, node.seen, None, None)
     if world.declare(node.name, "a place", space, variant):
         world.places[space.name] = space
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, place_kind, seen_by
+from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, is_public, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
@@ -169,6 +169,10 @@ def _field(
         world.broken.add(name)
         return
     titles = titles_of(world, node.title)
+    public = is_public(world, node.seen, of, None if is_place else field_type)
+    if public and not titles:
+        world.report("never-shown", f"`{name}` has no text, so nobody is shown it", node.name.span, "without a text",
+                     f'give it one: `{name} "{name.replace("-", " ").capitalize()}"`')
     place = place_kind(world, node.type.name) if is_place else None
     if table and place is not None:
         space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span,
@@ -178,7 +182,7 @@ def _field(
         return
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
                  span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
-                 counted=counted)
+                 counted=counted, public=public)
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

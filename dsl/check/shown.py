@@ -110,6 +110,7 @@ class Hidden:
                 return any(space.seen != "all" for space in board.spaces)
             case checked.TableRef(field=own) | checked.FieldRef(field=own):
                 of_thing = own.of is not None and own.of.kind == "thing" and (own.assigned or own.place is not None)
+                of_thing = of_thing and not own.public
                 return own.seen != "all" or (self.places and (of_thing or own.type.kind == "thing"))
             case checked.Property(property="space") | checked.Picture():
                 return self.places

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Universe
@@ -10,7 +11,7 @@ from rulewright.interpreter.emit.c_keys import put
 from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.emit.c_tables import braces
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
-from rulewright.interpreter.lower.seen import Seen, seen_by_seats
+from rulewright.interpreter.lower.seen import Seen, seen_by_seats, upon_things
 
 KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
 
@@ -25,19 +26,21 @@ class Sights:
         self.universe = universe
         self.asking = asking
         all_seen = ((True,) * (universe.spaces + 1),) * max(1, universe.players)
+        self.public = () if program.layout is None else upon_things(program.layout)
         self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout)
 
     def before(self) -> str:
         """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first."""
         tables = {"SEES": self.seen.spaces, "COUNTS": self.seen.counts}
-        return "".join(
+        public = f"#define MOST_PUBLIC {max(map(len, self.public), default=0)}\n"
+        return public + "".join(
             f"static const u8 {name}[][SPACES + 1] = {{{', '.join(braces([1, *map(int, row[:-1])]) for row in rows)}}};\n"
             for name, rows in tables.items()
         )
 
     def after(self) -> str:
         """The functions that go through what is seen."""
-        return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_fields()])
+        return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_upon(), self.see_fields()])
 
     def questions(self) -> str:
         """What kind each question is, how many parts its options have, and which of them are things."""
@@ -88,6 +91,31 @@ class Sights:
         return (
             "static void see_marks(Position *p, Visit *v, i64 thing)\n{\n(void)p, (void)v, (void)thing;\n"
             f"{chr(10).join(lines)}\n}}\n"
+        )
+
+    def see_upon(self) -> str:
+        """What all see upon a thing that they do not see, and whether that is anything."""
+        if not self.public:
+            return "static int see_upon(Position *p, Visit *v, i64 thing)\n{\n(void)p, (void)v, (void)thing;\nreturn 0;\n}\n"
+        numbers: dict[Any, int] = {(): 0}
+        prints = [
+            numbers.setdefault(
+                tuple((number, value) for number, (place, value, blank) in enumerate(upon) if place is None and value != blank),
+                len(numbers),
+            )
+            for upon in self.public
+        ]
+        lines = []
+        for cell in self.fields(tuple(sorted({place for upon in self.public for place, _, _ in upon if place is not None}))):
+            assert cell.of is not None
+            first, count = self.universe.kinds[cell.of.name]
+            one, blank = f"p->c{cell.number}[1 + thing]", f"p->c{cell.number}[0]"
+            code = f"any = 1; put_value(v, {cell.number}); {self.put(cell, one)}"
+            lines.append(f"if (thing >= {first} && thing < {first + count} && {one} != {blank}) {{ {code} }}")
+        return (
+            f"static const i32 PRINTS[] = {braces(prints)};\n"
+            "static int see_upon(Position *p, Visit *v, i64 thing)\n{\nint any = PRINTS[thing] > 0;\n"
+            f"put_value(v, PRINTS[thing]);\n{chr(10).join(lines)}\nreturn any;\n}}\n"
         )
 
     def see_fields(self) -> str:

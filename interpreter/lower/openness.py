@@ -61,7 +61,8 @@ class Hidden:
 
     def __call__(self, own: Field) -> bool:
         """Whether a field is one of them."""
-        return own.seen != "all" or (own.of is not None and own.of.kind == "thing" and self.places)
+        of_hidden = own.of is not None and own.of.kind == "thing" and self.places
+        return own.seen != "all" or (of_hidden and not own.public)
 
 
 class Trace:

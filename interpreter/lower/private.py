@@ -111,7 +111,8 @@ class Following:
         """Whether not everybody sees a field."""
         if not isinstance(own, checked.Field):
             return False
-        return own.seen != "all" or (own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of))
+        of_hidden = own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of)
+        return own.seen != "all" or (of_hidden and not own.public)
 
     # ---- statements
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import field, frozen
 
 from rulewright.dsl.checked import Type
@@ -45,6 +47,27 @@ def seen_by_seats(layout: Layout) -> Seen:
             tuple((place, one) for place, own, of in fields if own.seen == "owner" for one in owned(layout, of, seat))
             for seat in seats
         ),
+    )
+
+
+Upon = tuple[int | None, Any, Any]
+"""One field that all see upon a thing: its place, or None and what it always holds; and what it holds if that is nothing."""
+
+
+def upon_things(layout: Layout) -> tuple[tuple[Upon, ...], ...]:
+    """By thing, the fields that all see upon it even if they do not see it; nothing in games without such fields."""
+    public = {
+        kind: [(layout.fields.index(own) if own.assigned else None, layout.initial_field(own), own) for own in fields]
+        for kind, fields in layout.world.public().items()
+    }
+    if not public:
+        return ()
+    return tuple(
+        tuple(
+            (place, None if own.assigned else initial[thing], layout.blank(own.type))
+            for place, initial, own in public.get(info.kind.name, ())
+        )
+        for thing, info in enumerate(layout.world.things)
     )
 
 

@@ -365,6 +365,14 @@ class World:
 
         return counts(everybody), tuple(map(counts, by_seat))
 
+    def public(self) -> dict[str, list[Field]]:
+        """By kind, the fields of things that all see, also upon a thing that they do not see; of kinds that have some."""
+        found: dict[str, list[Field]] = {}
+        for own in self.game.fields:
+            if own.public and own.of is not None:
+                found.setdefault(own.of.name, []).append(own)
+        return found
+
     def holders(self) -> tuple[int, ...]:
         """For each space the thing that it is a place of, or -1; so, too, for out of play as the last."""
         holders = [-1] * (len(self.spaces) + 1)

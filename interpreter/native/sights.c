@@ -4,6 +4,15 @@
 enum { UNSEEN = -2 };
 #define PASSING INT64_MIN
 
+/* Where a hidden thing lies in a pile of which one sees how many lie there. */
+static i64 place_seen(Position *p, i64 seat, i64 thing)
+{
+    i64 space = p->at[1 + thing], place = 0;
+    if (!IS_PILE(space) || !COUNTS[seat][1 + space]) return 0;
+    while (pile_of(p, space)[place] != thing) place++;
+    return place;
+}
+
 static int sight(Position *p, i64 seat, u64 digest[2])
 {
     char scratch[SCRATCH];
@@ -21,6 +30,15 @@ static int sight(Position *p, i64 seat, u64 digest[2])
         i64 space = p->at[1 + thing];
         if (!SEES[seat][1 + space]) {
             unseen[space] += COUNTS[seat][1 + space];
+            if (!MOST_PUBLIC) continue;
+            /* What all see upon a hidden thing is added up, too: with where it lies. */
+            u64 upon[2];
+            v.at = bytes;
+            put_value(&v, space);
+            put_value(&v, place_seen(p, seat, thing));
+            if (!see_upon(p, &v, thing)) continue;
+            hashed(bytes, v.at - bytes, upon);
+            seen[0] += upon[0], seen[1] += upon[1];
             continue;
         }
         /* Alike things are told apart by nothing but what is seen of them: so what is seen is added up in no order. */
@@ -49,10 +67,18 @@ static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
     i64 space = p->at[1 + thing], place = 0;
     if (SEES[seat][1 + space]) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
     if (IS_PILE(space) && COUNTS[seat][1 + space])
-        while (pile_of(p, space)[place] != thing) place++;
+        place = place_seen(p, seat, thing);
     else
         place = met[thing] ? met[thing] - 1 : (met[thing] = ++*count, *count - 1);
-    return UNSEEN - ((place + 1) << 32 | (space + 1));
+    i64 moved = UNSEEN - ((place + 1) << 32 | (space + 1));
+    if (MOST_PUBLIC) {
+        u8 bytes[16 + 32 * MOST_PUBLIC];
+        u64 upon[2];
+        Visit v;
+        v.w = 0, v.p = p, v.seat = seat, v.finding = 0, v.at = bytes, v.end = bytes + sizeof bytes;
+        if (see_upon(p, &v, thing)) hashed(bytes, v.at - bytes, upon), moved ^= (i64)(upon[0] >> 2);
+    }
+    return moved;
 }
 
 static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)

@@ -2,7 +2,8 @@
 
 Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes
 along what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one
-in whose place it comes. How many lie where stays as it is, even where the seat does not count them. Fields that hold
+in whose place it comes, and what all see upon that one. How many lie where stays as it is, even where the seat does not
+count them. Fields that hold
 a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to come
 is another. Whatever is drawn is put in an order first that does not hang on what the seat cannot know: so two positions
 that differ in nothing else are dealt alike.
@@ -19,6 +20,7 @@ from attrs import frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
+from rulewright.interpreter.lower.seen import upon_things
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.chance import first_state
 from rulewright.interpreter.play.jointly import Together
@@ -89,6 +91,7 @@ class Dealer:
         self.memory = Memory(match.program, seat) if memory is None else memory
         self.memory.follow(match.s[LOG])
         self.out = len(self.world.spaces)
+        self.public = upon_things(self.layout)
         self.kinds = [thing.kind.name for thing in self.world.things]
         self.match = self.without_past(match)
         self.in_order(self.match)
@@ -154,16 +157,17 @@ class Dealer:
             return thing not in named and not self.memory.knows_what_left(thing)
 
         hidden = [thing for thing, space in enumerate(at[:-1]) if is_hidden(thing, space)]
-        bound = {thing: kinds[thing] if thing in named else "" for thing in hidden}
+        upon = {thing: self.upon(thing) for thing in hidden}
+        bound = {thing: (kinds[thing] if thing in named or any(upon[thing]) else "", upon[thing][0]) for thing in hidden}
 
         def circumstances(thing: int) -> tuple[Any, ...]:
             space = at[thing]
             order = self.match.s[ON][space].index(thing) if self.program.keys.is_pile[space] else 0
-            return (space, order, bound[thing], named.get(thing, []))
+            return (space, order, bound[thing], upon[thing], named.get(thing, []))
 
         self.hidden = sorted(hidden)
         self.slots = sorted(hidden, key=circumstances)
-        classes: dict[tuple[int, str], int] = {}
+        classes: dict[tuple[int, tuple[str, tuple[Any, ...]]], int] = {}
         self.members: list[list[int]] = []
         for thing in self.slots:
             number = classes.setdefault((at[thing] if at[thing] >= 0 else self.out, bound[thing]), len(classes))
@@ -177,13 +181,23 @@ class Dealer:
                 self.allowed = [
                     [
                         number
-                        for (space, kind), number in classes.items()
-                        if spaces >> space & 1 and kind in ("", kinds[thing])
+                        for (space, (kind, prints)), number in classes.items()
+                        if spaces >> space & 1 and kind in ("", kinds[thing]) and prints == bound[thing][1]
                     ]
                     for thing, spaces in zip(self.hidden, may_be, strict=True)
                 ]
                 if placed(Random(0), self.allowed, self.room) is not None:
                     break
+
+    def upon(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What all see upon a hidden thing: what is printed there, and goes with it; and what rules have put where it lies."""
+        prints, marks = [], []
+        for number, (place, printed, blank) in enumerate(self.public[thing] if self.public else ()):
+            if place is None:
+                prints += [(number, printed)] if printed != blank else []
+            elif self.at[thing] >= 0 and (value := self.match.s[FIELDS + place][thing]) != blank:
+                marks.append((number, value))
+        return tuple(prints), tuple(marks)
 
     def in_order(self, match: Match) -> None:
         """Number alike things by what is seen of them, and those that are not seen after them, by what they have."""
@@ -210,12 +224,12 @@ class Dealer:
             self.renumber(match, new, range(len(new)))
 
     def changes(self, thing: int) -> tuple[Any, ...]:
-        """The fields of a thing that are not as they were at the beginning, secrets aside."""
-        rolled = self.rolled_fields if self.is_unseen(thing) else {}
+        """The fields of a thing that are not as they were at the beginning; secrets aside, and what stays where a thing lay."""
+        aside = {*self.rolled_fields, *self.public_fields} if self.is_unseen(thing) else ()
         return tuple(
             (place, self.match.s[FIELDS + place][thing])
             for place, initial in self.thing_fields
-            if place not in rolled and self.match.s[FIELDS + place][thing] != initial[thing]
+            if place not in aside and self.match.s[FIELDS + place][thing] != initial[thing]
         )
 
     def is_unseen(self, thing: int) -> bool:
@@ -231,6 +245,11 @@ class Dealer:
             for secret in self.known.secrets
             if secret.field.seen == "all"
         }
+
+    @cached_property
+    def public_fields(self) -> list[int]:
+        """The places of the fields that all see upon hidden things and that rules change."""
+        return [place for place, own in enumerate(self.layout.fields) if own.public]
 
     @cached_property
     def thing_fields(self) -> list[tuple[int, list[Any]]]:
@@ -311,6 +330,11 @@ class Dealer:
             for thing, other in zip(members, others, strict=True):
                 new[thing] = other
         self.renumber(match, new, self.slots)
+        for place in self.public_fields:
+            # What all see upon hidden things stays where they lay.
+            before = match.s[FIELDS + place][:]
+            for thing in self.slots:
+                match.s[FIELDS + place][new[thing]] = before[thing]
 
     def renumber(self, match: Match, new: list[int], things: Sequence[int]) -> None:
         """Each of some things becomes another one of them, but for what it has in its fields."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from rulewright.dsl.checked import Menu, Words
 from rulewright.dsl.walk import inside
-from rulewright.interpreter.lower.seen import seen_by_seats
+from rulewright.interpreter.lower.seen import seen_by_seats, upon_things
 from rulewright.interpreter.play.asking import FIRST_LOCAL, line_of
 from rulewright.interpreter.play.chance import first_state, word_of
 from rulewright.interpreter.play.decision import Result
@@ -115,6 +115,7 @@ class Sights:
         self.marked = [(thing, by_kind[kind]) for thing, kind in enumerate(kinds) if by_kind[kind]]
         """The things with fields, which are seen where the thing is seen."""
         self.unmarked = [thing for thing, kind in enumerate(kinds) if not by_kind[kind]]
+        self.public = upon_things(layout)
         self.own = [[(FIELDS + place, one, of_things[place]) for place, one in own] for own in seen.own]
         self.alike = layout.alike()
         self.plain = not self.marked and not program.keys.alike_groups
@@ -156,7 +157,8 @@ class Sights:
         types = self.program.form.asks[number].types
         if all(kind.kind != "thing" for kind in types):
             return list(options)
-        at, on, sees, counts, alike = match.s[AT], match.s[ON], self.sees[seat], self.counts[seat], self.alike
+        s, sees, counts, alike = match.s, self.sees[seat], self.counts[seat], self.alike
+        at, on = s[AT], s[ON]
         unseen: dict[int, int] = {}
 
         def called(thing: int) -> Hashable:
@@ -167,7 +169,7 @@ class Sights:
                 return (alike[thing], space)
             in_order = self.is_pile[space] and counts[space]
             place = on[space].index(thing) if in_order else unseen.setdefault(thing, len(unseen))
-            return (UNSEEN, space, place)
+            return (UNSEEN, space, place, *self.upon(s, thing)) if self.public else (UNSEEN, space, place)
 
         if len(types) == 1:
             return [None if option is None else called(option) for option in options]
@@ -177,6 +179,24 @@ class Sights:
             else tuple(called(part) if kind.kind == "thing" else part for part, kind in zip(option, types, strict=True))
             for option in options
         ]
+
+    def upon(self, s: list[Any], thing: int) -> tuple[Any, ...]:
+        """What all see upon a thing that they do not see: the numbers of fields, and what they hold if that is anything."""
+        return tuple([
+            (number, value)
+            for number, (place, printed, blank) in enumerate(self.public[thing])
+            if (value := printed if place is None else s[FIELDS + place][thing]) != blank
+        ])
+
+    def upon_hidden(self, s: list[Any], seat: int) -> tuple[Any, ...]:
+        """The same of all things that a seat does not see, with where they lie."""
+        at, on, sees, counts = s[AT], s[ON], self.sees[seat], self.counts[seat]
+        found = []
+        for thing in range(len(self.public)):
+            space = at[thing]
+            if not sees[space] and (upon := self.upon(s, thing)):
+                found.append((space, on[space].index(thing) if self.is_pile[space] and counts[space] else 0, upon))
+        return tuple(sorted(found))
 
     def sight(self, match: Match, seat: int) -> Hashable:
         """All that a seat sees of a position, and where in the rules it stands."""
@@ -214,6 +234,7 @@ class Sights:
             tuple([named(s[TABLE][slot]) if is_thing else s[TABLE][slot] for slot, is_thing in self.table]),
             tuple([tuple(map(named, s[place]) if is_thing else s[place]) for place, is_thing in self.open]),
             tuple([named(s[place][one]) if is_thing else s[place][one] for place, one, is_thing in self.own[seat]]),
+            self.upon_hidden(s, seat),
             self.frames(match, seat, named),
         )
 

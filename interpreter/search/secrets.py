@@ -69,7 +69,7 @@ def may_be_secret(own: Field, world: World) -> bool:
     """Whether somebody may not see a field that rules change: it is hidden, or a thing has rolled it that lies unseen."""
     if own.place is not None or not own.assigned:
         return False
-    is_rolled = own.die is not None and own.of is not None and own.of.kind == "thing"
+    is_rolled = own.die is not None and own.of is not None and own.of.kind == "thing" and not own.public
     return own.seen != "all" or (is_rolled and any(space.seen != "all" for space in world.spaces))
 
 

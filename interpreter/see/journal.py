@@ -166,6 +166,8 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     ) -> None:
         """A field that has changed; with its reason, if there is one, and by how much a number grew."""
         of = -1 if own.of is None else where(s, own.of, entity)
+        if held and own.public:
+            hold(s, of)
         lying = where(s, own.type, value)
         if parts is None:
             note(s, "told", own, entity, value, of, lying)

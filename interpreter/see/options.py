@@ -12,7 +12,7 @@ from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.runtime import AT, ON, TABLE
 from rulewright.interpreter.see.choosing import shown
-from rulewright.interpreter.see.view import Viewer
+from rulewright.interpreter.see.view import Viewer, bracketed
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
@@ -87,7 +87,7 @@ class Offer:
         kind = self.match.program.world.things[thing].kind
         upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
-        return [(place.count or 0, place.things or []) for place in upon], number
+        return [self.viewer.marks(thing), *((place.count or 0, place.things or [], place.partly) for place in upon)], number
 
     @property
     def viewer(self) -> Viewer:
@@ -255,13 +255,16 @@ class Offer:
         words, at, hidden = self.words, self.match.s[AT], self.hidden
         match kind.kind:
             case "thing":
-                return [
-                    words.thing_label(part, at, hidden, "" if viewer is None or part < 0 else viewer.details(part))
-                    for part in parts
-                ]
+                return [words.thing_label(part, at, hidden, self.details(part, viewer)) for part in parts]
             case "space":
                 return [words.space_label(part, at, hidden) for part in parts]
         return [words.value(part, kind) for part in parts]
+
+    def details(self, thing: int, viewer: Viewer | None) -> str:
+        """What is told of a thing besides its name: of one that is not seen, what all see upon it."""
+        if thing in self.hidden:
+            return bracketed(self.viewer.marks(thing)) if self.words.public else ""
+        return "" if viewer is None or thing < 0 else viewer.details(thing)
 
     # ---- menus
 

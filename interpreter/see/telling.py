@@ -67,7 +67,8 @@ class Telling:
     def lines_of(self, entries: Iterable[Entry]) -> list[str]:
         """Entries in words, in which all places are named alike."""
         words, lines = self.words, list[str]()
-        for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+        acts = self.hidden_in_order(self.acts(entries)) if words.public else self.acts(entries)
+        for (kind, of), together in groupby(acts, key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
             if kind in ("move", "away"):
                 lines.extend(moves_told(words, self.moves(run)))
@@ -75,12 +76,33 @@ class Telling:
                 lines.append(rolls_told(words, [entry for entry, _ in run], self.seat))
             elif of is not None:
                 of_field, value = of
-                names = [words.whose(entry[2], entry[1].of, entry[4], self.seat) for entry, _ in run]
-                lines.append(words.phrase("told-of", listed(names), of_field, value))
+                lines.append(words.phrase("told-of", listed([self.whose(entry) for entry, _ in run]), of_field, value))
             else:
                 told_lines = (LINES[kind](words, entry, self.seat, who) for entry, who in run)
                 lines.extend(line for line in told_lines if line is not None)
         return lines
+
+    def whose(self, entry: Entry) -> str:
+        """What has a field of which is told."""
+        _, own, entity, _, where, *_ = entry
+        if own.public and not self.words.sees(self.seat, where):
+            return self.words.lying(entity, where, self.seat)
+        return self.words.whose(entity, own.of, where, self.seat)
+
+    def hidden_in_order(self, acts: Iterable[tuple[Entry, int]]) -> Iterator[tuple[Entry, int]]:
+        """The same; what changes upon hidden things, one after the other, in an order that does not hang on which they are."""
+
+        def is_hidden(act: tuple[Entry, int]) -> bool:
+            entry = act[0]
+            return bool(entry[0] == "told" and entry[1].public and not self.words.sees(self.seat, entry[4]))
+
+        def by_what_is_seen(act: tuple[Entry, int]) -> tuple[int, str, str]:
+            _, own, _, value, where, *_ = act[0]
+            return where, own.name, repr(value)
+
+        for hidden, run in groupby(acts, is_hidden):
+            together = list(run)
+            yield from sorted(together, key=by_what_is_seen) if hidden else together
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """The entries, each with who has chosen it, or -1; a choice that the next entry tells of is left out."""

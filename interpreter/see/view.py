@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import Factory, asdict, evolve, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
@@ -55,6 +55,8 @@ class PlaceView:
     """Whether it belongs to a thing or space, of which there may be many."""
     is_pile: bool = False
     """Whether its things lie on one another."""
+    partly: list[str] = Factory(list)
+    """What is seen of the things that are not: what all may see upon each, wherever it lies."""
 
 
 @frozen
@@ -123,6 +125,11 @@ def bracketed(told: Sequence[str]) -> str:
     return f" [{', '.join(told)}]" if told else ""
 
 
+def said(shown: FieldView, value: Any) -> str:
+    """What is said of a field behind the name of what has it."""
+    return shown.title if value is True else f"{shown.title} {shown.value}"
+
+
 Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
 """The defines that the table shows, and what works each out: given the position, who acts, and the player it is about."""
 
@@ -138,6 +145,7 @@ class Viewer:
         self.seat = seat
         self.at = s[AT]
         self.shown = shown
+        self.public = layout.world.public()
 
     def view(self) -> View:
         """The whole view."""
@@ -202,12 +210,24 @@ class Viewer:
         """A place, with what lies there if the seat may see it."""
         info = self.world.spaces[space]
         lying = self.s[ON][space]
-        things = None
-        if self.sees_place(space):
-            things = self.lying(space)
+        things = self.lying(space) if self.sees_place(space) else None
         is_pile = info.kind == "pile"
         count = len(lying) if self.words.counts(self.seat, space) else None
-        return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile)
+        partly = self.partly(space) if things is None and self.public else []
+        return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
+
+    def partly(self, space: int) -> list[str]:
+        """What is seen upon things that are not seen: on a pile that one counts, where each lies, else in an order of its own."""
+        marks = [", ".join(self.marks(thing)) for thing in self.s[ON][space]]
+        if self.world.spaces[space].kind == "pile" and self.words.counts(self.seat, space):
+            return [self.words.phrase("mark-on-pile", number, mark) for number, mark in enumerate(marks, 1) if mark]
+        return sorted(filter(None, marks))
+
+    def marks(self, thing: int) -> list[str]:
+        """What is seen upon a thing that is not seen itself: whatever is not as if it were not there."""
+        fields = self.public.get(self.world.things[thing].kind.name, ())
+        values = [(own, self.value(own, thing)) for own in fields]
+        return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
 
     def lying(self, space: int) -> list[str]:
         """What lies on a space: on a pile as it came, elsewhere in the order of declaration."""
@@ -248,7 +268,7 @@ class Viewer:
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)
                     if shown.value is not None:
-                        told.append(shown.title if value is True else f"{shown.title} {shown.value}")
+                        told.append(said(shown, value))
         return told
 
     def player(self, seat: int) -> PlayerView:
@@ -296,7 +316,7 @@ class Viewer:
                         unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
                         hidden.append((self.at[holder], own.name, unnamed))
         # Their order would tell which is which.
-        hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or []))
+        hidden.sort(key=lambda one: (*one[:2], one[2].count or 0, one[2].things or [], one[2].partly))
         return [*found, *(view for _, _, view in hidden)]
 
     def board(self, board: checked.Board) -> BoardView:

@@ -31,6 +31,8 @@ class Words:
         self.everybody, self.by_seat = world.sight()
         self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
+        self.public = any(own.public for own in world.game.fields)
+        """Whether all see anything upon things that they do not see."""
         hides = not all(map(all, (self.everybody, *self.by_seat)))
         self.held = hides and any(holder >= 0 for holder in self.holders)
         """Whether things have places of their own, and any may be hidden from anybody."""
@@ -232,6 +234,10 @@ class Words:
         info = self.world.things[entity]
         return self.phrase("of", text, self.player(info.owner)) if info.card >= 0 and info.owner >= 0 else text
 
+    def lying(self, thing: int, where: int, seat: int | None) -> str:
+        """A thing that a seat does not see, upon which it sees something: by where it lies."""
+        return self.phrase("in", self.shown(thing, seat, where), self.space(where))
+
     def sees(self, seat: int | None, space: int) -> bool:
         """Whether a seat may know what lies on a space; out of play is seen by all."""
         return self.everybody[space] if seat is None else self.by_seat[seat][space]
@@ -282,12 +288,15 @@ class Words:
         return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
     def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str) -> str:
-        """A thing in an option as the one who chooses reads it; with details, if without them it reads like another."""
+        """A thing in an option as the one who chooses reads it; with details, if without them it reads like another.
+
+        What is seen upon one that is hidden is always read.
+        """
         if value < 0:
             return self.phrase("nothing")
         space = at[value]
         if value in hidden:
-            return self.phrase("hidden", hidden[value], self.space(space))
+            return self.phrase("hidden", hidden[value], self.space(space)) + details
         text = self.thing(value, at=at) + details
         if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
             return text
@@ -309,6 +318,8 @@ class Words:
     def told_of(self, entry: tuple[Any, ...], seat: int | None) -> bool:
         """Whether a seat may know the field that was changed."""
         _, own, entity, _, where, *_ = entry
+        if own.public:
+            return True
         if own.seen == "all":
             # What lies where a seat sees nothing is not spoken of to it.
             return own.of is None or own.of.kind != "thing" or self.sees(seat, where)

@@ -217,6 +217,13 @@ def test_of_a_long_list_and_a_pile_the_beginning_and_the_top_are_enough_where_th
     ]
 
 
+def test_what_is_seen_upon_hidden_things_stands_behind_their_number() -> None:
+    hand = PlaceView(name="hand", title="Hand", things=None, count=4, partly=["Marked", "Marked", "Bent 2"])
+    bag = PlaceView(name="bag", title="Bag", things=None, count=None, partly=["Marked"])
+
+    assert render(view(places=(hand, bag))) == ["Hand: 4 hidden [Marked x2, Bent 2]   Bag: hidden [Marked]"]
+
+
 def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:
     line = board("line", *(space(f"House {number}", "Ant " * 12) for number in range(1, 20)))
     others = [PlayerView(seat=seat, name=f"P{seat}", fields=[field("A", "long " * 30)], places=[]) for seat in (1, 2)]

@@ -30,6 +30,8 @@ each player has:
 each runners has:
     tired "Tired": number
     trap "Trap": truth, seen by owner
+each deals has:
+    dented "Dented": number, seen by all, always
 each field has:
     mark "Mark": player
 the table has:
@@ -96,6 +98,7 @@ class Maker:
             lambda: f"({self.number(deep - 1)} if {self.truth(deep - 1)} otherwise {self.number(deep - 1)})",
             lambda: f"score of {self.player(deep - 1)}",
             lambda: f"tired of {self.one('runners', deep - 1)}",
+            lambda: f"dented of {self.one('deals', deep - 1)}",
             lambda: f"wealth of ({self.player(deep - 1)})",
         )
 
@@ -227,6 +230,7 @@ class Maker:
             "swap": lambda: f"swap {self.one('runners', 1)} with {self.one('runners', 1)}",
             "score": lambda: f"add {self.number(far)} to score of {self.player(1)}",
             "set": lambda: f"set tired of {self.one('runners', 1)} to {self.number(far)}",
+            "dent": lambda: f"set dented of ({self.some('deals', 2)}) to {self.number(1)}",
             "all": lambda: f"set tired of ({self.some('runners', 2)}) to {self.number(1)}",
             "trap": lambda: f"set trap of {self.one('runners', 1)} to {self.truth(far)}",
             "spot": lambda: f"set spot to {self.space(far)}",

@@ -17,6 +17,8 @@ SIGNS = {
     "COLON": ":", "COMMA": ",", "LPAR": "(", "RPAR": ")", "EQUAL": "=", "PLUS": "+", "STAR": "*", "SLASH": "/", "MINUS": "-",
 }  # fmt: skip
 TEXTS = ('"Word"', '"{player}"', '"{rounds} of {spot}"', '""', '"{nothing-such}"', '"é \\" {{"', 'fr "Mot"')
+SEEN = ("seen by owner", "seen by others", "seen by nobody, uncounted", "seen by others, uncounted", "seen by all, always")
+"""Ways to say who sees something: the words in them are none anywhere else."""
 LONGEST = 150
 """Words and signs after which the shortest ways are taken."""
 FAR = 99
@@ -111,6 +113,9 @@ class Deriving:
 
     def derive(self, name: str, deep: int) -> None:
         """Write one thing."""
+        if name == "seen" and self.chance.random() < 0.7:
+            self.out.append(f" {self.chance.choice(SEEN)}")
+            return
         ways = [rule for rule in rules()[name] if str(rule.origin.name) == name and not self.breaks(rule)]
         if deep > self.deepest or len(self.out) > LONGEST:
             least = min(depth(rule, depths()) for rule in ways)

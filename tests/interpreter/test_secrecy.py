@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,72 @@ def test_without_that_word_everybody_counts(tmp_path: Path) -> None:
     assert few.log(0) != many.log(0)
     assert few.view(0) != many.view(0)
     assert few.information(0) != many.information(0)
+
+
+PUBLIC = """game marks "Marks":
+    players 3
+
+cards deals "Card": 1, in deck
+place deck "Deck": bag, seen by nobody
+place tray "Tray": KIND, seen by nobody
+card ace of deals:
+    back = small
+card king of deals:
+    back = small
+card queen of deals:
+    back = tall
+card jack of deals:
+    back = tall
+values size "Size": small "small", tall "tall"
+
+each player has:
+    hand "Hand": place, seen by owner
+each deals has:
+    back "Back": size, seen by all, always
+    marked "Marked": truth, seen by all, always
+    bent "Bent": number
+
+to play:
+    draw 2 from deck to hand of seat 2
+    move deals in deck to hand of seat 3
+    set marked of last of deals in hand of seat 2 to yes
+    set bent of first of deals in hand of seat 2 to 2
+    move deals in hand of seat 3 to tray
+    set marked of (deals in (tray, hand of seat 2)) to yes
+    choose card in deals in (tray, hand of seat 2) by seat 1
+    game over
+"""
+
+
+@pytest.mark.parametrize("kind", ["place", "pile", "bag"])
+def test_a_mark_that_is_always_seen_tells_nothing_but_itself(tmp_path: Path, kind: str) -> None:
+    game = written(tmp_path, PUBLIC.replace("KIND", kind))
+    found: dict[object, set[str]] = {}
+    for deal in permutations(range(4), 2):
+        match = game.start(chance="ask", forced="ask")
+        left = list(range(4))
+        for card in deal:
+            match.choose(left.index(card))
+            left.remove(card)
+        # The first two have one back, the last two another: that is all that the first seat may know.
+        found.setdefault(sum(card // 2 for card in deal), set()).add(str((shown(match, 0), match.information(0))))
+        assert sum("Marked: yes" in line for line in match.log(0)) >= 2
+        assert not any("Bent" in line for line in match.log(0))
+        assert "Marked" in str(match.view(0).players[1].places)
+        assert "Back tall" in str(match.view(0))
+        assert all("Marked" in option.label and "Back" in option.label for option in asked(match).options)
+    assert [len(views) for views in found.values()] == [1] * len(found)
+    assert len(found) == 3
+
+
+def test_how_many_are_marked_among_those_that_nobody_counts_is_seen_and_no_more(tmp_path: Path) -> None:
+    text = UNCOUNTED.replace("MORE", ", uncounted").replace("OWN", "owner").replace("KIND", "pile").replace("ASKED", "1")
+    text = text.replace("each deals has:", 'each deals has:\n    marked "Marked": truth, seen by all, always')
+    text = text.replace("to play:", "to play:\n    set marked of first of deals in start of seat 2 to yes")
+    text = text.replace("HIDDEN", "1")
+    few, many = (written(tmp_path, text.replace("AMOUNT", f"first {n}")).start(forced="ask") for n in (2, 6))
+    for seat in (0, None):
+        assert few.view(seat) == many.view(seat)
+        assert few.log(seat) == many.log(seat)
+        assert few.view(seat).players[1].places[0].partly == ["Marked"]
+    assert few.information(0) == many.information(0)
