@@ -89,6 +89,7 @@ class CProgram(Tables, Parts, Questions):
         self.prototypes: list[str] = []
         self.functions: list[str] = []
         self.begun_routines: dict[int, None] = {}
+        self.tried: dict[Routine, str] = {}
         self.recursive = self.find_recursive()
         self.score = self.find_score()
         self.source = self.write()
@@ -102,6 +103,11 @@ class CProgram(Tables, Parts, Questions):
     def routine(self, routine: Routine) -> str:
         """The name of a routine that does not wait."""
         return self.wanted(routine, f"carry{routine.number}", lambda: Inside(self, routine).routine())
+
+    def put_aside(self, routine: Routine) -> str:
+        """The type of what is put aside while a routine is tried out."""
+        self.tried[routine] = f"aside{routine.number}"
+        return self.tried[routine]
 
     def begun(self, routine: Routine) -> None:
         """A routine that waits is needed."""
@@ -205,6 +211,7 @@ class CProgram(Tables, Parts, Questions):
             self.own("things"),
             self.frames(),
             self.puts(),
+            self.putting_aside(),
             self.relink(),
             self.derive(),
             self.options_types(),
@@ -245,6 +252,7 @@ class CProgram(Tables, Parts, Questions):
             "MOST_TRIES": runtime.MOST_TRIES,
             "MOST_PASSES": runtime.MOST_PASSES,
             "USED_AGAIN": runtime.used_again(self.program.patient),
+            "MOST_AGAIN": runtime.MOST_AGAIN,
             "MOST_DECISIONS": runtime.MOST_DECISIONS,
             "DEEPEST_FUNCTIONS": DEEPEST,
             "DEEPEST_FRAMES": DEEPEST_FRAMES,

@@ -174,15 +174,16 @@ class Values(Text):
         return f"{self.whole.function(e.function)}({', '.join(['p', 'w', *arguments])})"
 
     def tried(self, e: nodes.Try) -> str:
-        """What a routine gives, after which the fixed part of the position is what it was, but for what was paid."""
+        """What a routine gives, after which all that it may have changed is what it was, but for what was paid."""
         before, result = self.fresh("k"), self.fresh("r")
         self.took()
         routine = e.routine
+        aside = self.whole.put_aside(routine)
         arguments = [self.argument(variable, value) for variable, value in zip(routine.parameters, e.arguments)]
         return (
-            f"({{ void *{before} = taken(w, sizeof *p); memcpy({before}, p, sizeof *p); "
-            f"i64 {result} = {self.whole.routine(routine)}({', '.join(['p', 'w', *arguments])}), paid = p->budget; "
-            f"memcpy(p, {before}, sizeof *p); p->budget = paid; {result}; }})"
+            f"({{ {aside} *{before} = taken(w, sizeof *{before}); put_{aside}(p, {before}); "
+            f"i64 {result} = {self.whole.routine(routine)}({', '.join(['p', 'w', *arguments])}); "
+            f"bring_{aside}(p, {before}); {result}; }})"
         )
 
     def argument(self, variable: Variable, value: Expression) -> str:

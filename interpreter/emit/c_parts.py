@@ -11,6 +11,7 @@ from rulewright.interpreter.emit.c_memory import HEAD, Memory
 from rulewright.interpreter.emit.c_text import bits_of, mask
 from rulewright.interpreter.lower.directions import growing_lines
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.lower.trials import changed_in
 
 MOST_PLANES = 16
 """Up to how many values a cell may have for it to be kept, for each of them, where it holds that."""
@@ -30,6 +31,7 @@ class Parts:
     regions: dict[Runs, str]
     wants_occupied: bool
     begun_routines: dict[int, None]
+    tried: dict[Routine, str]
     begun: Callable[[Routine], None]
     routine: Callable[[Routine], str]
     initial: Mapping[Cell, list[Any]]
@@ -157,6 +159,29 @@ class Parts:
                 f"static inline __attribute__((unused)) void put{cell.number}(Position *p, i64 i, i64 x) "
                 f"{{ {follow}p->c{cell.number}[1 + i] = x; }}\n"
             )
+        return "".join(lines)
+
+    def putting_aside(self) -> str:
+        """What puts aside whatever a trial may change, and brings it back: all but what was paid, if things may move."""
+        lines = []
+        for routine, name in self.tried.items():
+            changed = changed_in(routine)
+            if changed is None:
+                lines.append(
+                    f"typedef Position {name};\n"
+                    f"static inline void put_{name}(Position *p, {name} *k) {{ memcpy(k, p, sizeof *p); }}\n"
+                    f"static inline void bring_{name}(Position *p, {name} *k) "
+                    "{ k->budget = p->budget; memcpy(p, k, sizeof *p); }\n"
+                )
+                continue
+            numbers = sorted(cell.number for cell in changed)
+            names = [f"{sort}{number}" for number in numbers for sort in ("c", "plane")]
+            members = [one for one in names if one in self.memory.members]
+            declared = " ".join(f"char {one}[sizeof ((Position *)0)->{one}];" for one in members)
+            lines.append(f"typedef struct {{ {declared or 'char none;'} }} {name};\n")
+            for word, to, source in (("put", "k->{}", "&p->{}"), ("bring", "&p->{}", "k->{}")):
+                copies = " ".join(f"memcpy({to.format(one)}, {source.format(one)}, sizeof p->{one});" for one in members)
+                lines.append(f"static inline void {word}_{name}(Position *p, {name} *k) {{ (void)p, (void)k; {copies} }}\n")
         return "".join(lines)
 
     def relink(self) -> str:

@@ -65,6 +65,9 @@ class Whole(Protocol):
     def routine(self, routine: Routine) -> str:
         """The name of a routine, which is written if nothing has used it so far."""
 
+    def put_aside(self, routine: Routine) -> str:
+        """The type of what is put aside while a routine is tried out."""
+
     def begun(self, routine: Routine) -> None:
         """A routine that waits is needed."""
 

@@ -342,20 +342,24 @@ class Expressions(Sets):
         if e.type.kind == "thing":
             parts = (At(SPACE, one), *self.looks(one))
         elif e.type.kind == "space":
-            parts = (one, *self.shown(one, "space"), self.lying_there(one, e))
+            parts = (one, *self.shown(one, "space"), *self.lying_there(one, e))
         return nodes.Sum(NUMBER, found, variable, nodes.Digest(NUMBER, parts))
 
-    def lying_there(self, space: Expression, e: checked.Expression) -> Expression:
-        """A number for what lies on a space."""
-        kinds = {self.areas.kind_of(area) for area in self.areas.of(e)}
+    def lying_there(self, space: Expression, e: checked.Expression) -> Iterator[Expression]:
+        """A number for what lies on a space, if anything ever may."""
+        areas = self.areas.of(e)
+        if not any(areas & reach for reach in self.areas.reach.values()):
+            return
+        kinds = {self.areas.kind_of(area) for area in areas}
         lying = nodes.Lying(Type("thing", many=True), space, True if kinds == {"pile"} else None if "pile" in kinds else False)
         if lying.pile is False:
             variable = self.bound(Type("thing"))
-            return nodes.Sum(NUMBER, lying, variable, nodes.Digest(NUMBER, self.looks(self.read(variable))))
+            yield nodes.Sum(NUMBER, lying, variable, nodes.Digest(NUMBER, self.looks(self.read(variable))))
+            return
         place = self.bound(NUMBER)
         thing = nodes.Pick(Type("thing"), "item", lying, self.read(place))
         each = nodes.Digest(NUMBER, (self.read(place), *self.looks(thing)))
-        return nodes.Sum(NUMBER, Numbers(many(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
+        yield nodes.Sum(NUMBER, Numbers(many(NUMBER), Value(NUMBER, 1), Count(NUMBER, lying), False), place, each)
 
     def looks(self, thing: Expression) -> tuple[Expression, ...]:
         """What kind of thing it is, what it was made for, and its fields with a text."""

@@ -1,4 +1,7 @@
-"""Functions and routines come in; what is tried out in them and cannot be is refused, since a trial must leave no trace."""
+"""Functions and routines come in; what is tried out in them and cannot be is refused, since a trial must leave no trace.
+
+And what a trial may change is told, which is all that has to be put right again after it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,21 @@ from collections.abc import Sequence
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Function, Routine
+from rulewright.interpreter.lower.inside import STATEMENTS, everything_in
+from rulewright.interpreter.lower.nodes import Cell, Function, Routine
+
+CHANGING_NO_MORE = (
+    nodes.Assign,
+    nodes.Pay,
+    nodes.Note,
+    nodes.If,
+    nodes.ForEach,
+    nodes.While,
+    nodes.Until,
+    nodes.Repeat,
+    nodes.Leave,
+)
+"""Statements that change nothing of a position but by what is in them."""
 
 
 def check_trials(
@@ -43,6 +59,23 @@ def ends_the_game(first: Routine, cards: Sequence[Routine | None]) -> bool:
             agenda += [each for each in following if each not in seen]
             seen.update(following)
     return False
+
+
+def changed_in(first: Routine) -> set[Cell] | None:
+    """The cells that a routine, or one that it carries out, may change; None if it may change anything else."""
+    agenda, seen = [first], {first}
+    found: set[Cell] = set()
+    while agenda:
+        for one in everything_in(agenda.pop().body):
+            if isinstance(one, nodes.Put):
+                found.add(one.cell)
+            elif isinstance(one, nodes.Do):
+                if one.routine not in seen:
+                    seen.add(one.routine)
+                    agenda.append(one.routine)
+            elif type(one) in STATEMENTS and not isinstance(one, CHANGING_NO_MORE):
+                return None
+    return found
 
 
 def refused(trial: Routine, spans: Sequence[Span], why: str) -> RulebookError:

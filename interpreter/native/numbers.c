@@ -31,6 +31,7 @@ typedef struct {
     jmp_buf leave;
     char *top, *end; /* scratch memory: what is free of it */
     i64 decided;     /* how many answers there were when the budget was used up */
+    i64 again;       /* how often it has been used up since, where only time is left to decide */
     i64 forced;      /* how many questions left nothing to choose */
     int depth;       /* how deep functions are inside themselves */
     int answers;     /* which questions are answered on the spot: 0 none, 1 what leaves nothing to choose, 2 all, at random */

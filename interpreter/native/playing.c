@@ -1,7 +1,7 @@
 /* What the library gives to whoever has loaded it. */
 
 /* Each call works in memory of its own, and leaves no trace when it fails. */
-#define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = w.forced = 0; w.depth = 0
+#define WORK(w) char scratch_[SCRATCH]; Work w; w.top = scratch_; w.end = scratch_ + SCRATCH; w.decided = w.again = w.forced = 0; w.depth = 0
 
 static int run(Position *p, Work *w)
 {
@@ -108,7 +108,7 @@ static int finished(Position *p, Work *w)
 {
     w->answers = 2;
     p->asked = 0;
-    w->decided = w->forced = 0;
+    w->decided = w->again = w->forced = 0;
     w->depth = 0;
     w->top = (char *)(w + 1);
     if (p->over) return OVER;

@@ -243,7 +243,8 @@ static void pay(Position *p, Work *w)
 {
     i64 answered = p->decisions + w->forced;
     if (answered > MOST_DECISIONS) longjmp(w->leave, TOO_LONG);
-    if (answered == w->decided) fail(w);
+    if (answered == w->decided && (!USED_AGAIN || ++w->again > MOST_AGAIN)) fail(w);
+    if (answered != w->decided) w->again = 0;
     w->decided = answered;
     p->budget = USED_AGAIN;
 }

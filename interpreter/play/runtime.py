@@ -51,6 +51,8 @@ LARGEST_SET = 10_000
 MOST_TRIES = 100_000
 """How many wholes are looked at to find what a set may still be completed with."""
 PATIENCE = 3.0
+MOST_AGAIN = 400
+"""In native code, where the clock is not read: how often more may be used before it is left to Python, which waits so long."""
 
 
 def used_again(patient: bool) -> int:
