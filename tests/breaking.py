@@ -18,8 +18,8 @@ from rulewright.dsl.lexer import SourceLine, Token, lex
 from rulewright.dsl.parse import groups
 from rulewright.dsl.source import Source
 
-UNTOUCHED = {"EXAMPLE", "RULING", "NOTE"}
-"""Declarations that are no rules."""
+UNTOUCHED = {"EXAMPLE", "GIVEN", "RULING", "NOTE"}
+"""Declarations that are no rules; what begins with `given` is where examples begin."""
 TEXTS = {"TEXT_WORD", "NOTE", "SAY"}
 """Lines that are for people only."""
 STANDING = {"FORBID", "CHANGE", "BEFORE", "AFTER", "INSTEAD"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.dsl.source import Source
 from tests.breaking import Mutant, Names, mutants
-from tests.mutants import fate, of_rulebook
+from tests.mutants import described, fate, judge_of, judged, of_rulebook
 
 COUNTED = """game counted "Counted":
     players 2
@@ -39,8 +39,8 @@ def test_what_an_example_looks_at_is_noticed() -> None:
     assert {fate(COUNTED, mutant) for mutant in found if mutant.kind != "order"} == {"noticed"}
 
 
-def test_what_no_example_looks_at_stays_alive() -> None:
-    assert {fate(COUNTED, mutant) for mutant in broken("    players 2")} >= {"alive"}
+def test_what_no_example_looks_at_goes_unnoticed() -> None:
+    assert {fate(COUNTED, mutant) for mutant in broken("    players 2")} >= {"unnoticed"}
 
 
 def test_what_changes_no_game_is_told_apart() -> None:
@@ -117,3 +117,57 @@ def test_rulings_inside_a_variant_are_left_alone() -> None:
 def test_examples_and_titles_are_left_alone() -> None:
     assert not broken("    then total is 3")
     assert not broken('example T1 "Three at once":')
+
+
+WIDE = COUNTED.replace("2\n", "2 to 3\n", 1) + """
+variant wide of counted:
+    remove example T1
+    example T3 "One turn, since the end comes sooner":
+        when:
+            play
+        then total is 3
+        then game goes on
+    replace to play:
+        add 3 to total
+"""
+
+
+def test_a_variant_may_speak_of_examples_that_are_not_asked() -> None:
+    for line, kinds in (("    add 1 to spare", {"same", "unnoticed"}), ("        add 3 to total", {"noticed"})):
+        number = WIDE.splitlines().index(line) + 1
+        found = [one for one in mutants(Source("wide.rules", WIDE)) if one.line == number and one.kind == "number"]
+        assert {fate(WIDE, mutant) for mutant in found} <= kinds, line
+
+
+def test_what_no_example_carries_out_is_told_apart() -> None:
+    text = COUNTED.replace("to play:", "to waste:\n    add 1 to total\nto play:\n    if total is at least 9:\n        waste")
+    wasted = [mutant for mutant in mutants(Source("counted.rules", text)) if mutant.line == 7 and mutant.kind == "number"]
+    assert {fate(text, mutant) for mutant in wasted} == {"not played"}
+
+
+def test_every_line_belongs_to_what_is_carried_out_there() -> None:
+    lines, reached = judge_of(SECRETS).profile
+    rows = SECRETS.splitlines()
+    for line, owner in (
+        ("    for each player in players from seat 2:", "    for each player in players from seat 2:"),
+        ("    take 1 from score of giver", "    take 1 from score of giver"),
+        ('cards hats "Hat": 2 for each tint, in box', None),
+        ('    score "Points": number', None),
+    ):
+        found = lines.owner(rows.index(line) + 1)
+        assert (None if found is None else rows[found - 1]) == owner, line
+        assert found is None or reached[found], line
+
+
+def test_who_comes_again_with_what_was_judged_goes_on_where_it_ended(tmp_path: Path) -> None:
+    found = [mutant for mutant in broken("    add 3 to total") if mutant.kind == "number"]
+    named = described(COUNTED, found, [("counted.rules", number) for number in range(1, 20)])
+    kept = tmp_path / "judged.txt"
+    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]
+    first, second = kept.read_text().splitlines()
+    assert first.startswith("noticed | counted.rules:9 number: `3` -> `4`")
+    # The first is missing, and of the second another fate is noted down, above a line that has come since.
+    kept.write_text(second.replace("noticed", "same").replace(":9", ":7") + "\n")
+    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "same"]
+    assert [became for _, became in judged(COUNTED, named, kept, again=["same"])] == ["noticed", "noticed"]
+    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]

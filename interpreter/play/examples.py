@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -52,11 +52,16 @@ def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda 
 
 def play_examples(game: checked.Game, examples: Iterable[Example]) -> list[ExampleResult]:
     """Play some examples; those with like settings share one compiled game."""
+    results = list(one_by_one(game, examples))
+    return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
+
+
+def one_by_one(game: checked.Game, examples: Iterable[Example]) -> Iterator[ExampleResult]:
+    """The same, each played when its result is asked for: those with like settings one after the other."""
     grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
     for example in examples:
         values = {name: option.default for name, option in game.options.items()} | example.options
         grouped.setdefault((example.players, tuple(values.items())), []).append(example)
-    results = []
     for (players, settings), alike in grouped.items():
         steps = [step for example in alike for step in example.steps]
         extra = [(step.rule, list(asked_of(step))) for step in steps]
@@ -64,8 +69,8 @@ def play_examples(game: checked.Game, examples: Iterable[Example]) -> list[Examp
         # Chance shows the very thing that an example names, not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
-        results += [run(played, program, example) for example in alike]
-    return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
+        for example in alike:
+            yield run(played, program, example)
 
 
 def asked_of(step: Step) -> Sequence[Expression]:

@@ -1,0 +1,153 @@
+"""Which lines of a rulebook are carried out by whom: it is played once, with a note at every statement and define.
+
+A line on which nothing begins that is carried out (an option of a menu, a condition that goes on there) belongs to the one
+above it. What belongs to no rule (values, cards and what is printed on them, places, fields) is everybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from attrs import field, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Game, Rule
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import rules_of
+from rulewright.interpreter.emit import python_choices, python_form, python_statements
+from rulewright.interpreter.lower import lowering
+from rulewright.interpreter.lower.nodes import Function, Pay
+from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.walk import walk_statements
+from rulewright.interpreter.play.program import Program
+
+CARRIED_OUT = ("to ", "define ", "before ", "after ", "instead ", "change ", "forbid ")
+"""What a block begins with that is carried out or worked out."""
+
+
+class Noting(Statements):
+    """Lowers statements, each behind a note of where it stands."""
+
+    def statement(self, statement: checked.Statement) -> None:
+        """Any statement."""
+        self.put(Pay(1, self.place(statement)))
+        super().statement(statement)
+
+
+class Noted:
+    """What has been carried out since somebody last asked."""
+
+    def __init__(self) -> None:
+        self.forms: list[tuple[Sequence[Span], set[int]]] = []
+
+    def taken(self) -> set[Span]:
+        """Where all that stands; from now on, it is noted anew."""
+        found = {spans[number] for spans, numbers in self.forms for number in numbers}
+        for _, numbers in self.forms:
+            numbers.clear()
+        return found
+
+
+@contextmanager
+def noting() -> Iterator[Noted]:
+    """While this lasts, every program that is made notes what of it is carried out."""
+    noted = Noted()
+    namespace = Program.namespace
+
+    def with_note(self: Program, form: Any, purse: Any) -> dict[str, Any]:
+        numbers: set[int] = set()
+        noted.forms.append((form.spans, numbers))
+        return namespace(self, form, purse) | {"reached": numbers.add}
+
+    def pay(self: python_statements.Statements, _: int, place: int) -> None:
+        self.put(f"reached({place})")
+
+    def write_function(self: python_form.PythonForm, function: Function) -> None:
+        writer = self.writer()
+        assert function.value is not None
+        writer.put(f"reached({function.place})")
+        writer.put(f"return {writer.given(function.value)}")
+        self.function(f"g{function.number}", [writer.name(one) for one in function.parameters], writer, function.place)
+
+    with (
+        patch.object(lowering, "Statements", Noting),
+        patch.object(lowering.Costs, "counts_rule", lambda *_: True),
+        patch.object(python_statements.Statements, "pay", pay),
+        patch.object(python_choices.Choices, "pay", pay),
+        patch.object(python_form.PythonForm, "write_function", write_function),
+        patch.object(Program, "namespace", with_note),
+    ):
+        yield noted
+
+
+def hosts(game: Game) -> Iterator[tuple[Span, Span]]:
+    """Each standing rule, with what it stands on: where that is carried out, it has been asked whether the other applies."""
+    for rule in rules_of(game):
+        for hook in (*rule.before, *rule.instead, *rule.after):
+            yield hook.rule.span, rule.span
+        for ban in rule.forbids:
+            yield ban.rule.span, rule.span
+
+
+def beginnings(game: Game) -> Iterator[Span]:
+    """Where something begins that is carried out, or worked out under a name."""
+    for rule in rules_of(game):
+        standing: list[Rule] = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
+        for one in (rule, *standing, *(ban.rule for ban in rule.forbids)):
+            yield one.span
+            yield from (statement.span for statement in walk_statements(one.body))
+    for define in game.defines.values():
+        yield define.span
+    for changed in (*game.defines.values(), *game.dice.values()):
+        yield from (change.span for change in getattr(changed, "changes", ()))
+
+
+@frozen
+class Lines:
+    """The lines of a text, and to which of them each belongs."""
+
+    lines: Sequence[str]
+    begun: frozenset[int]
+    """On which lines something begins that is carried out; lines are counted from 1."""
+    owners: dict[int, int | None] = field(factory=dict)
+
+    def owner(self, number: int) -> int | None:
+        """The line that has to be carried out for one to matter; nothing if it is everybody's."""
+        if number not in self.owners:
+            self.owners[number] = self._owner(number)
+        return self.owners[number]
+
+    def _owner(self, number: int) -> int | None:
+        line = self.lines[number - 1]
+        while True:
+            if number in self.begun and (line.startswith(" ") or line.startswith(CARRIED_OUT)):
+                return number
+            indent, chained = len(line) - len(line.lstrip()), line.lstrip().startswith("otherwise")
+            if not indent:
+                return None
+            above = number - 1
+            while not self.is_above(self.lines[above - 1], indent, chained):
+                above -= 1
+            number, line = above, self.lines[above - 1]
+
+    def is_above(self, line: str, indent: int, chained: bool) -> bool:
+        """Whether a line is what one so far to the right hangs on: one further left, or the `if` of an `otherwise`."""
+        there = len(line) - len(line.lstrip())
+        return bool(line.strip()) and (there < indent or (chained and there == indent))
+
+
+def with_standing(found: set[Span], standing: Sequence[tuple[Span, Span]]) -> set[Span]:
+    """What has been carried out, and the standing rules on it."""
+    return found | {one for one, host in standing if host in found}
+
+
+def by_line(noted: Mapping[Any, set[int]]) -> dict[int, set[Any]]:
+    """For each line, who has carried it out."""
+    found: dict[int, set[Any]] = {}
+    for who, lines in noted.items():
+        for line in lines:
+            found.setdefault(line, set()).add(who)
+    return found
