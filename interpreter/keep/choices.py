@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice
 from rulewright.interpreter.play.match import shortened, speakable
@@ -30,6 +30,10 @@ class Written(NamedTuple):
     key: str
     back: int = 0
     """How many choices are taken back; then there is no key."""
+
+
+Before: TypeAlias = "Callable[[Match, Written], None]"
+"""What is called before a choice is made again."""
 
 
 def key_of(decision: Decision, choice: Option | int | str) -> str:
@@ -91,21 +95,25 @@ def standing(save: str, lines: list[str]) -> list[Written]:
     return left
 
 
-def chosen_again(match: Match, save: str, lines: list[str], *, other_rules: bool) -> Match:
+def chosen_again(
+    match: Match, save: str, lines: list[str], *, other_rules: bool, before: Before | None = None
+) -> Match:
     """The match after the choices that were written down; those by rules that have changed may fit no more."""
     written = list(written_choices(save, lines))
     goes_back = any(one.back for one in written)
-    before: list[Match] = []
+    left: list[Match] = []
     for one in written:
+        if before is not None:
+            before(match, one)
         if one.back:
-            if not 0 < one.back <= len(before) or one.seat is None or not 0 <= one.seat < match.players:
+            if not 0 < one.back <= len(left) or one.seat is None or not 0 <= one.seat < match.players:
                 raise damaged(one.line)
-            match = before[-one.back].copy()
-            del before[-one.back :]
+            match = left[-one.back].copy()
+            del left[-one.back :]
             match.taken_back(one.seat)
             continue
         if goes_back:
-            before.append(match.copy())
+            left.append(match.copy())
         try:
             if match.decision is None or match.decision.seat != one.seat:
                 raise WrongChoice(one.key)

@@ -96,14 +96,17 @@ def summary(text: str) -> dict[str, Any]:
     return held
 
 
-def resume(game: Game, text: str, language: str = "en") -> Match:
-    """A saved match, to go on with; with the choices made since, if they stand there as well."""
+def resume(game: Game, text: str, language: str = "en", before: choices.Before | None = None) -> Match:
+    """A saved match, to go on with; with the choices made since, if they stand there as well.
+
+    `before` is called before each of these, with the match as it stands then and the choice.
+    """
     held = summary(text)
     begun = begun_otherwise(game, held)
     if begun:
         raise BrokenSave(begun, "resume it with what it was begun with")
     changed = held.get("fingerprint") != game.fingerprint
-    return choices.chosen_again(opened(game, held, language), *choices.split(text), other_rules=changed)
+    return choices.chosen_again(opened(game, held, language), *choices.split(text), other_rules=changed, before=before)
 
 
 def opened(game: Game, held: dict[str, Any], language: str) -> Match:

@@ -9,6 +9,7 @@ from attrs import frozen
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.suggest import did_you_mean
+from rulewright.interpreter.keep.choices import Before
 from rulewright.interpreter.keep.remembered import Remembered, RememberedForms, rulebook
 from rulewright.interpreter.keep.saving import LARGEST_SEED, resume
 from rulewright.interpreter.play.batch import Playouts, played
@@ -215,9 +216,9 @@ class Game:
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
 
-    def resume(self, text: str, language: str = "en") -> Match:
-        """A saved match, to go on with."""
-        return resume(self, text, language)
+    def resume(self, text: str, language: str = "en", before: Before | None = None) -> Match:
+        """A saved match, to go on with; `before` is called before each choice that is made again."""
+        return resume(self, text, language, before)
 
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:

@@ -33,7 +33,7 @@ from rulewright.interpreter.search.placing import placed
 from rulewright.interpreter.search.position import found_out
 from rulewright.interpreter.search.secrets import Secret, may_be_secret, secrets
 from rulewright.interpreter.search.seeds import derived_seed
-from rulewright.interpreter.search.together import blocks_of, chosen_again, go_back
+from rulewright.interpreter.search.together import blocks_of, choosing_together, chosen_again, go_back
 
 FIELDS = TABLE + 3
 
@@ -120,20 +120,15 @@ class Dealer:
     @property
     def chooses_together(self) -> bool:
         """Whether the seat chooses now, together with others and unseen by them."""
-        if self.match.s[PENDING] is None:
-            return False
-        frame = self.match.stack[-1]
-        return any(frame[block.players] for block in self.known.blocks.get(frame[0], ()))
+        return choosing_together(self.match, self.known.blocks) is not None
 
     def chooses_unseen(self, match: Match) -> Together | None:
         """The block of choices in which somebody else is choosing now."""
-        if match.s[PENDING] is None:
+        block = choosing_together(match, self.known.blocks)
+        if block is None:
             return None
         frame = match.stack[-1]
-        for block in self.known.blocks.get(frame[0], ()):
-            if frame[block.players] and frame[block.players][frame[block.number] - 1] != self.seat:
-                return block
-        return None
+        return None if frame[block.players][frame[block.number] - 1] == self.seat else block
 
     @property
     def is_certain(self) -> bool:

@@ -1,0 +1,80 @@
+"""A match comes in; everybody who may choose now goes out, each with the match as it stands for them alone.
+
+The engine asks those who choose together one after the other. Nothing changes until all have chosen, so each can be asked
+at once, in a copy in which nobody else is asked; what they answer there is given when their turn has come. Answers are kept
+by their place among those that the rules have listed: keys number what is hidden anew at each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.search.dealing import known_of
+from rulewright.interpreter.search.together import begin_alone, choosing_together, is_asked_alone
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Decision, Match
+
+Given = int | str
+"""An answer: its place among those that the rules have listed, or words."""
+
+
+def done_by_itself(decision: Decision) -> bool:
+    """Whether nobody need be asked: there is nothing to choose, and everybody may know that."""
+    return decision.forced and not decision.private
+
+
+def key_of(decision: Decision, given: Given) -> str | None:
+    """The key of an answer; None if it is none of the options."""
+    if decision.kind == "words":
+        return given if isinstance(given, str) else None
+    places = list(decision._places)
+    return decision.options[places.index(given)].key if given in places else None
+
+
+def given_by(decision: Decision, key: str) -> Given | None:
+    """The place of the option of a key, or the words; None if it is none of them."""
+    if decision.kind == "words":
+        return key
+    keys = [option.key for option in decision.options]
+    return decision._places[keys.index(key)] if key in keys else None
+
+
+def give(match: Match, given: Given) -> bool:
+    """Choose what was given; whether that could be done."""
+    decision = match.decision
+    key = None if decision is None else key_of(decision, given)
+    if key is None:
+        return False
+    match.choose(key)
+    return True
+
+
+def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Match]:
+    """Everybody who may choose now, with a match in which it is they who are asked; `ahead` are answers given already."""
+    decision = match.decision
+    if decision is None or decision.seat is None:
+        return {}
+    found = {decision.seat: match}
+    block = choosing_together(match, known_of(match).blocks)
+    if block is None:
+        return found
+    frame, depth = match.stack[-1], len(match.stack) - 1
+    for player in frame[block.players][frame[block.number] :]:
+        twin = match.copy()
+        begin_alone(twin, depth, block, player)
+        answers = list(ahead.get(player, ()))
+        while is_asked_alone(twin, depth, block, player):
+            asked = twin.decision
+            assert asked is not None
+            if done_by_itself(asked):
+                twin.choose(0)
+            elif not answers:
+                found[player] = twin
+                break
+            elif not give(twin, answers.pop(0)):
+                # It was given where the rules were others: it is asked for anew.
+                found[player] = twin
+                break
+    return found

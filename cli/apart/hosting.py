@@ -1,0 +1,179 @@
+"""A hosted game and where to listen come in; the table is open, with the host's terminal, until somebody closes it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+import sys
+import threading
+from contextlib import suppress
+
+from attrs import define, field
+
+from rulewright.cli import saving
+from rulewright.cli.apart.addresses import USUAL_PORT, Addresses
+from rulewright.cli.apart.console import Console
+from rulewright.cli.apart.hosted import HostedGame
+from rulewright.cli.apart.server import TableServer
+from rulewright.cli.apart.telling import told
+from rulewright.cli.choosing import shown_title
+from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
+from rulewright.cli.terminal import Terminal
+
+_STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
+_LONGEST_LINE = 2000
+
+
+@define
+class Hosting:
+    """One evening at a table."""
+
+    hosted: HostedGame
+    addresses: Addresses
+    language: str
+    pace: float
+    port: int | None
+    again: str
+    """The command that opens the table again, but for the file."""
+    asked_for: bool
+    """Whether somebody asked for the file: then it stays when the game is over."""
+    terminal: Terminal = field(factory=Terminal)
+    told_over: bool = False
+
+    def run(self) -> int:
+        """Until it is closed; returns the exit code."""
+        try:
+            asyncio.run(self.evening())
+        finally:
+            code = self.end()
+            self.hosted.close()
+        return code
+
+    async def evening(self) -> None:
+        """Open the table, and carry out what the host types."""
+        server = TableServer(self.hosted, self.addresses, self.language, lambda *_: None, self.pace)
+        console = Console(server, self.terminal, self.language)
+        server.tell = console.note
+        await self.listen(server)
+        if self.hosted.beside.port != server.port:
+            self.hosted.beside.port = server.port
+        self.hosted.keep_beside()
+        self.begin(server, console)
+        lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.hear(lines)
+        try:
+            while True:
+                line = await lines.get()
+                if line is None or not await console.carry_out(line):
+                    return
+                console.flush()
+        finally:
+            await server.close()
+
+    async def listen(self, server: TableServer) -> None:
+        """At the port that was said, or as last time, or the usual one; or any, if that is taken and nobody has said it."""
+        kept = self.hosted.beside.port
+        wanted = self.port if self.port is not None else kept or USUAL_PORT
+        try:
+            await server.open(wanted)
+            return
+        except OSError as error:
+            if self.port is not None or kept:
+                reason = (error.strerror or str(error)).lower()
+                way_out = "choose another by `--port`, and give out the links again"
+                raise problem("cannot-listen", f"port {wanted} cannot be listened at: {reason}", way_out) from None
+        try:
+            await server.open(0)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise problem("cannot-listen", f"nothing can be listened at: {reason}", "choose another `--listen`") from None
+
+    def begin(self, server: TableServer, console: Console) -> None:
+        """What the host sees first."""
+        match, show = self.hosted.match, self.terminal.show
+        show(", ".join([shown_title(match.game.titles, match.game.name, self.language), *match.game.variants]), "strong")
+        base = self.addresses.base(server.port)
+        if self.addresses.shown is not None or self.addresses.is_wide:
+            console.say("open-far", base)
+            if not base.startswith("https:"):
+                console.say("not-encrypted")
+        else:
+            console.say("open-near" if self.addresses.is_near else "open-here")
+        console.show_links(code=True)
+        if self.hosted.file is not None:
+            console.say("kept-in", self.hosted.file.path)
+            show(f"  {self.resuming()}")
+        console.say("type-help")
+        self.tell_problems()
+        console.flush()
+
+    def resuming(self) -> str:
+        """The command that opens the table again."""
+        assert self.hosted.file is not None
+        return f"{self.again} --resume {shlex.quote(str(self.hosted.file.path))}"
+
+    def hear(self, lines: asyncio.Queue[str | None]) -> None:
+        """Put what the host types into the queue; None when the table is to be closed."""
+        loop = asyncio.get_running_loop()
+        for name in _STOPS:
+            with suppress(NotImplementedError, AttributeError):
+                loop.add_signal_handler(getattr(signal, name), lines.put_nowait, None)
+        at_terminal = self.terminal.keyboard
+
+        def put(line: str | None) -> None:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+
+        def listen() -> None:
+            # Read past Python's own buffer: a thread that waits there may not be left when the process ends.
+            held = b""
+            while True:
+                try:
+                    read = os.read(handle, 4096)
+                except OSError:
+                    read = b""
+                if not read:
+                    break
+                held += read
+                *whole, held = held.split(b"\n")
+                for line in whole:
+                    put(line[:_LONGEST_LINE].decode("utf-8", "replace"))
+                held = held[:_LONGEST_LINE]
+            # Who starts the table from a script has nothing to type, and wants it to stay open.
+            if at_terminal:
+                put(None)
+
+        try:
+            handle = sys.stdin.fileno()
+        except (OSError, ValueError, AttributeError):
+            return
+        threading.Thread(target=listen, daemon=True).start()
+
+    def tell_problems(self) -> None:
+        """What the host should know of the file, and of what the rules could not carry out."""
+        with suppress(OSError):
+            show_problems(self.hosted.problems, err=True)
+        self.hosted.problems.clear()
+
+    def end(self) -> int:
+        """Say how to go on with the game; if it does not stand in its file, save it first."""
+        hosted = self.hosted
+        if hosted.match.over and not self.asked_for:
+            hosted.remove()
+            with suppress(OSError):
+                self.terminal.show(told(self.language, "closed-over"))
+            return GOOD
+        if hosted.file is None or not hosted.file.is_true():
+            if hosted.file is not None:
+                hosted.problems.append(saving.cannot_save(hosted.file.path, saving.written_meanwhile()))
+            hosted.keep_elsewhere()
+        self.tell_problems()
+        if hosted.file is None:
+            return FINDINGS
+        with suppress(OSError):
+            self.terminal.show(told(self.language, "closed", hosted.file.path))
+            self.terminal.show(f"  {self.resuming()}")
+            self.terminal.stdout.flush()
+        return GOOD

@@ -1,0 +1,108 @@
+"""Links, who plays, names and answers given ahead come in; a file beside that of the game goes out, and they come back.
+
+It is written whole, aside, and renamed. Whoever reads it may sit down at any seat: so it is its owner's alone, as the game is.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.cli import saving
+from rulewright.cli.apart.at_once import Given
+from rulewright.cli.apart.links import LONGEST_TOKEN, Links
+from rulewright.cli.problems import problem
+from rulewright.dsl.diagnostic import visible
+
+SUFFIX = ".links"
+_MOST_BYTES = 1_000_000
+
+
+@define
+class Beside:
+    """What is kept beside the game."""
+
+    links: Links
+    kinds: list[str]
+    """`human` or the name of a player, for each seat."""
+    names: list[str]
+    """What the players are called; empty for who is called by the seat."""
+    port: int = 0
+    ahead: dict[int, list[Given]] = field(factory=dict)
+    """Answers of those who choose together, whose turn has not come."""
+    before: dict[int, int] = field(factory=dict)
+    """For each of them, how many lines of the game's file were theirs at that time."""
+
+    @classmethod
+    def new(cls, players: int) -> Beside:
+        """People at all seats, with new links."""
+        return cls(Links.new(players), ["human"] * players, [""] * players)
+
+
+def path_beside(path: Path) -> Path:
+    """The file of a game's file."""
+    return path.with_name(path.name + SUFFIX)
+
+
+def write(path: Path, beside: Beside, before: str | None) -> str:
+    """Write it beside the file of a game, where this stood before; raises OSError."""
+    held = {
+        "links": beside.links.tokens,
+        "kinds": beside.kinds,
+        "names": beside.names,
+        "port": beside.port,
+        "ahead": {str(seat): answers for seat, answers in beside.ahead.items() if answers},
+        "before": {str(seat): beside.before[seat] for seat, answers in beside.ahead.items() if answers},
+    }
+    text = json.dumps(held, ensure_ascii=False, indent=1) + "\n"
+    if text != before:
+        saving.replace(path_beside(path), text, None if before is None else before.encode("utf-8"))
+    return text
+
+
+def read(path: Path, players: int) -> tuple[Beside, str] | None:
+    """What stands beside a game's file, and its text; None if nothing does. Raises RulebookError."""
+    beside = path_beside(path)
+    if not beside.exists():
+        return None
+    try:
+        if not saving.is_ours(beside) or beside.stat().st_size > _MOST_BYTES:
+            raise ValueError("not ours")
+        text = beside.read_text(encoding="utf-8")
+        return _beside(json.loads(text), players), text
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        shown = visible(str(beside)[:200])
+        way_out = "remove it: then everybody gets a new link"
+        raise problem("broken-links", f"`{shown}` does not hold the links of this game", way_out) from None
+
+
+def _beside(held: Any, players: int) -> Beside:
+    tokens, kinds, names = (_texts(held[name]) for name in ("links", "kinds", "names"))
+    if not (len(tokens) == players + 1 and len(kinds) == players and len(names) == players):
+        raise ValueError("players")
+    if min(map(len, tokens)) < 20 or max(map(len, tokens)) > LONGEST_TOKEN or len(set(tokens)) < len(tokens):
+        raise ValueError("links")
+    ahead = {int(seat): [_given(one) for one in answers] for seat, answers in held["ahead"].items()}
+    before = {int(seat): int(count) for seat, count in held["before"].items()}
+    if not ahead.keys() == before.keys() <= set(range(players)):
+        raise ValueError("ahead")
+    port = held["port"]
+    if type(port) is not int or not 0 <= port < 65536:
+        raise ValueError("port")
+    return Beside(Links(tokens), kinds, names, port, ahead, before)
+
+
+def _texts(value: Any) -> list[str]:
+    if type(value) is not list or not all(type(one) is str for one in value):
+        raise TypeError("texts")
+    return value
+
+
+def _given(value: Any) -> Given:
+    if type(value) not in (int, str):
+        raise TypeError("answer")
+    found: Given = value
+    return found

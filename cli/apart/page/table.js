@@ -1,0 +1,207 @@
+// The state of the table comes in over a socket; the page shows it, and what is chosen goes back. Nothing is kept here.
+import { PHRASES } from "./phrases.js";
+import { draw, make } from "./view.js";
+
+const VERSION = 1;
+const FINAL = new Set([1003, 1008, 1009, 4001, 4002, 4003, 4004]);
+const MANY = 12;
+const LONGEST_PAUSE = 5000;
+const DIGITS_APART = 800;
+
+const by = (id) => document.getElementById(id);
+let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0;
+
+function say(key, ...parts) {
+  const phrase = (PHRASES[language] ?? PHRASES.en)[key];
+  return phrase.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
+}
+
+function put(id, text) {
+  const element = by(id);
+  // What has not changed is not read out again.
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function send(type, parts) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ version: VERSION, type, ...parts }));
+}
+
+function connect() {
+  clearTimeout(retry);
+  if (socket) { socket.onclose = null; socket.close(); }
+  const link = location.hash.slice(1);
+  by("again").hidden = true;
+  if (!link) { put("state", say("needs-link")); return; }
+  put("state", say("connecting"));
+  const here = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
+  socket = here;
+  here.onopen = () => send("hello", { link, language: sessionStorage.getItem("language") ?? language });
+  here.onmessage = (event) => { if (socket === here) hear(JSON.parse(event.data)); };
+  here.onclose = (event) => { if (socket === here) lost(event.code); };
+}
+
+function lost(code) {
+  answered = -1;
+  by("asked").hidden = true;
+  if (FINAL.has(code)) {
+    put("state", code === 4004 ? say("left") : refusal);
+    put("refusal", "");
+    for (const id of ["told", "seen", "people", "settings"]) by(id).hidden = true;
+    put("again", say("come-back"));
+    by("again").hidden = false;
+    return;
+  }
+  put("state", say("lost"));
+  retry = setTimeout(connect, pause);
+  pause = Math.min(LONGEST_PAUSE, pause * 2);
+}
+
+function hear(message) {
+  if (message.type === "refused") {
+    refusal = message.text;
+    put("refusal", refusal);
+    // What was asked may be asked again.
+    answered = -1;
+    if (state) showQuestion();
+    return;
+  }
+  if (message.type !== "table") return;
+  pause = 500;
+  const before = state;
+  state = message;
+  language = message.language;
+  if (message.asked?.number !== before?.asked?.number || !message.asked) put("refusal", "");
+  show(before);
+}
+
+function show(before) {
+  document.documentElement.lang = language;
+  document.title = (state.asked ? "● " : "") + state.game;
+  put("game", [state.game, ...state.variants].join(", "));
+  put("who", state.seat === null ? say("onlooker") : say("seat", state.players[state.seat].name));
+  put("tale-title", say("tale"));
+  put("table-title", say("table"));
+  put("people-title", say("players"));
+  for (const id of ["told", "seen", "people", "settings"]) by(id).hidden = false;
+  showTale();
+  if (!before || JSON.stringify(before.view) !== JSON.stringify(state.view) || before.language !== language) {
+    by("view").replaceChildren(...draw(state.view, say));
+  }
+  by("players").replaceChildren(...state.players.map((one, seat) => make("li", {}, [
+    one.name, one.program ? say("program") : say(one.here ? "here" : "away"),
+    ...(state.waiting.includes(seat) ? [say("waiting", one.name)] : []),
+  ].join(" – "))));
+  showSettings();
+  showQuestion(before);
+  showState();
+}
+
+function showState() {
+  const over = state.result;
+  by("over").hidden = !over;
+  if (over) {
+    const winners = over.winners.length ? say("winner", over.winners.join(", ")) : say("nobody-wins");
+    const points = over.scores?.map((score, seat) => `${state.players[seat].name} ${score}`).join(", ");
+    put("over", [points ? `${over.points || say("points")}: ${points}.` : "", say("seed", over.seed)].join(" ").trim());
+    put("state", say("over", winners));
+  } else if (state.stuck) put("state", say("stuck"));
+  else if (state.asked && state.asked.number !== answered) put("state", say("you-choose"));
+  else if (!state.waiting.length) put("state", say("waiting-nobody"));
+  else put("state", say("waiting", state.waiting.map((seat) => state.players[seat].name).join(", ")));
+}
+
+function showTale() {
+  const list = by("tale");
+  const lines = state.tale.length ? state.tale : [say("quiet")];
+  const old = [...list.children].map((item) => item.textContent);
+  // What stands there already is left, so that only what is new is read out.
+  if (!old.length || old.some((text, place) => text !== lines[place])) list.replaceChildren();
+  for (const text of lines.slice(list.children.length)) list.append(make("li", {}, text));
+  list.scrollTop = list.scrollHeight;
+}
+
+function showQuestion(before) {
+  const asked = state.asked;
+  const open = asked !== null && asked.number !== answered;
+  by("asked").hidden = !open;
+  if (!open) return;
+  const words = asked.kind === "words";
+  put("question", asked.prompt || say("question"));
+  put("picked", asked.most > 1 ? say("picked", asked.picked, asked.most) : "");
+  by("saying").hidden = !words;
+  by("narrowing").hidden = words || asked.options.length <= MANY;
+  by("saying").querySelector("label").textContent = asked.prompt;
+  by("saying").querySelector("button").textContent = say("say-it");
+  by("narrowing").querySelector("label").textContent = say("filter");
+  const isNew = !before || before.asked === null || before.asked.number !== asked.number;
+  if (isNew) { by("filter").value = ""; by("words").value = ""; }
+  // Of words, what can be chosen besides stands there as a button.
+  const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
+    const button = make("button", { type: "button" }, words ? option.label : `${place + 1}. ${option.label}`);
+    button.addEventListener("click", () => choose(asked.number, option.key));
+    return make("li", {}, button);
+  });
+  const shown = [...by("options").children].map((item) => item.textContent).join("\n");
+  if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
+  narrow();
+  const busy = document.activeElement?.closest("#settings");
+  if (isNew && !busy) (words ? by("words") : by("question")).focus();
+}
+
+function narrow() {
+  const wanted = by("narrowing").hidden ? "" : by("filter").value.trim().toLocaleLowerCase();
+  for (const item of by("options").children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+}
+
+function choose(number, choice) {
+  answered = number;
+  put("refusal", "");
+  by("asked").hidden = true;
+  by("state").textContent = "...";
+  send("choose", { number, choice });
+}
+
+function showSettings() {
+  by("naming").hidden = state.seat === null;
+  by("naming").querySelector("label").textContent = say("name");
+  by("naming").querySelector("button").textContent = say("call-me");
+  document.querySelector("label[for=language]").textContent = say("language");
+  put("leave", say("leave"));
+  const select = by("language");
+  if (select.options.length !== state.languages.length) {
+    select.replaceChildren(...state.languages.map((one) => make("option", { value: one }, one)));
+  }
+  if (document.activeElement !== select) select.value = language;
+  if (state.seat !== null && document.activeElement !== by("name")) by("name").value = state.players[state.seat].name;
+}
+
+// A number goes to the option of that number; Enter or a blank then takes it.
+function pointAt(event) {
+  const tag = event.target.tagName;
+  if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || tag === "INPUT" || tag === "SELECT") return;
+  typed = event.timeStamp - typedAt < DIGITS_APART ? typed + event.key : event.key;
+  typedAt = event.timeStamp;
+  const button = by("options").children[Number(typed) - 1]?.querySelector("button");
+  if (button && !by("asked").hidden) button.focus();
+}
+
+by("filter").addEventListener("input", narrow);
+by("saying").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (by("words").value.trim()) choose(state.asked.number, by("words").value);
+});
+by("naming").addEventListener("submit", (event) => { event.preventDefault(); send("name", { name: by("name").value }); });
+by("language").addEventListener("change", (event) => {
+  sessionStorage.setItem("language", event.target.value);
+  send("language", { language: event.target.value });
+});
+by("leave").addEventListener("click", () => send("leave", {}));
+by("again").addEventListener("click", connect);
+document.addEventListener("keydown", pointAt);
+window.addEventListener("hashchange", connect);
+window.addEventListener("online", connect);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && socket?.readyState === WebSocket.CLOSED && by("again").hidden) connect();
+});
+connect();

@@ -1,0 +1,315 @@
+"""A hosted game comes in; everybody who comes with a link is let to their seat, told what they may see, and listened to.
+
+Who has not said who they are is let wait for a moment, and only so many of them: the oldest goes when one more comes, so that
+nobody can keep others out. What is sent to each is the state as it is for them, and only when it is another than before: so
+that what happens unseen does not show in how often something is sent. Who reads slowly misses states in between, no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from rulewright.cli.apart import pages
+from rulewright.cli.apart.addresses import Addresses
+from rulewright.cli.apart.bots import Bots
+from rulewright.cli.apart.hosted import HostedGame
+from rulewright.cli.apart.links import ONLOOKERS
+from rulewright.cli.apart.messages import LONGEST_MESSAGE, Message, Refused, as_text, message_of
+from rulewright.cli.apart.phrases import said
+
+MOST_UNKNOWN = 64
+"""So many may be connected who have not said who they are."""
+MOST_AT_A_SEAT = 4
+"""So many windows may be open at one seat."""
+MOST_ONLOOKERS = 32
+_PATIENCE = 10.0
+"""Seconds for the whole of the beginning, and then for saying who one is."""
+_MESSAGES = 40
+_REFILL = 10.0
+"""So many messages may come at once, and so many a second in the long run."""
+_SILENCE = 20.0
+"""Seconds after which somebody who gives no sign of life is taken for gone."""
+POLICY, UNSUPPORTED, GOING = 1008, 1003, 1001
+NO_LINK, ELSEWHERE, RENEWED, LEFT = 4001, 4002, 4003, 4004
+
+
+@define(eq=False)
+class Guest:
+    """Somebody who has come with a link."""
+
+    socket: ServerConnection
+    seat: int
+    language: str
+    number: int
+    wake: asyncio.Event = field(factory=asyncio.Event)
+    tokens: float = float(_MESSAGES)
+    refilled: float = field(factory=time.monotonic)
+
+    def is_patient(self) -> bool:
+        """Whether one more message is not too many."""
+        now = time.monotonic()
+        self.tokens = min(float(_MESSAGES), self.tokens + (now - self.refilled) * _REFILL) - 1
+        self.refilled = now
+        return self.tokens >= 0
+
+
+@define(eq=False)
+class TableServer:
+    """The table, on the network."""
+
+    hosted: HostedGame
+    addresses: Addresses
+    language: str
+    tell: Callable[[str, int, str], None]
+    """Called with what the host should know: `came`, `went` or `left`, the seat, and its name."""
+    pace: float = 0.5
+    patience: float = _PATIENCE
+    guests: list[Guest] = field(factory=list)
+    unknown: dict[ServerConnection, None] = field(factory=dict)
+    closing: set[asyncio.Task[None]] = field(factory=set)
+    bots: Bots = field(init=False)
+    port: int = 0
+    _server: Server | None = None
+    _came: int = 0
+    _states: dict[tuple[int, str], str] = field(factory=dict)
+    _state_of: tuple[Any, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        self.bots = Bots(self.hosted, self.pace, self.announce)
+
+    # ---- beginning and end
+
+    async def open(self, port: int) -> None:
+        """Listen; raises OSError if the port is taken."""
+        table = self
+
+        class Watched(ServerConnection):
+            """A connection of which it is known from the first moment that it is there."""
+
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                super().connection_made(transport)
+                table.stranger(self)
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                table.unknown.pop(self, None)
+
+        silent = logging.getLogger("rulewright.apart")
+        silent.disabled = True
+        self._server = await serve(
+            self.meet,
+            list(self.addresses.listened),
+            port,
+            create_connection=Watched,
+            process_request=self.first_look,
+            compression=None,
+            max_size=LONGEST_MESSAGE,
+            max_queue=4,
+            write_limit=65_536,
+            open_timeout=self.patience,
+            close_timeout=2,
+            ping_interval=_SILENCE,
+            ping_timeout=_SILENCE,
+            server_header=None,
+            logger=silent,
+        )
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+        self.announce()
+
+    async def close(self) -> None:
+        """Send everybody away, and listen no more."""
+        self.bots.close()
+        for guest in list(self.guests):
+            await self.send_away(guest.socket, GOING, "closing", guest.language)
+        for socket in list(self.unknown):
+            socket.transport.abort()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    # ---- strangers
+
+    def stranger(self, socket: ServerConnection) -> None:
+        """Somebody is there, nobody knows who."""
+        self.unknown[socket] = None
+        if len(self.unknown) > MOST_UNKNOWN:
+            oldest = next(iter(self.unknown))
+            del self.unknown[oldest]
+            oldest.transport.abort()
+
+    def first_look(self, _socket: ServerConnection, request: Request) -> Response | None:
+        """A page, a refusal, or None: then the connection is opened."""
+        return pages.response(request, self.addresses)
+
+    async def meet(self, socket: ServerConnection) -> None:
+        """Let somebody say who they are, and then take part until they go."""
+        try:
+            guest = await self.welcome(socket)
+        except (ConnectionClosed, TimeoutError, Refused) as error:
+            key = error.key if isinstance(error, Refused) else "too-slow"
+            if not isinstance(error, ConnectionClosed):
+                await self.send_away(socket, NO_LINK if key == "no-link" else POLICY, key, self.language)
+            return
+        writing = asyncio.create_task(self.write(guest))
+        try:
+            await self.listen(guest)
+        except ConnectionClosed:
+            pass
+        finally:
+            writing.cancel()
+            if guest in self.guests:
+                self.guests.remove(guest)
+                self.announce()
+                self.note("went", guest)
+
+    async def welcome(self, socket: ServerConnection) -> Guest:
+        """The guest that somebody is; raises Refused."""
+        async with asyncio.timeout(self.patience):
+            text = await socket.recv()
+        message = self.understood(text)
+        if message.kind != "hello":
+            raise Refused("bad-message")
+        seat = self.hosted.beside.links.whose(message.parts["link"])
+        if seat is None:
+            raise Refused("no-link")
+        language = message.parts.get("language", self.language)
+        there = [guest for guest in self.guests if guest.seat == seat]
+        if seat == ONLOOKERS and len(there) >= MOST_ONLOOKERS:
+            raise Refused("is-full")
+        self._came += 1
+        guest = Guest(socket, seat, self.spoken(language), self._came)
+        if message.parts.get("name") and seat != ONLOOKERS:
+            self.hosted.call(seat, message.parts["name"])
+        self.unknown.pop(socket, None)
+        self.guests.append(guest)
+        if seat != ONLOOKERS and len(there) >= MOST_AT_A_SEAT:
+            await self.dismiss(there[0], ELSEWHERE, "opened-elsewhere")
+        self.announce()
+        self.note("came", guest)
+        return guest
+
+    def spoken(self, language: str) -> str:
+        """A language that the game speaks: the one that is wanted, or the host's."""
+        return language if language in self.hosted.match.game.languages else self.language
+
+    def understood(self, text: str | bytes) -> Message:
+        """The message that somebody has sent; raises Refused."""
+        if not isinstance(text, str):
+            raise Refused("bad-message")
+        return message_of(text)
+
+    async def send_away(self, socket: ServerConnection, code: int, key: str, language: str) -> None:
+        """Say why, and close."""
+        try:
+            async with asyncio.timeout(1):
+                await socket.send(as_text("refused", reason=key, text=said(language, key)))
+        except (ConnectionClosed, TimeoutError):
+            pass
+        closing = asyncio.get_running_loop().create_task(socket.close(code, key))
+        self.closing.add(closing)
+        closing.add_done_callback(self.closing.discard)
+
+    async def dismiss(self, guest: Guest, code: int, key: str) -> None:
+        """Send a guest away, who is a stranger from now on."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+        self.stranger(guest.socket)
+        await self.send_away(guest.socket, code, key, guest.language)
+
+    async def renew(self, seat: int) -> None:
+        """A new link for a seat; who has come with the old one goes."""
+        self.hosted.beside.links.renew(seat)
+        self.hosted.keep_beside()
+        for guest in [guest for guest in self.guests if guest.seat == seat]:
+            await self.dismiss(guest, RENEWED, "link-renewed")
+        self.announce()
+
+    # ---- guests
+
+    async def listen(self, guest: Guest) -> None:
+        """Carry out what a guest wants, until the end of the connection."""
+        async for text in guest.socket:
+            if guest not in self.guests:
+                return
+            if isinstance(text, bytes):
+                await self.dismiss(guest, UNSUPPORTED, "bad-message")
+                return
+            if not guest.is_patient():
+                await self.dismiss(guest, POLICY, "too-many-messages")
+                return
+            try:
+                message = message_of(text)
+                if message.kind == "leave":
+                    self.note("left", guest)
+                    self.guests.remove(guest)
+                    self.announce()
+                    await guest.socket.close(LEFT, "left")
+                    return
+                self.carry_out(guest, message)
+            except Refused as refused:
+                reason = said(guest.language, refused.key, *refused.parts)
+                await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
+            self.announce()
+
+    def carry_out(self, guest: Guest, message: Message) -> None:
+        """Do what a message wants; raises Refused."""
+        parts = message.parts
+        match message.kind:
+            case "language":
+                if parts["language"] not in self.hosted.match.game.languages:
+                    raise Refused("no-such-language")
+                guest.language = parts["language"]
+            case "choose" | "name" if guest.seat == ONLOOKERS:
+                raise Refused("onlookers-choose")
+            case "choose":
+                self.hosted.answer(guest.seat, parts["number"], parts["choice"])
+            case "name":
+                self.hosted.call(guest.seat, parts["name"])
+            case _:
+                raise Refused("bad-message")
+
+    def announce(self) -> None:
+        """Something may have changed: let everybody be told who sees it, and the program choose if it is its turn."""
+        for guest in self.guests:
+            guest.wake.set()
+        self.bots.look()
+
+    async def write(self, guest: Guest) -> None:
+        """Send a guest each state that is another than the one before."""
+        last = ""
+        try:
+            while True:
+                await guest.wake.wait()
+                guest.wake.clear()
+                text = self.state(guest)
+                if text != last:
+                    last = text
+                    await guest.socket.send(text)
+        except ConnectionClosed:
+            pass
+
+    def state(self, guest: Guest) -> str:
+        """What a guest may see, as it is sent; made once for all who see the same."""
+        here = {guest.seat for guest in self.guests if guest.seat != ONLOOKERS}
+        now = (self.hosted.changes, frozenset(here))
+        if now != self._state_of:
+            self._state_of, self._states = now, {}
+        key = (guest.seat, guest.language)
+        if key not in self._states:
+            seat = None if guest.seat == ONLOOKERS else guest.seat
+            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here))
+        return self._states[key]
+
+    def note(self, what: str, guest: Guest) -> None:
+        """Let the host know."""
+        if guest.seat != ONLOOKERS:
+            self.tell(what, guest.seat, self.hosted.match.player_name(guest.seat))

@@ -1,0 +1,119 @@
+"""What a seat sees and is asked comes in; plain data for JSON goes out, and back again at the other end.
+
+Views are written field by field, as their classes have them: a new field of a view needs no line here.
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from rulewright.interpreter.play.decision import Decision, Option, Options
+from rulewright.interpreter.see.view import Seen, View
+
+
+class NotUnderstood(ValueError):
+    """Data that is no such thing."""
+
+
+_PLAIN = frozenset((str, int, bool, type(None)))
+
+# ---- views
+
+
+def encoded(value: Any) -> Any:
+    """A part of a view as data; a thing that has an owner as a list of what it is called, the owner, and its name alone."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list or kind is tuple:
+        return [encoded(one) for one in value]
+    if kind is Seen:
+        return [str(value), value.owner, value.plain] if value.owner >= 0 else str(value)
+    return {name: encoded(getattr(value, name)) for name in fields(kind)}
+
+
+@cache
+def fields(kind: type) -> tuple[str, ...]:
+    """What a class of views has."""
+    return tuple(own.name for own in attrs.fields(kind))
+
+
+def view_of(data: Any) -> View:
+    """The view that was sent; raises NotUnderstood."""
+    try:
+        found = decoded(data, View)
+    except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
+        raise NotUnderstood("this is no view of a table") from error
+    assert isinstance(found, View)
+    return found
+
+
+def decoded(data: Any, kind: Any) -> Any:
+    """Data as what a class says that it is."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        if data is None and type(None) in parts:
+            return None
+        return decoded(data, next(part for part in parts if part is not type(None)))
+    if origin in (list, tuple):
+        if type(data) is not list:
+            raise TypeError("list")
+        return origin(decoded(one, parts[0]) for one in data)
+    if attrs.has(kind):
+        if type(data) is not dict:
+            raise TypeError("dict")
+        return kind(**{name: decoded(data[name], own) for name, own in hints(kind).items()})
+    if kind is str and type(data) is list:
+        text, owner, plain = data
+        return Seen(decoded(text, str), decoded(owner, int), decoded(plain, str))
+    if type(data) is not kind:
+        raise TypeError(f"{kind}")
+    return data
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    """The fields of a class with their types."""
+    return get_type_hints(kind)
+
+
+# ---- questions
+
+
+def asked(decision: Decision, number: int) -> dict[str, Any]:
+    """A question as data; `number` is how many this seat was asked before."""
+    return {
+        "number": number,
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "options": [{"key": option.key, "label": option.label} for option in decision.options],
+        "passable": decision.passable,
+        "picked": decision.picked,
+        "least": decision.least,
+        "most": decision.most,
+    }
+
+
+def decision_of(data: Any, seat: int) -> Decision:
+    """The question that was sent; raises NotUnderstood."""
+    try:
+        found = [Option(decoded(one["key"], str), decoded(one["label"], str)) for one in data["options"]]
+        prompt = decoded(data["prompt"], str)
+        return Decision(
+            seat=seat,
+            kind=decoded(data["kind"], str),
+            options=Options(len(found), lambda: range(len(found)), lambda places: [found[place] for place in places]),
+            passable=decoded(data["passable"], bool),
+            forced=len(found) == 1,
+            private=False,
+            picked=decoded(data["picked"], int),
+            least=decoded(data["least"], int),
+            most=decoded(data["most"], int),
+            prompt=lambda: prompt,
+        )
+    except (TypeError, KeyError, ValueError) as error:
+        raise NotUnderstood("this is no question") from error

@@ -1,0 +1,175 @@
+"""Tables that are opened by the command itself, and people who come to them over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import define, field
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
+PATIENCE = 300.0
+
+
+class Table:
+    """`rulewright host`, in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [*COMMAND, "host", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env={**os.environ, "RULEWRIGHT_NATIVE": "off", "LANG": "C", "LC_ALL": "C", **environment},
+            text=True,
+        )
+        self.shown = self.until("Type ?|error")
+
+    def until(self, pattern: str) -> str:
+        """All lines up to one in which something stands."""
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if re.search(pattern, line):
+                return "".join(lines)
+        raise AssertionError("".join(lines))
+
+    @property
+    def links(self) -> list[str]:
+        """The links of the seats, and last that of onlookers."""
+        return re.findall(r"^(?:\d+\. .*|Onlookers): (http\S+)$", self.shown, re.MULTILINE)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        found = re.search(r":(\d+)/#", self.shown)
+        assert found, self.shown
+        return int(found[1])
+
+    def type(self, line: str) -> None:
+        """Type a line at it."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def end(self) -> str:
+        """Close the table; what it said at the end."""
+        if self.process.poll() is None:
+            self.type("quit")
+        return self.process.communicate(timeout=60)[0]
+
+    def kill(self) -> None:
+        """End it by force."""
+        self.process.kill()
+        self.process.communicate(timeout=60)
+
+
+def parts_of(link: str) -> tuple[str, str]:
+    """The address of the socket, and the token."""
+    base, token = link.split("/#")
+    return base.replace("http://", "ws://") + "/table", token
+
+
+def message(kind: str, **parts: Any) -> str:
+    """A message as a client sends it."""
+    return json.dumps({"version": 1, "type": kind, **parts})
+
+
+async def joined(link: str, **more: Any) -> ClientConnection:
+    """A connection that has said who it is."""
+    address, token = parts_of(link)
+    socket = await connect(address, compression=None, proxy=None, max_size=10_000_000)
+    await socket.send(message("hello", link=token, **more))
+    return socket
+
+
+async def received(socket: ClientConnection, kind: str = "table", patience: float = 60.0) -> dict[str, Any]:
+    """The next message of a kind."""
+    async with asyncio.timeout(patience):
+        while True:
+            data: dict[str, Any] = json.loads(await socket.recv())
+            if data["type"] == kind:
+                return data
+
+
+async def until(socket: ClientConnection, holds: Callable[[dict[str, Any]], bool], patience: float = 60.0) -> dict[str, Any]:
+    """The next state of the table of which something holds."""
+    async with asyncio.timeout(patience):
+        while True:
+            data: dict[str, Any] = json.loads(await socket.recv())
+            if data["type"] == "table" and holds(data):
+                return data
+
+
+@define
+class Person:
+    """Somebody at a seat who answers at random, and keeps what was sent."""
+
+    link: str
+    chance: Random
+    language: str = "en"
+    texts: list[str] = field(factory=list)
+    stops_after: int = 10**9
+    """Goes away after so many answers."""
+    answers: int = 0
+    comes_again: bool = False
+    """Comes back when the connection is lost."""
+
+    async def play(self) -> None:
+        """Until the game is over."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if await self.sit(end):
+                    return
+            except (ConnectionClosed, OSError):
+                if not self.comes_again or time.monotonic() > end:
+                    raise
+                await asyncio.sleep(0.1)
+
+    async def sit(self, end: float) -> bool:
+        """Until the connection ends; whether there is no more to do."""
+        socket = await joined(self.link, language=self.language)
+        async with socket, asyncio.timeout(end - time.monotonic()):
+            answered = -1
+            async for text in socket:
+                assert isinstance(text, str)
+                data = json.loads(text)
+                assert data["type"] == "table", text
+                self.texts.append(text)
+                if data["result"] is not None:
+                    return True
+                asked = data["asked"]
+                if asked is None or asked["number"] == answered:
+                    continue
+                if self.answers >= self.stops_after:
+                    return True
+                answered = asked["number"]
+                self.answers += 1
+                await socket.send(message("choose", number=answered, choice=self.choice(asked)))
+        raise ConnectionClosed(None, None)
+
+    def choice(self, asked: dict[str, Any]) -> str:
+        """Any answer."""
+        return "Nothing." if asked["kind"] == "words" else self.chance.choice(asked["options"])["key"]
+
+
+async def all_play(people: list[Person]) -> None:
+    """Everybody at once; the first trouble is everybody's."""
+    async with asyncio.TaskGroup() as group:
+        for one in people:
+            group.create_task(one.play())

@@ -1,0 +1,93 @@
+"""Whole games of people apart: real processes, real sockets, and every message compared with what its seat may see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.cli.apart import at_once, wire
+from rulewright.interpreter import Match, load
+from rulewright.interpreter.keep.choices import Written
+from tests.apart.helpers import Person, Table, all_play
+
+GAMES = [("walk-the-plank", 5, "fr"), ("rette-sich-wer-kann", 6, "en"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en")]
+SAID = {
+    "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "tale", "asked",
+    "stuck", "result",
+}  # fmt: skip
+
+
+def positions_of(name: str, path: Path) -> list[Match]:
+    """All positions of a game, as its file has them."""
+    found: list[Match] = []
+
+    def look(match: Match, _one: Written) -> None:
+        found.append(match.copy())
+
+    found.append(load(name).resume(path.read_text(encoding="utf-8"), "en", look))
+    return found
+
+
+def check_messages(name: str, seat: int | None, texts: list[str], positions: list[Match], language: str) -> None:
+    """Each message shows its seat a position in its seat's own view, never an earlier one than the last; and no more."""
+    place = 0
+    told = [match.copy() for match in positions]
+    for match in told:
+        match.words = match.program.words(language)
+    whole = set(told[-1].log(seat))
+    views: dict[int, Any] = {}
+    for text in texts:
+        data: dict[str, Any] = json.loads(text)
+        assert set(data) == SAID
+        assert data["seat"] == seat
+        while not shows(data, told[place], seat, views):
+            place += 1
+            views.clear()
+            assert place < len(told), f"{name}: seat {seat} was shown what it never saw: {text}"
+        assert all(line in whole for line in data["tale"]), (data["tale"], whole)
+        if data["result"] is None:
+            assert "seed" not in data
+        else:
+            assert data["result"]["seed"] == positions[0].seed
+
+
+def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int, Any]) -> bool:
+    """Whether a message is of this position; its view is made but once."""
+    if not views:
+        views[0] = wire.encoded(match.view(seat))
+    if (data["result"] is None) == match.over or data["view"] != views[0]:
+        return False
+    if data["asked"] is None or seat is None:
+        return True
+    own = at_once.choosers(match, {}).get(seat)
+    if own is None or own.decision is None:
+        return False
+    asked = wire.asked(own.decision, data["asked"]["number"])
+    # Somebody who picks several ahead of the others has come further than the match.
+    return bool(data["asked"] == asked or data["asked"]["picked"] > 0)
+
+
+@pytest.mark.parametrize(("name", "players", "language"), GAMES)
+def test_everybody_apart_plays_to_the_end(name: str, players: int, language: str, tmp_path: Path) -> None:
+    seed = ("--seed", "712345")
+    table = Table(tmp_path, name, "--players", str(players), *seed, "--port", "0", "--save", "game.save", "--listen", "127.0.0.1")
+    try:
+        links = table.links
+        assert len(links) == players + 1
+        people = [Person(link, Random(f"{name} {place}"), language) for place, link in enumerate(links)]
+        asyncio.run(all_play(people))
+    finally:
+        told = table.end()
+    assert "The table is closed" in told
+    positions = positions_of(name, tmp_path / "game.save")
+    assert positions[-1].over
+    for place, one in enumerate(people):
+        seat = None if place == players else place
+        assert one.texts
+        assert all("712345" not in text for text in one.texts[:-1]), "the seed is told before the end"
+        check_messages(name, seat, one.texts, positions, language)
