@@ -163,7 +163,7 @@ class Console:
         here = {guest.seat for guest in self.server.guests}
         for seat in range(hosted.match.players):
             by = "program" if not hosted.plays(seat) else "here" if seat in here else "away"
-            waits = f" - {told(self.language, 'chooses')}" if seat in hosted.waiting() else ""
+            waits = f" - {said(self.language, 'chooses')}" if seat in hosted.waiting() else ""
             self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {said(self.language, by)}{waits}")
 
     def note(self, what: str, _seat: int, name: str) -> None:

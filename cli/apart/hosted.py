@@ -236,7 +236,6 @@ class HostedGame:
             "scores": None if result.scores is None else list(result.scores),
             "points": match.score_title,
             "seed": match.seed,
-            "decisions": match.steps,
         }
 
     # ---- the file

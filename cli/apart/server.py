@@ -75,7 +75,6 @@ class TableServer:
     patience: float = _PATIENCE
     guests: list[Guest] = field(factory=list)
     unknown: dict[ServerConnection, None] = field(factory=dict)
-    closing: set[asyncio.Task[None]] = field(factory=set)
     bots: Bots = field(init=False)
     port: int = 0
     _server: Server | None = None
@@ -128,8 +127,7 @@ class TableServer:
     async def close(self) -> None:
         """Send everybody away, and listen no more."""
         self.bots.close()
-        for guest in list(self.guests):
-            await self.send_away(guest.socket, GOING, "closing", guest.language)
+        await self.dismiss(GOING, "closing", *self.guests)
         for socket in list(self.unknown):
             socket.transport.abort()
         if self._server is not None:
@@ -192,7 +190,7 @@ class TableServer:
         self.unknown.pop(socket, None)
         self.guests.append(guest)
         if seat != ONLOOKERS and len(there) >= MOST_AT_A_SEAT:
-            await self.dismiss(there[0], ELSEWHERE, "opened-elsewhere")
+            await self.dismiss(ELSEWHERE, "opened-elsewhere", there[0])
         self.announce()
         self.note("came", guest)
         return guest
@@ -214,23 +212,21 @@ class TableServer:
                 await socket.send(as_text("refused", reason=key, text=said(language, key)))
         except (ConnectionClosed, TimeoutError):
             pass
-        closing = asyncio.get_running_loop().create_task(socket.close(code, key))
-        self.closing.add(closing)
-        closing.add_done_callback(self.closing.discard)
+        await socket.close(code, key)
 
-    async def dismiss(self, guest: Guest, code: int, key: str) -> None:
-        """Send a guest away, who is a stranger from now on."""
-        if guest in self.guests:
-            self.guests.remove(guest)
-        self.stranger(guest.socket)
-        await self.send_away(guest.socket, code, key, guest.language)
+    async def dismiss(self, code: int, key: str, *guests: Guest) -> None:
+        """Send guests away, who are strangers from now on."""
+        for guest in guests:
+            if guest in self.guests:
+                self.guests.remove(guest)
+            self.stranger(guest.socket)
+        await asyncio.gather(*(self.send_away(guest.socket, code, key, guest.language) for guest in guests))
 
     async def renew(self, seat: int) -> None:
         """A new link for a seat; who has come with the old one goes."""
         self.hosted.beside.links.renew(seat)
         self.hosted.keep_beside()
-        for guest in [guest for guest in self.guests if guest.seat == seat]:
-            await self.dismiss(guest, RENEWED, "link-renewed")
+        await self.dismiss(RENEWED, "link-renewed", *(guest for guest in self.guests if guest.seat == seat))
         self.announce()
 
     # ---- guests
@@ -241,10 +237,10 @@ class TableServer:
             if guest not in self.guests:
                 return
             if isinstance(text, bytes):
-                await self.dismiss(guest, UNSUPPORTED, "bad-message")
+                await self.dismiss(UNSUPPORTED, "bad-message", guest)
                 return
             if not guest.is_patient():
-                await self.dismiss(guest, POLICY, "too-many-messages")
+                await self.dismiss(POLICY, "too-many-messages", guest)
                 return
             try:
                 message = message_of(text)

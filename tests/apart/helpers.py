@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,10 +89,33 @@ def message(kind: str, **parts: Any) -> str:
     return json.dumps({"version": 1, "type": kind, **parts})
 
 
+_OPENED: list[ClientConnection] = []
+
+
+def run(doing: Coroutine[Any, Any, None]) -> None:
+    """Do something with connections, and close those that it has left open."""
+
+    async def whole() -> None:
+        try:
+            await doing
+        finally:
+            await asyncio.gather(*(socket.close() for socket in _OPENED))
+            _OPENED.clear()
+
+    asyncio.run(whole())
+
+
+async def opened(address: str, **more: Any) -> ClientConnection:
+    """A connection that has said nothing."""
+    socket = await connect(address, compression=None, proxy=None, max_size=10_000_000, **more)
+    _OPENED.append(socket)
+    return socket
+
+
 async def joined(link: str, **more: Any) -> ClientConnection:
     """A connection that has said who it is."""
     address, token = parts_of(link)
-    socket = await connect(address, compression=None, proxy=None, max_size=10_000_000)
+    socket = await opened(address)
     await socket.send(message("hello", link=token, **more))
     return socket
 
@@ -126,6 +149,7 @@ class Person:
     stops_after: int = 10**9
     """Goes away after so many answers."""
     answers: int = 0
+    over: bool = False
     comes_again: bool = False
     """Comes back when the connection is lost."""
 
@@ -151,7 +175,8 @@ class Person:
                 data = json.loads(text)
                 assert data["type"] == "table", text
                 self.texts.append(text)
-                if data["result"] is not None:
+                self.over = data["result"] is not None
+                if self.over:
                     return True
                 asked = data["asked"]
                 if asked is None or asked["number"] == answered:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ import pytest
 from rulewright.cli.apart import at_once, wire
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.keep.choices import Written
-from tests.apart.helpers import Person, Table, all_play
+from tests.apart.helpers import Person, Table, all_play, run
 
 GAMES = [("walk-the-plank", 5, "fr"), ("rette-sich-wer-kann", 6, "en"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en")]
 SAID = {
@@ -80,7 +79,7 @@ def test_everybody_apart_plays_to_the_end(name: str, players: int, language: str
         links = table.links
         assert len(links) == players + 1
         people = [Person(link, Random(f"{name} {place}"), language) for place, link in enumerate(links)]
-        asyncio.run(all_play(people))
+        run(all_play(people))
     finally:
         told = table.end()
     assert "The table is closed" in told

@@ -90,7 +90,7 @@ function show(before) {
   }
   by("players").replaceChildren(...state.players.map((one, seat) => make("li", {}, [
     one.name, one.program ? say("program") : say(one.here ? "here" : "away"),
-    ...(state.waiting.includes(seat) ? [say("waiting", one.name)] : []),
+    ...(state.waiting.includes(seat) ? [say("chooses")] : []),
   ].join(" – "))));
   showSettings();
   showQuestion(before);

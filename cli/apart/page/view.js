@@ -15,15 +15,15 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-// A thing is what it is called, or that with its owner.
-function thing(one, times) {
-  const text = Array.isArray(one) ? one[0] : one;
+// A thing is what it is called, or that with its owner and what it is called before that player.
+function thing(one, times, seat) {
+  const text = Array.isArray(one) ? one[one[1] === seat ? 2 : 0] : one;
   const shown = times > 1 ? `${text} ×${times}` : text;
   const owned = Array.isArray(one) && one[1] < MOST_OWNERS;
   return owned ? make("span", { class: `owned o${Number(one[1])}` }, shown) : shown;
 }
 
-function things(all) {
+function things(all, seat = -1) {
   const groups = [];
   for (const one of all) {
     const key = JSON.stringify(one);
@@ -31,7 +31,7 @@ function things(all) {
     if (last && last.key === key) last.times += 1;
     else groups.push({ key, one, times: 1 });
   }
-  return groups.flatMap((group, place) => (place ? [", "] : []).concat([thing(group.one, group.times)]));
+  return groups.flatMap((group, place) => (place ? [", "] : []).concat([thing(group.one, group.times, seat)]));
 }
 
 function field(own, say, always) {
@@ -39,9 +39,9 @@ function field(own, say, always) {
   return make("li", {}, `${own.title}: ${own.value === null ? say("hidden") : own.value}`);
 }
 
-function place(own, say) {
+function place(own, say, seat = -1) {
   if (own.count === 0) return null;
-  if (own.things !== null) return make("li", {}, `${own.title}: `, ...things(own.things));
+  if (own.things !== null) return make("li", {}, `${own.title}: `, ...things(own.things, seat));
   return make("li", {}, `${own.title}: ${own.count === null ? say("hidden") : say("hidden-things", own.count)}`);
 }
 
@@ -79,7 +79,7 @@ function grid(board, say) {
 
 function player(one, view, say) {
   const own = one.seat === view.seat;
-  const parts = list([...one.fields.map((each) => field(each, say, each.name === "score")), ...one.places.map((each) => place(each, say))]);
+  const parts = list([...one.fields.map((each) => field(each, say, each.name === "score")), ...one.places.map((each) => place(each, say, one.seat))]);
   const name = own ? `${one.name} (${say("you")})` : one.name;
   return make("section", own ? { class: "mine" } : {}, make("h3", {}, name), ...(parts ? [parts] : []));
 }

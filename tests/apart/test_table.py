@@ -1,0 +1,320 @@
+"""A table on the network: links, names, who plays, choices made at once, and a server that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.cli.apart import hosted, keeping
+from rulewright.cli.apart.hosted import HostedGame
+from rulewright.interpreter import load
+from tests.apart.helpers import Person, Table, all_play, joined, message, parts_of, received, run, until
+from tests.cli.running import SIGNS
+from tests.interpreter.test_forced import MAY
+
+HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
+
+
+@pytest.fixture
+def signs(tmp_path: Path) -> Path:
+    """A folder with a game in which all choose together."""
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    return tmp_path
+
+
+def keys(state: dict[str, Any]) -> list[str]:
+    """The keys of the options that a seat is asked for."""
+    return [option["key"] for option in state["asked"]["options"]]
+
+
+async def refused(link: str) -> tuple[str, int]:
+    """Why somebody who comes with a link is sent away, and by which code."""
+    socket = await joined(link)
+    reason = (await received(socket, "refused"))["reason"]
+    await socket.wait_closed()
+    assert socket.close_code is not None
+    return reason, socket.close_code
+
+
+def test_each_seat_has_a_link_of_its_own_that_opens_no_other(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--players", "3", *HERE)
+
+    async def play() -> None:
+        assert len(set(table.links)) == 4
+        for place, link in enumerate(table.links):
+            assert len(parts_of(link)[1]) == 22
+            state = await received(await joined(link))
+            assert state["seat"] == (place if place < 3 else None)
+            assert (state["asked"] is None) == (place == 3)
+        wrong = table.links[0][:-1] + ("A" if table.links[0][-1] != "A" else "B")
+        for link in (wrong, table.links[0] + "A", table.links[0].split("#")[0] + "#"):
+            assert await refused(link) == ("no-link", 4001)
+
+    try:
+        run(play())
+    finally:
+        table.end()
+
+
+def test_a_link_that_was_renewed_opens_nothing_and_who_came_by_it_goes(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE)
+
+    async def play() -> None:
+        old = table.links[0]
+        thief, other = await joined(old), await joined(table.links[1])
+        await received(thief)
+        await received(other)
+        table.type("renew 1")
+        assert (await received(thief, "refused"))["reason"] == "link-renewed"
+        await thief.wait_closed()
+        assert thief.close_code == 4003
+        assert await refused(old) == ("no-link", 4001)
+        new = table.until("^1. ").split(": ")[-1].strip()
+        assert new != old
+        state = await received(await joined(new))
+        assert (state["seat"], state["asked"]["number"]) == (0, 0)
+        await until(other, lambda data: data["players"][0]["here"])
+
+    try:
+        run(play())
+    finally:
+        table.end()
+
+
+def test_all_who_choose_together_are_asked_at_once_and_nobody_learns_what_another_chose(signs: Path) -> None:
+    seen: list[list[dict[str, Any]]] = []
+    for sign in ("low", "high"):
+        table = Table(signs, "signs.rules", "--set", "rounds=1", "--seed", "3", *HERE)
+
+        async def play(table: Table = table, sign: str = sign) -> None:
+            one, two, onlooker = [await joined(link) for link in table.links]
+            states = [await until(socket, lambda data: sum(own["here"] for own in data["players"]) == 2) for socket in (one, two)]
+            assert [state["waiting"] for state in states] == [[0, 1], [0, 1]]
+            assert [keys(state) for state in states] == [["low", "high"], ["low", "high"]]
+            # The one whom the engine asks last answers first.
+            await two.send(message("choose", number=0, choice=sign))
+            after = await until(two, lambda data: data["waiting"] == [0])
+            assert after["asked"] is None
+            seen.append([await until(socket, lambda data: data["waiting"] == [0]) for socket in (one, onlooker)])
+            await two.send(message("choose", number=0, choice="low"))
+            assert (await received(two, "refused"))["reason"] == "not-asked"
+            await one.send(message("choose", number=0, choice="low"))
+            end = await until(one, lambda data: data["result"] is not None)
+            assert end["result"]["scores"] == [1, 1 if sign == "low" else 2]
+
+        try:
+            run(play())
+        finally:
+            table.end()
+    assert seen[0] == seen[1]
+
+
+def test_a_killed_server_goes_on_with_the_same_links_and_loses_nothing(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--set", "rounds=2", "--save", "kept.save", *HERE)
+
+    async def before() -> None:
+        two = await joined(table.links[1], name="Bo")
+        await until(two, lambda data: data["asked"] is not None)
+        await two.send(message("choose", number=0, choice="high"))
+        await until(two, lambda data: data["waiting"] == [0])
+
+    async def after(links: list[str]) -> None:
+        two, one = await joined(links[1]), await joined(links[0])
+        state = await received(two)
+        assert (state["asked"], state["players"][1]["name"]) == (None, "Bo")
+        await received(one)
+        await one.send(message("choose", number=0, choice="low"))
+        state = await until(two, lambda data: data["asked"] is not None)
+        assert state["asked"]["number"] == 1
+        assert any("Bo" in line and "High" in line for line in state["tale"])
+
+    links, port = table.links, table.port
+    try:
+        run(before())
+    finally:
+        table.kill()
+    table = Table(signs, "signs.rules", "--resume", "kept.save", "--listen", "127.0.0.1")
+    try:
+        assert (table.links, table.port) == (links, port)
+        run(after(table.links))
+    finally:
+        table.kill()
+    table = Table(signs, "signs.rules", "--resume", "kept.save", "--listen", "127.0.0.1")
+
+    async def afterwards() -> None:
+        two = await joined(table.links[1])
+        state = await received(two)
+        # What happened since the last choice, and neither more nor less.
+        assert state["tale"]
+        assert state["asked"]["number"] == 1
+
+    try:
+        run(afterwards())
+    finally:
+        table.end()
+
+
+def test_everybody_goes_on_by_themselves_when_the_server_is_killed_in_the_middle(tmp_path: Path) -> None:
+    arguments = ["la-planche", "--listen", "127.0.0.1"]
+    table = Table(tmp_path, *arguments, "--players", "4", "--port", "0", "--save", "kept.save", "--seed", "5")
+    people = [Person(link, Random(place), comes_again=True) for place, link in enumerate(table.links[:4])]
+    tables = [table]
+
+    async def play() -> None:
+        async def disturb() -> None:
+            for _ in range(3):
+                answers = sum(one.answers for one in people)
+                while sum(one.answers for one in people) < answers + 12 and not any(one.over for one in people):
+                    await asyncio.sleep(0.005)
+                tables[-1].kill()
+                tables.append(await asyncio.to_thread(Table, tmp_path, *arguments, "--resume", "kept.save"))
+
+        await asyncio.gather(disturb(), all_play(people))
+
+    try:
+        run(play())
+        assert len(tables) == 4
+        assert all(one.over for one in people)
+    finally:
+        tables[-1].end()
+
+
+def test_somebody_else_or_the_program_takes_a_seat_over(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--seat", "human,human", "--set", "rounds=3", *HERE)
+
+    async def play() -> None:
+        one, two = [await joined(link) for link in table.links[:2]]
+        await received(one)
+        await until(two, lambda data: data["asked"] is not None)
+        table.type("seat 2 random")
+        state = await until(two, lambda data: data["players"][1]["program"])
+        assert state["asked"] is None
+        await two.send(message("choose", number=0, choice="low"))
+        assert (await received(two, "refused"))["reason"] == "played-by-program"
+        await one.send(message("choose", number=0, choice="low"))
+        state = await until(one, lambda data: data["asked"] is not None and data["asked"]["number"] == 1)
+        assert any("Player 2 shows" in line for line in state["tale"])
+        table.type("seat 2 human")
+        state = await until(two, lambda data: data["asked"] is not None)
+        await two.send(message("choose", number=state["asked"]["number"], choice="high"))
+        await until(two, lambda data: data["waiting"] == [0])
+        # Somebody else comes with the same link, which the first one has passed on.
+        await two.send(message("leave"))
+        await two.wait_closed()
+        assert two.close_code == 4004
+        await until(one, lambda data: not data["players"][1]["here"])
+        again = await joined(table.links[1], name="Cleo")
+        assert (await received(again))["players"][1]["name"] == "Cleo"
+
+    try:
+        run(play())
+        table.until("Cleo is away")
+        table.type("who")
+        assert "2. Cleo: away" in table.until("^2. Cleo")
+    finally:
+        table.end()
+
+
+def test_names_are_plain_and_of_one_person(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE, "--name", "Ann")
+
+    async def play() -> None:
+        two = await joined(table.links[1])
+        await received(two)
+        for name in ("Ann", " ann ", "", "x" * 25, "\u202eevil", "!!!"):
+            await two.send(message("name", name=name))
+            assert (await received(two, "refused"))["reason"] == "bad-name", name
+        await two.send(message("name", name=" <b>Bo</b> "))
+        state = await until(two, lambda data: data["players"][1]["name"] != "Player 2")
+        assert [one["name"] for one in state["players"]] == ["Ann", "<b>Bo</b>"]
+        assert state["view"]["players"][1]["name"] == "<b>Bo</b>"
+
+    try:
+        run(play())
+    finally:
+        table.end()
+
+
+def test_each_reads_in_a_language_of_their_own(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE)
+
+    async def play() -> None:
+        one, two = await joined(table.links[0], language="fr"), await joined(table.links[1], language="xx")
+        french, english = await received(one), await received(two)
+        assert (french["game"], french["asked"]["prompt"]) == ("Signes", "Quel signe ?")
+        assert french["asked"]["options"][0]["label"] == "Bas"
+        assert (english["language"], english["asked"]["prompt"]) == ("en", "Which sign?")
+        await two.send(message("language", language="fr"))
+        assert (await until(two, lambda data: data["language"] == "fr"))["asked"] == french["asked"]
+        await two.send(message("language", language="ru"))
+        assert (await received(two, "refused"))["reason"] == "no-such-language"
+
+    try:
+        run(play())
+    finally:
+        table.end()
+
+
+def test_the_program_plays_all_other_seats(tmp_path: Path) -> None:
+    table = Table(tmp_path, "la-planche", "--seat", "human,greedy,search:20", "--players", "3", *HERE, "--seed", "1")
+    one = Person(table.links[0], Random(1))
+    try:
+        run(all_play([one]))
+        assert one.over
+    finally:
+        table.end()
+    assert not list(tmp_path.glob("*.save*"))
+
+
+def hosted_in_memory(text: str, tmp_path: Path, what: str) -> HostedGame:
+    """A table without a network."""
+    path = tmp_path / f"{what}.rules"
+    path.write_text(text, encoding="utf-8")
+    match = load(str(path)).start(seed=1, forced="ask")
+    return hosted.begun(match, keeping.Beside.new(match.players), tmp_path / f"{what}.save")
+
+
+def test_nobody_learns_from_who_is_asked(tmp_path: Path) -> None:
+    """Seat 2 has something to choose or not, which only seat 2 knows: it is asked alike, and the others see the same."""
+    seen: dict[str, list[str]] = {}
+    for what in ("shield", "rag"):
+        table = hosted_in_memory(MAY.replace("WHAT", what), tmp_path, what)
+        assert table.choosers.keys() == {0}
+        states = []
+        for seat, key in ((0, None), (1, "pass"), (0, None)):
+            decision = table.choosers[seat].decision
+            assert decision is not None
+            table.answer(seat, table.number(seat), key or decision.options[0].key)
+            states += [json.dumps(table.state(one, "en", set())) for one in (0, 2, None)]
+            states.append(str(sorted(table.choosers)))
+        seen[what] = states
+        table.close()
+    assert seen["shield"] == seen["rag"]
+
+
+def test_the_files_of_a_table_are_its_owners_alone(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--save", "kept.save", *HERE)
+    try:
+        for name in ("kept.save", "kept.save.links"):
+            assert (signs / name).stat().st_mode & 0o777 == 0o600
+    finally:
+        table.end()
+
+
+def test_links_that_were_damaged_are_said_to_be(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--save", "kept.save", *HERE)
+    table.end()
+    (signs / "kept.save.links").write_text("{}", encoding="utf-8")
+    table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+    assert "error[broken-links]" in table.shown
+    table.end()
+    assert table.process.returncode == 2
+    (signs / "kept.save.links").unlink()
+    table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+    assert len(table.links) == 3
+    table.end()
