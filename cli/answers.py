@@ -1,13 +1,15 @@
-"""What a typed line means at a decision: an option, a text, a command to the program, or nothing, with a hint."""
+"""What a typed line means at a decision: options, a text, a command to the program, or nothing, with a hint."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import frozen
 
+from rulewright.cli.matching import Matching, codes, folded, is_number
 from rulewright.cli.phrases import COMMANDS, PHRASES, phrase
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.suggest import closest
@@ -19,6 +21,11 @@ PASS = "pass"  # noqa: S105 - the key of the option that does nothing, not a wor
 _LONGEST_TEXT = 200
 _LONGEST_NUMBER = 9
 _MOST_NAMED = 4
+_MOST_WORDS = 60
+"""Of so many words at most a line is looked through for several answers."""
+_MANY_PLACES = 40
+_ASKING = ("save", "read", "why", "rules")
+"""Commands behind which something stands."""
 # Letters by their category, but nothing is to be seen of them.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
@@ -28,6 +35,13 @@ class Picked:
     """One of the options."""
 
     option: Option
+
+
+@frozen
+class Several:
+    """Some of the options, one after the other, where several may be picked."""
+
+    options: tuple[Option, ...]
 
 
 @frozen
@@ -47,12 +61,13 @@ class Command:
 
 @frozen
 class Hint:
-    """What can be typed instead."""
+    """What can be typed instead; `places` are the options that may have been meant, if they are to be shown."""
 
     text: str
+    places: tuple[int, ...] = ()
 
 
-Answer: TypeAlias = Picked | Said | Command | Hint
+Answer: TypeAlias = Picked | Several | Said | Command | Hint
 
 
 def understand(line: str, decision: Decision, language: str = "en") -> Answer:
@@ -65,9 +80,14 @@ def too_long(decision: Decision, language: str = "en") -> Hint:
     return _Reader(decision, language).too_long()
 
 
-def numbered(decision: Decision) -> bool:
-    """Whether the options are shown with numbers before them: not if they are numbers themselves."""
-    return not all(_is_number(option.label) or option.key == PASS for option in decision.options)
+def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
+    """How the options are shown: with numbers before them, or, if they are numbers or very many places, as what they are."""
+    telling = [option for option in decision.options if option.key != PASS]
+    if all(is_number(option.label) for option in telling):
+        return "numbers"
+    if len(telling) > _MANY_PLACES and all(codes(option.label) == (option.label,) for option in telling):
+        return "places"
+    return "list"
 
 
 def commands(language: str) -> dict[str, str]:
@@ -85,32 +105,34 @@ class _Reader:
 
     def __init__(self, decision: Decision, language: str) -> None:
         self.decision = decision
+        self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
         self.phrase = partial(phrase, language if language in PHRASES else "en")
-        own = {_folded(word): name for name, word in commands(language).items()}
+        own = {folded(word): name for name, word in commands(language).items()}
         # What the commands are called in English is understood by all.
         self.commands = {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
+        self.matching = Matching([option.label for option in decision.options])
 
     def answer(self, line: str) -> Answer:
         typed = " ".join(unicodedata.normalize("NFC", line).split())
+        if typed.startswith("?") and typed != "?":
+            return Command("read", typed[1:].strip())
         if typed.startswith("/") or typed == "?":
             return self.command(typed.removeprefix("/").lstrip()) or Hint(self.phrase("no-command", _shown(typed)))
         if self.decision.kind == "words":
             return self.words(typed)
         if not typed:
             return Hint(self.what_to_type())
-        options = self.decision.options
-        if not numbered(self.decision):
-            # What is shown as a number is meant as that number, not as a place in the list.
-            return self.by_name(typed)
         number = _number(typed)
-        if number is None:
-            return self.by_name(typed)
-        if 1 <= number <= len(options):
-            return Picked(options[number - 1])
-        return self.exactly(typed) or Hint(self.what_to_type())
+        # What is shown as a number is meant as that number, not as a place in the list.
+        if number is not None and self.shown_as == "list":
+            return self.numbered(number)
+        found = self.exactly(typed) or self.command(typed) or self.meant(typed)
+        if found is not None:
+            return found
+        return (self.several(typed) if self.most_more() > 1 else None) or self.hint(typed)
 
     def words(self, typed: str) -> Answer:
-        if self.decision.passable and _folded(typed) in (PASS, _folded(pass_word(self.decision))):
+        if self.decision.passable and folded(typed) in (PASS, folded(pass_word(self.decision))):
             for option in self.decision.options:
                 if option.key == PASS:
                     return Picked(option)
@@ -125,51 +147,104 @@ class _Reader:
             return Hint(self.phrase("too-long", self.phrase("so-many-characters", _LONGEST_TEXT)))
         return Hint(self.phrase("too-long", self.what_to_type()))
 
-    def by_name(self, typed: str) -> Answer:
-        found = self.exactly(typed) or self.command(typed)
-        if found is not None:
-            return found
-        options, wanted = self.decision.options, _folded(typed)
-        # A number is that number, and not the beginning of a longer one.
-        starting = [
-            option for option in options if _folded(option.label).startswith(wanted) and not _is_number(option.label)
-        ]
-        if len(starting) == 1:
-            return Picked(starting[0])
-        with_numbers = numbered(self.decision)
-        # Nobody should play a card by a word in the middle of its name, but may be reminded of it.
-        inside = [option for option in options if f" {wanted}" in _folded(option.label)]
-        if not starting and len(inside) != 1:
-            starting = inside
-        if starting:
-            named = ", ".join(self.phrase("quoted", visible(option.label)) for option in starting[:_MOST_NAMED])
-            if len(starting) > _MOST_NAMED:
-                named = self.phrase("and-more", named, len(starting) - _MOST_NAMED)
-            return Hint(self.phrase("may-mean-number" if with_numbers else "may-mean", named))
-        labels = [option.label for option in options[:1000] if not _is_number(option.label)]
-        names = (name for name in self.commands if name not in ("?", "exit"))
-        meant = inside[0].label if inside else closest(typed, [*labels, *names])
-        way_out = self.what_to_type() if meant is None else self.phrase("did-you-mean", visible(meant))
-        return Hint(self.phrase("none-of-them", _shown(typed), way_out))
+    # ---- one
 
-    def exactly(self, typed: str) -> Answer | None:
+    def numbered(self, number: int) -> Answer:
+        """A number means the option of that number, or nothing."""
+        options = self.decision.options
+        return Picked(options[number - 1]) if 1 <= number <= len(options) else Hint(self.what_to_type())
+
+    def exactly(self, typed: str) -> Picked | None:
         # What is seen goes before what is not: the key of one option may be the label of another.
-        wanted = _folded(typed)
-        found = [option for option in self.decision.options if _folded(option.label) == wanted]
+        options = self.decision.options
+        found = [options[place] for place in self.matching.exactly(typed)]
         if len(found) != 1:
-            found = [option for option in self.decision.options if option.key == typed]
+            found = [option for option in options if option.key == typed]
         return Picked(found[0]) if len(found) == 1 else None
+
+    def meant(self, typed: str) -> Picked | None:
+        found = self.matching.meant(typed)
+        return Picked(self.decision.options[found[0]]) if len(found) == 1 else None
 
     def command(self, typed: str) -> Command | None:
         first, _, argument = typed.partition(" ")
-        name = self.commands.get(_folded(first))
+        name = self.commands.get(folded(first))
         # Others are not followed by anything; `log cabin` is not meant as a command.
-        if name is None or (argument and name not in ("save", "read")):
+        if name is None or (argument and name not in _ASKING):
             return None
         return Command(name, argument.strip())
 
+    # ---- several
+
+    def most_more(self) -> int:
+        """How many may still be picked."""
+        return self.decision.most - self.decision.picked
+
+    def several(self, typed: str) -> Several | Hint | None:
+        """Several answers in one line; None if nothing in it is one."""
+        with_commas = "," in typed
+        words = [word.strip() for word in typed.split("," if with_commas else " ") if word.strip()][:_MOST_WORDS]
+        places: list[int] = []
+        begin, unknown = 0, ""
+        while begin < len(words):
+            # As many words as make sense together: `9 of clubs 3 of hearts`.
+            ends = [begin + 1] if with_commas else range(len(words), begin, -1)
+            for end in ends:
+                found = self.part(" ".join(words[begin:end]))
+                if found:
+                    places += found
+                    begin = end
+                    break
+            else:
+                unknown = unknown or words[begin]
+                begin += 1
+        if not places:
+            return None
+        if unknown:
+            return self.hint(unknown)
+        if len(places) > self.most_more():
+            return Hint(self.phrase("at-most-more", self.most_more()))
+        return Several(tuple(self.decision.options[place] for place in places))
+
+    def part(self, text: str) -> list[int]:
+        """The options that a part of a line stands for: one, or those from a number to a number."""
+        count = len(self.decision.options)
+        if self.shown_as == "list" and (found := re.fullmatch("([0-9]{1,9}) ?- ?([0-9]{1,9})", text)):
+            first, last = int(found[1]), int(found[2])
+            return list(range(first - 1, last)) if 1 <= first <= last <= count else []
+        number = _number(text)
+        if number is not None and self.shown_as == "list":
+            return [number - 1] if 1 <= number <= count else []
+        meant = self.matching.meant(text)
+        return meant if len(meant) == 1 else []
+
+    # ---- hints
+
+    def hint(self, typed: str) -> Hint:
+        """What may have been meant."""
+        options = self.decision.options
+        meant = self.matching.meant(typed)
+        # Nobody should play a card by a word in the middle of its name, but may be reminded of it.
+        inside = self.matching.inside(typed)
+        if not meant and len(inside) != 1:
+            meant = inside
+        if meant:
+            if self.shown_as == "list" and len(meant) > _MOST_NAMED:
+                return Hint(self.phrase("may-mean-these", len(meant)), tuple(meant))
+            named = ", ".join(self.phrase("quoted", visible(options[place].label)) for place in meant[:_MOST_NAMED])
+            if len(meant) > _MOST_NAMED:
+                named = self.phrase("and-more", named, len(meant) - _MOST_NAMED)
+            return Hint(self.phrase("may-mean-number" if self.shown_as == "list" else "may-mean", named))
+        labels = [option.label for option in options[:1000] if not is_number(option.label)]
+        names = (name for name in self.commands if name not in ("?", "exit"))
+        one = options[inside[0]].label if inside else closest(typed, [*labels, *names])
+        way_out = self.what_to_type() if one is None else self.phrase("did-you-mean", visible(one))
+        return Hint(self.phrase("none-of-them", _shown(typed), way_out))
+
     def what_to_type(self) -> str:
-        if not numbered(self.decision):
+        if self.shown_as == "places":
+            return self.phrase("a-place", self.decision.options[0].label)
+        if self.shown_as == "numbers":
             if self.decision.passable:
                 return self.phrase("shown-number-or", pass_word(self.decision))
             return self.phrase("shown-number")
@@ -181,17 +256,9 @@ def _number(typed: str) -> int | None:
     return int(typed) if typed.isdecimal() and len(typed) <= _LONGEST_NUMBER else None
 
 
-def _is_number(label: str) -> bool:
-    return label.removeprefix("-").isdecimal()
-
-
 def _is_seen(character: str) -> bool:
     """Whether it is something to read by itself: a letter, a figure or a sign."""
     return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def _shown(typed: str) -> str:

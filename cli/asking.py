@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import define
 
 from rulewright.cli.advice import advice
-from rulewright.cli.answers import Command, Hint, Picked, Said, commands, too_long, understand
+from rulewright.cli.answers import Command, Hint, Picked, Said, Several, commands, too_long, understand
 from rulewright.cli.cards import card_texts
+from rulewright.cli.render import question
 
 if TYPE_CHECKING:
     from rulewright.cli.keeper import Keeper
     from rulewright.cli.table import Table
     from rulewright.interpreter import Decision, Match
 
-Answered: TypeAlias = Picked | Said | Command
+Answered: TypeAlias = Picked | Several | Said | Command
 """What was answered, or what the session should do."""
 
 
@@ -39,8 +40,10 @@ class Asker:
             line = self.table.terminal.ask("> ")
             answer = too_long(decision, language) if line is None else understand(line, decision, language)
             match answer:
-                case Hint(text):
+                case Hint(text, places):
                     self.table.tell(text)
+                    if places:
+                        self.table.terminal.show_all(question.some(decision, places, self.table.terminal.width))
                 case Command(name, argument) if self.carry_out(name, argument, match, seat):
                     continue
                 case _:
@@ -81,6 +84,7 @@ class Asker:
             head = f"  {slash}{word:<{longest}}"
             table.tell(table.say(f"help-{command}"), head, " " * len(head))
         if not slash:
+            table.tell(table.say("help-several"))
             table.tell(table.say("help-stroke"))
 
     def save_to(self, name: str, match: Match) -> None:

@@ -27,6 +27,12 @@ def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield phrase(language, "card-unknown", visible(wanted[:40])) if wanted else phrase(language, "card-none")
 
 
+def texts_of_cards(match: Match, language: str) -> dict[str, str]:
+    """What is printed on each card that has a name, by that name."""
+    cards = ((card.name, card.texts) for card in match.program.world.cards)
+    return {name: shown_title(texts, "", language) for name, texts in cards if texts}
+
+
 def printed(match: Match, card: Card) -> str:
     """The numbers and words on a card, as far as they have titles."""
     words, world = match.words, match.program.world

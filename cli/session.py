@@ -10,15 +10,17 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define, field
 
 from rulewright.cli.advice import thoughts_told
-from rulewright.cli.answers import Command, Picked
+from rulewright.cli.answers import Command, Picked, Said, Several
 from rulewright.cli.asking import Asker
 from rulewright.cli.keeper import Keeper
+from rulewright.cli.picking import keys_of
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
@@ -32,7 +34,7 @@ from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Decision, Match, Option
+    from rulewright.interpreter import Decision, Match
 
 _STEPS_BETWEEN_LOGS = 100
 _MOST_STEPS = 20_000
@@ -144,7 +146,7 @@ class Session:
         following.choose(choice)
         step = Step(self.match, seat, choice)
         self._take_its_place(following, seat, choice)
-        if self.settings.undo and self.humans:
+        if self.humans:
             self.steps.add(step)
 
     def _take_its_place(self, following: Match, seat: int, choice: str, back: int = 0) -> None:
@@ -157,35 +159,49 @@ class Session:
         seat = decision.seat
         if seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
-        choice: Option | int | str | None
         if seat in self.players:
-            choice = self._think(self.players[seat], seat)
+            keys = [choices.key_of(decision, self._think(self.players[seat], seat))]
         else:
             if seat != self.at_screen:
                 self._sit_down(seat)
                 self.table.show_table(self.match, seat)
             elif self.table.new_lines(self.match, seat):
                 self.table.show_table(self.match, seat)
-            choice = self._asked(seat)
-        if choice is None:
-            # A choice was taken back, or made again.
-            return
-        self.steps.taken_back.clear()
-        self._go_on(seat, choices.key_of(decision, choice))
+            keys = self._asked(decision, seat)
+        if keys:
+            # Else a choice was taken back, or made again.
+            self.steps.taken_back.clear()
+        for key in keys:
+            self._go_on(seat, key)
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
         if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
 
-    def _asked(self, seat: int) -> Option | str | None:
-        """What a person chooses; None if the match stands elsewhere now."""
+    def _asked(self, decision: Decision, seat: int) -> list[str]:
+        """What a person chooses, one after the other; nothing if the match stands elsewhere now."""
         answer = self.asker.ask(self.match, seat)
-        while isinstance(answer, Command):
-            if answer.name not in ("undo", "redo"):
-                raise _Left
-            if self._undo(seat) if answer.name == "undo" else self._redo(seat):
-                return None
+        while True:
+            match answer:
+                case Picked(option):
+                    return [option.key]
+                case Said(text):
+                    return [choices.key_of(decision, text)]
+                case Several(options):
+                    keys = keys_of(self.match, options)
+                    if keys is not None:
+                        return keys
+                    self.table.tell(self.table.say("not-together"))
+                case Command(name, _):
+                    if name not in self._turning:
+                        raise _Left
+                    if self._turning[name](seat):
+                        return []
             answer = self.asker.go_on(self.match, seat)
-        return answer.option if isinstance(answer, Picked) else answer.text
+
+    @property
+    def _turning(self) -> dict[str, Callable[[int], bool]]:
+        """The commands that let the match stand elsewhere, if they succeed."""
+        return {"undo": self._undo, "redo": self._redo, "back": self._back}
 
     def _think(self, player: Player, seat: int) -> int | str:
         """Let a player of the program choose; who waits for it is told so."""
@@ -232,9 +248,22 @@ class Session:
                 table.show_table(self.match, seat)
                 table.tell(table.say("undo-refused", self.match.player_name(other)))
                 return False
-        self._take_its_place(self.steps.take_back(len(steps)), seat, "", len(steps))
-        table.taken_back(self.match)
+        self._take_back(steps, seat)
         return True
+
+    def _back(self, seat: int) -> bool:
+        """Take back what was picked last of the set that is being picked."""
+        steps = self.steps.last_pick(self.match, seat)
+        reason = learnt(steps, self.match) if steps else "back-nothing"
+        if reason:
+            self.table.tell(self.table.say(reason))
+            return False
+        self._take_back(steps, seat)
+        return True
+
+    def _take_back(self, steps: list[Step], seat: int) -> None:
+        self._take_its_place(self.steps.take_back(len(steps), self.match), seat, "", len(steps))
+        self.table.go_back_to(steps[0].before.happened)
 
     def _agrees(self, other: int, asking: str) -> bool:
         """Whether somebody who has chosen since lets a choice be taken back."""

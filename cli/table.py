@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture, question
@@ -71,9 +72,9 @@ class Table:
         for line in lines:
             self.tell(line, "- ", "  ")
 
-    def taken_back(self, match: Match) -> None:
-        """All see the last line of the match: what was told before it is true no more."""
-        self.shown = {one: min(count, match.happened - 1) for one, count in self.shown.items()}
+    def go_back_to(self, happened: int) -> None:
+        """What happened after so much was taken back: all that is told from there on is new."""
+        self.shown = {one: min(count, happened) for one, count in self.shown.items()}
 
     # ---- how it stands
 
@@ -96,8 +97,14 @@ class Table:
 
     def question(self, match: Match) -> list[str]:
         """The options, or what else can be answered, as it is shown."""
-        assert match.decision is not None
-        return question.render(match.decision, self.terminal.width, self.settings.language, self.terminal.height)
+        decision, terminal, language = match.decision, self.terminal, self.settings.language
+        assert decision is not None
+        texts = texts_of_cards(match, language) if terminal.height is not None else {}
+        asked = question.render(decision, terminal.width, language, terminal.height, texts)
+        if decision.picked:
+            so_far = self.say("picked-so-far", visible(", ".join(decision.so_far)))
+            return [*folded(so_far, terminal.width, "  ", "  "), *asked]
+        return asked
 
     def show_question(self, match: Match, seat: int) -> None:
         """Who is asked what, and the options."""

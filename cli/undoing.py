@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulewright.interpreter import WrongChoice
+from rulewright.interpreter.keep.choices import is_picking, taken_back
 from rulewright.interpreter.play.runtime import AT, RANDOM
 from rulewright.interpreter.search.dealing import Dealer
 
@@ -49,14 +50,17 @@ class Steps:
         place = next((place for place in reversed(range(len(self.made))) if self.made[place].seat == seat), None)
         return [] if place is None else self.made[place:]
 
-    def take_back(self, count: int) -> Match:
+    def last_pick(self, now: Match, seat: int) -> list[Step]:
+        """The last choice, if it is a pick of a set that a seat is still picking; else nothing."""
+        last = self.made[-1:]
+        return last if last and last[0].seat == seat and is_picking(last[0].before, now) else []
+
+    def take_back(self, count: int, now: Match) -> Match:
         """The match before the last so many choices, with a word of it in the log."""
         steps = self.made[-count:]
         del self.made[-count:]
         self.taken_back.append(steps)
-        match = steps[0].before.copy()
-        match.taken_back(steps[0].seat)
-        return match
+        return taken_back(steps[0].before, now, steps[0].seat)
 
 
 def learnt(steps: list[Step], now: Match) -> str:

@@ -1,12 +1,16 @@
-"""A decision as it is asked: the options with their numbers, in columns if there are many."""
+"""A decision as it is asked: the options with their numbers, on as few lines as the screen asks for."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.cli.answers import numbered, pass_word
+from rich.cells import cell_len
+
+from rulewright.cli.answers import PASS, pass_word, shown_as
 from rulewright.cli.phrases import phrase
-from rulewright.cli.render.columns import flowing, folded, in_columns
+from rulewright.cli.render.columns import flowing, folded, in_columns, wrapped
+from rulewright.cli.render.groups import drawn, numbers_as_ranges, places_as_ranges
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -14,25 +18,83 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 120
 _MOST_IN_ONE_COLUMN = 12
+_BESIDE = 2
+"""Lines of half a screen that are not for options."""
+_LEAST_TEXT = 20
+"""Cells that a card's text needs at the least, to be worth showing."""
 
 
-def render(decision: Decision, width: int = 80, language: str = "en", height: int | None = None) -> list[str]:
-    """The lines below the question; on a low screen the options take up no more than they must."""
+def render(
+    decision: Decision,
+    width: int = 80,
+    language: str = "en",
+    height: int | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The lines below the question; on a low screen the options take up no more than they must.
+
+    `texts` are what options say that are cards, by their keys: where there is room for it, that stands beside them.
+    """
     if decision.kind == "words":
         if decision.passable:
             return ["  " + phrase(language, "type-words-or", phrase(language, "quoted", pass_word(decision)))]
         return ["  " + phrase(language, "type-words")]
+    kind = shown_as(decision)
+    if kind != "list":
+        return _ranges(decision, width, of_places=kind == "places")
     labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
     more = len(decision.options) - len(labels)
-    if not numbered(decision):
-        lines = list(folded(", ".join(labels), width, "  ", "  "))
-    else:
-        digits = len(str(len(labels)))
-        most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
-        entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
-        lines = in_columns(entries, width, most)
-        if height is not None and len(lines) > most:
-            lines = min(lines, flowing(entries, width), key=len)
+    most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
+    lines = _listed(labels, width, most, height)
+    if len(lines) == len(labels) and texts:
+        lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
     if more:
         lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))
     return lines
+
+
+def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str]:
+    """Some of the options, with the numbers that they have."""
+    entries = [f"{place + 1:>4}. {visible(decision.options[place].label)}" for place in places[:MOST_SHOWN]]
+    return in_columns(entries, width, 4)
+
+
+def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
+    """Numbers or places as what they are; what passes stands behind them."""
+    telling = [option.label for option in decision.options if option.key != PASS]
+    ranges = places_as_ranges(telling) if of_places else numbers_as_ranges(list(map(int, telling)))
+    if decision.passable:
+        ranges.append(pass_word(decision))
+    if of_places:
+        return list(wrapped("  ", [[one] for one in ranges], width))
+    return list(folded(", ".join(ranges), width, "  ", "  "))
+
+
+def _listed(labels: Sequence[str], width: int, most: int, height: int | None) -> list[str]:
+    """In columns; where these are too long, by what the options share, and at the worst one behind the other."""
+    digits = len(str(len(labels)))
+    entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
+    lines = in_columns(entries, width, most)
+    if len(lines) <= most:
+        return lines
+    lines = min(lines, drawn(labels, width, apart=True), key=len)
+    if height is None or len(lines) <= height // 2 - _BESIDE:
+        return lines
+    return min(lines, drawn(labels, width, apart=False), flowing(entries, width), key=len)
+
+
+def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:
+    """Lines with what cards say beside them, as much as there is room for."""
+    widest = max(map(cell_len, lines))
+    room = width - widest - 3
+    if room < _LEAST_TEXT:
+        return list(lines)
+    found = []
+    for line, text in zip(lines, texts, strict=False):
+        shown = visible(text.partition("\n")[0])
+        if cell_len(shown) > room:
+            while cell_len(shown) > room - 2:
+                shown = shown[:-1]
+            shown = shown.rstrip(" ,.;:") + " …"
+        found.append(f"{line}{' ' * (widest - cell_len(line))}   {shown}".rstrip())
+    return found

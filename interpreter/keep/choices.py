@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice
 from rulewright.interpreter.play.match import shortened, speakable
+from rulewright.interpreter.play.runtime import PENDING
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
@@ -108,9 +109,8 @@ def chosen_again(
         if one.back:
             if not 0 < one.back <= len(left) or one.seat is None or not 0 <= one.seat < match.players:
                 raise damaged(one.line)
-            match = left[-one.back].copy()
+            match = taken_back(left[-one.back], match, one.seat)
             del left[-one.back :]
-            match.taken_back(one.seat)
             continue
         if goes_back:
             left.append(match.copy())
@@ -123,6 +123,23 @@ def chosen_again(
                 raise does_not_fit(match, one) from None
             raise damaged(one.line) from None
     return match
+
+
+def taken_back(before: Match, now: Match, seat: int) -> Match:
+    """The match when all choices since `before` are taken back: who has not done with picking a set has told nobody of it yet."""
+    match = before.copy()
+    if not is_picking(before, now):
+        match.taken_back(seat)
+    return match
+
+
+def is_picking(before: Match, now: Match) -> bool:
+    """Whether all that was chosen meanwhile are picks of a set that is still being picked."""
+    asked, asks = before.s[PENDING], now.s[PENDING]
+    if asked is None or asks is None or asked[:2] != asks[:2] or len(before.stack) != len(now.stack):
+        return False
+    one, other = before.decision, now.decision
+    return one is not None and other is not None and 0 < other.picked - one.picked == now.steps - before.steps
 
 
 def damaged(line: int) -> BrokenSave:

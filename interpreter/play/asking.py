@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import define, field
@@ -126,3 +126,11 @@ def line_slots(menu: Menu) -> list[list[int]]:
             slots.append(place)
         found.append(slots)
     return found
+
+
+def blank_value(kind: Type) -> Any:
+    """What a name is when its choice was passed."""
+    if kind.many:
+        return ()
+    blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
+    return blanks.get(kind.kind, -1)

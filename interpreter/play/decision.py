@@ -112,12 +112,18 @@ class Decision:
     """How many must be picked in all, 0 if nothing need be."""
     most: int
     """How many may be picked in all."""
+    _so_far: Callable[[], list[str]]
     _prompt: Callable[[], str]
 
     @property
     def _places(self) -> Sequence[int]:
         """Where each option is among the answers as the rules have listed them."""
         return self.options._places
+
+    @property
+    def so_far(self) -> list[str]:
+        """What has been picked so far of a set, in words."""
+        return self._so_far()
 
     @property
     def prompt(self) -> str:

@@ -9,9 +9,9 @@ from operator import index
 from typing import Any
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Rule, Type
+from rulewright.dsl.checked import Rule
 from rulewright.interpreter.play import runtime
-from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, own_local, texts_of
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
 from rulewright.interpreter.play.chance import drawn, first_state
 from rulewright.interpreter.play.decision import (
     Decision,
@@ -176,9 +176,10 @@ class Match:
         # Where a rule lets nobody choose, whoever acts does.
         who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
         passable = bool(values) and values[-1] is None
-        picked, least, most = 0, 0 if passable else 1, 1
+        so_far: tuple[Any, ...] = ()
+        least, most = 0 if passable else 1, 1
         if ask.chosen_slot >= 0:
-            picked, least, most = len(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
+            so_far, least, most = tuple(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
         offer = Offer(self, ask, who, values)
         return Decision(
             seat=who,
@@ -187,10 +188,11 @@ class Match:
             passable=passable,
             forced=ask.is_forced(frame, values),
             private=ask.private,
-            picked=picked,
+            picked=len(so_far),
             least=least,
             most=most,
-            prompt=lambda: self.prompt_of(ask, picked + 1, least, most),
+            so_far=lambda: Offer(self, ask, who, (*so_far, *values)).told_apart(len(so_far)),
+            prompt=lambda: self.prompt_of(ask, len(so_far) + 1, least, most),
         )
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
@@ -487,11 +489,3 @@ def shortened(choice: object) -> str:
     """What somebody has chosen, for a message."""
     text = as_text(choice)
     return text if len(text) <= 40 else f"{text[:40]}..."
-
-
-def blank_value(kind: Type) -> Any:
-    """What a name is when its choice was passed."""
-    if kind.many:
-        return ()
-    blanks: Mapping[str, Any] = {"number": 0, "truth": False, "text": ""}
-    return blanks.get(kind.kind, -1)

@@ -117,9 +117,7 @@ class Offer:
         values = self.values
         if self.seat is None or len(values) < 2 or not (self.ask.names_things or self.hidden):
             return range(len(values))
-        ranks = [
-            self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)
-        ]
+        ranks = [self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)]
         rows = ranks[0] if len(ranks) == 1 else list(zip(*ranks, strict=True))
         return sorted(range(len(values)), key=rows.__getitem__)
 
@@ -205,7 +203,9 @@ class Offer:
         ]
         named = list(map(sum, zip(*holders, strict=True)))
         keys = self.keys(values, numbers)
-        return [key if count else None for key, count in zip(keys, named, strict=True)], any(count > 1 for count in named)
+        return [key if count else None for key, count in zip(keys, named, strict=True)], any(
+            count > 1 for count in named
+        )
 
     def holder(self, part: Any, kind: checked.Type) -> int:
         """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
@@ -231,6 +231,10 @@ class Offer:
                 labels[place] = self.match.words.phrase("one-of-alike", label, numbers[label])
         return labels
 
+    def told_apart(self, count: int) -> list[str]:
+        """What the first so many say, where all of them are to be told from each other."""
+        return self.labels(self.values)[:count]
+
     def told(self, values: Sequence[Any], viewer: Viewer | None = None) -> list[str]:
         """What options say, with details of what is in them if a viewer tells them."""
         words, statement, there = self.words, self.ask.statement, chosen_among(values)
@@ -252,12 +256,12 @@ class Offer:
 
     def part_labels(self, parts: Sequence[Any], kind: checked.Type, viewer: Viewer | None) -> list[str]:
         """What things or values of options are called."""
-        words, at, hidden = self.words, self.match.s[AT], self.hidden
+        words, at, hidden, who = self.words, self.match.s[AT], self.hidden, -1 if self.seat is None else self.seat
         match kind.kind:
             case "thing":
-                return [words.thing_label(part, at, hidden, self.details(part, viewer)) for part in parts]
+                return [words.thing_label(part, at, hidden, self.details(part, viewer), who) for part in parts]
             case "space":
-                return [words.space_label(part, at, hidden) for part in parts]
+                return [words.space_label(part, at, hidden, who) for part in parts]
         return [words.value(part, kind) for part in parts]
 
     def details(self, thing: int, viewer: Viewer | None) -> str:

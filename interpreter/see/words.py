@@ -249,9 +249,7 @@ class Words:
 
     # ---- options
 
-    def option_keys(
-        self, values: Sequence[Any], kind: Type, at: Sequence[int], hidden: Mapping[int, int]
-    ) -> list[str]:
+    def option_keys(self, values: Sequence[Any], kind: Type, at: Sequence[int], hidden: Mapping[int, int]) -> list[str]:
         """Stable names for options: they say nothing that their labels do not. `hidden` numbers what is not seen."""
         match kind.kind:
             case "number" | "text":
@@ -287,27 +285,37 @@ class Words:
             return str(self.world.spaces[space].name)
         return f"{self.world.spaces[space].declared.name}-of-no-{hidden[holder]}"
 
-    def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str) -> str:
-        """A thing in an option as the one who chooses reads it; with details, if without them it reads like another.
+    def thing_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], details: str, who: int = -1) -> str:
+        """A thing in an option as the one who chooses reads it, without an owner if it is one's own.
 
-        What is seen upon one that is hidden is always read.
+        With details, if without them it reads like another. What is seen upon one that is hidden is always read.
         """
         if value < 0:
             return self.phrase("nothing")
         space = at[value]
         if value in hidden:
             return self.phrase("hidden", hidden[value], self.space(space)) + details
-        text = self.thing(value, at=at) + details
+        is_own = 0 <= who == self.world.things[value].owner
+        text = (self.own_thing(value) if is_own else self.thing(value, at=at)) + details
         if space < 0 or isinstance(self.world.spaces[space].declared, checked.Field):
             return text
         return self.phrase("on", text, self.space(space))
 
-    def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int]) -> str:
-        """A space in an option as the one who chooses reads it."""
+    def own_thing(self, thing: int) -> str:
+        """What a thing is called by its owner."""
+        info = self.world.things[thing]
+        if (known := self.called.get(("own", thing))) is not None:
+            return known
+        return self.kept(
+            ("own", thing), self.unnamed(info, who=info.owner) if info.card < 0 else self.named(info, False)
+        )
+
+    def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], who: int = -1) -> str:
+        """A space in an option as the one who chooses reads it, without an owner if it is one's own."""
         if self.held and value >= 0 and (holder := self.hidden_holder(value)) in hidden:
             name = self.title(self.world.spaces[value].titles, self.world.spaces[value].declared.name)
             return self.phrase("of", name, self.phrase("hidden", hidden[holder], self.space(at[holder])))
-        return self.space(value)
+        return self.space(value, who) if 0 <= who == self.holder(value) else self.space(value)
 
     # ---- the log
 

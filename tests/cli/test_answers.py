@@ -9,7 +9,7 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, too_long, understand
+from rulewright.cli.answers import Answer, Command, Hint, Picked, Said, Several, too_long, understand
 
 
 @frozen
@@ -30,6 +30,8 @@ class Question:
     passable: bool = False
     seat: int | None = 0
     prompt: str = "?"
+    picked: int = 0
+    most: int = 1
 
 
 def asked(*labels: str, kind: str = "one", passes: bool = False) -> Question:
@@ -100,6 +102,87 @@ def test_a_word_in_the_middle_of_several_options_may_mean_them() -> None:
     assert label("qu", question) == "`qu` is none of them: did you mean `The Queen`?"
 
 
+MOVES = asked("e5 to e6", "e5 to d6", "Man on f6, g7", "Pawn on a10, a11")
+HAND = asked(
+    "Queen of Spades", "9 of Clubs", "10 of Clubs", "Dame de pique", "Дама пик", "Discard Jack of Hearts", "Joker"
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("e5-e6", "e5 to e6"),
+        ("E5 D6", "e5 to d6"),
+        ("e5d6", "e5 to d6"),
+        ("f6 g7", "Man on f6, g7"),
+        ("a10,a11", "Pawn on a10, a11"),
+    ],
+)
+def test_places_are_typed_as_people_write_them(typed: str, picked: str) -> None:
+    assert label(typed, MOVES) == picked
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("qs", "Queen of Spades"),
+        ("9C", "9 of Clubs"),
+        ("10c", "10 of Clubs"),
+        ("dp", "Dame de pique"),
+        ("дп", "Дама пик"),
+        ("djh", "Discard Jack of Hearts"),
+        ("jh", "Discard Jack of Hearts"),
+    ],
+)
+def test_cards_are_typed_by_their_initials(typed: str, picked: str) -> None:
+    assert label(typed, HAND) == picked
+
+
+@pytest.mark.parametrize("typed", ["e5", "e5-e6-e7", "e6-e5", "6g", "s", "c", "0c"])
+def test_what_stands_for_no_single_option_is_not_played(typed: str) -> None:
+    assert isinstance(answer(typed, MOVES), Hint)
+    assert isinstance(answer(typed, HAND), Hint)
+
+
+def labels(typed: str, question: Question) -> list[str] | str:
+    """The labels of what was picked together."""
+    found = answer(typed, question)
+    if isinstance(found, Several):
+        return [option.label for option in found.options]
+    return found.text if isinstance(found, Hint) else str(found)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("1 3 5", ["Queen of Spades", "10 of Clubs", "Дама пик"]),
+        ("1-3", ["Queen of Spades", "9 of Clubs", "10 of Clubs"]),
+        ("1 - 3", ["Queen of Spades", "9 of Clubs", "10 of Clubs"]),
+        ("qs, 9c", ["Queen of Spades", "9 of Clubs"]),
+        ("queen of spades joker 3", ["Queen of Spades", "Joker", "10 of Clubs"]),
+        ("1 1", ["Queen of Spades", "Queen of Spades"]),
+        ("1-4", "3 more at the most, please"),
+        ("1 king", "`king` is none of them: type a number from 1 to 7"),
+        ("3-1", "`3-1` is none of them: type a number from 1 to 7"),
+        ("7-8 1", "`7-8` is none of them: type a number from 1 to 7"),
+    ],
+)
+def test_several_are_typed_at_once_where_several_may_be_picked(typed: str, picked: list[str] | str) -> None:
+    assert labels(typed, Question(HAND.options, most=4, picked=1)) == picked
+
+
+def test_where_one_is_picked_one_line_picks_one() -> None:
+    assert labels("1 3", HAND) == "`1 3` is none of them: type a number from 1 to 7"
+
+
+def test_a_number_means_the_option_of_that_number_or_nothing() -> None:
+    question = asked("10", "20", "Raise")
+
+    assert label("1", question) == "10"
+    assert label("10", question) == "type a number from 1 to 3"
+    assert label("1", asked("10", "20")) == "`1` is none of them: type one of the numbers shown"
+
+
 def test_numbers_among_numbers_mean_themselves() -> None:
     question = asked("0", "1", "2", "-3", passes=True)
 
@@ -149,7 +232,9 @@ def test_where_words_are_asked_for_everything_is_words() -> None:
     assert label("PASS", question) == "Pass"
 
 
-@pytest.mark.parametrize("typed", ["\x00", "\x1b\x07", "\u200b\u200d", "\u3164\u2800", "\u0301", "\udcff", "\U000e0041"])
+@pytest.mark.parametrize(
+    "typed", ["\x00", "\x1b\x07", "\u200b\u200d", "\u3164\u2800", "\u0301", "\udcff", "\U000e0041"]
+)
 def test_words_of_which_nothing_is_to_be_seen_say_nothing(typed: str) -> None:
     assert label(typed, asked(kind="words")) == "type some words"
 
@@ -168,12 +253,16 @@ def test_what_is_longer_than_any_line_gets_a_way_out() -> None:
     assert too_long(cast("Any", words), "fr").text == "c'est trop long : 200 caractères au plus"
 
 
-def test_many_options_are_not_all_named_in_a_hint() -> None:
-    question = asked(*(f"Space {number}" for number in range(1000)))
+def test_of_many_options_those_that_may_be_meant_are_shown_with_their_numbers() -> None:
+    question = asked("Rest", *(f"Space {number}" for number in range(1000)))
 
-    assert label("sp", question) == (
-        "that may mean `Space 0`, `Space 1`, `Space 2`, `Space 3` and 996 more: type more of it, or a number"
+    assert label("sp", question) == "that may mean any of these 1000: type more of it, or a number"
+    assert answer("space 99", question) == Picked(question.options[100])
+    assert answer("space 9", question) == Picked(question.options[10])
+    assert answer("space 4", asked("Space 40", "Space 41", "Rest")) == Hint(
+        "that may mean `Space 40`, `Space 41`: type more of it, or a number"
     )
+    assert cast("Hint", answer("ace", asked("Go", *(f"Ace {letter}" for letter in "abcde")))).places == (1, 2, 3, 4, 5)
 
 
 @given(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,67 @@ def test_a_forged_file_that_takes_back_too_much(run: Runner, tmp_path: Path) -> 
         ):
             ran = run(*command)
             assert (ran.code, "line 3 of this saved game has been changed" in ran.err) == (2, True)
+
+
+SIX = """\
+game six "Six":
+    players 2
+
+pieces gems "Gem": 6 for each player, in bowl of owner
+each gems has:
+    worth "Worth": number
+each player has:
+    bowl "Bowl": place, seen by owner
+    gone "Gone": place
+
+to setup:
+    for each one in players:
+        for each number in 1 to 6:
+            set worth of item number of gems of one to number
+
+to play:
+    for each player in players:
+        choose three as 3 of gems in bowl of player asking "Which?"
+        move three to gone of player
+    game over, winners players
+"""
+
+
+def picked(run: Runner, *typed: str, options: tuple[str, ...] = (), text: str = SIX) -> str:
+    """What the first of two at their own screens reads who picks three of six."""
+    run.write("six.rules", text)
+    (run.folder / "kept.save").unlink(missing_ok=True)
+    seats = ("--seat", "human", "--seat", "random", "--save", "kept.save", *options)
+    return run("play", "six.rules", *seats, "--seed", "1", typed=list(typed)).out
+
+
+def test_several_are_picked_by_one_line_as_by_several(run: Runner) -> None:
+    at_once = picked(run, "1 3 5")
+    one_by_one = picked(run, "1", "2", "3")
+
+    assert at_once.partition("Gone")[2] == one_by_one.partition("Gone")[2] != ""
+    assert "[Worth 1]" in at_once.partition("Gone")[2]
+    assert "[Worth 3]" in at_once.partition("Gone")[2]
+    assert "[Worth 5]" in at_once.partition("Gone")[2]
+
+
+def test_in_a_choice_of_several_the_last_pick_is_taken_back_without_a_word_to_others(run: Runner) -> None:
+    for options in ((), ("--no-undo",)):
+        out = picked(run, "back", "1", "back", "6", "5", "back", "4 3", options=options)
+
+        assert "nothing of this choice has been picked yet" in out
+        assert out.count("picked so far: Gem [Worth 6]\n") == 2
+        assert "takes a choice back" not in out
+        text = (run.folder / "kept.save").read_text(encoding="utf-8")
+        assert [json.loads(line).get("back", 0) for line in text.splitlines()[1:]][:6] == [0, 1, 0, 0, 1, 0]
+        match = load(str(run.folder / "six.rules")).resume(text)
+        assert match.log(None)[0] != "Player 1 takes a choice back"
+        left = match.view(0).players[0].places[0].things or ()
+        assert len(left) == 3
+
+
+def test_what_was_picked_unseen_stays_unseen(run: Runner) -> None:
+    out = picked(run, "1", "2", text=SIX.replace("seen by owner", "seen by nobody"))
+
+    assert re.search(r"picked so far: no\. [1-6] of Bowl of Player 1\n", out)
+    assert "Worth" not in out.split("Which? (2 of 3)")[1].split("Which? (3 of 3)")[0]

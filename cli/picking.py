@@ -1,0 +1,43 @@
+"""Several picks that were typed at once come in; what is chosen at each question on the way goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.play.runtime import PENDING
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match, Option
+
+
+def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
+    """The key of each pick, at the question where it is made; None if they cannot be made one after the other.
+
+    The options are those of the match as it stands. Further on they may have other numbers and other keys: they are known by
+    what they are, and alike ones by what they are called.
+    """
+    decision = match.decision
+    assert decision is not None
+    number, _, values = match.s[PENDING]
+    options, least = list(decision.options), decision.least
+    meant = [values[decision._places[options.index(one)]] for one in wanted]
+    match, keys = match.copy(), []
+    asked, seat, picked = number, decision.seat, decision.picked
+    for value, option in zip(meant, wanted, strict=True):
+        decision = match.decision
+        if decision is None or (match.s[PENDING][0], decision.seat, decision.picked) != (asked, seat, picked):
+            # All that was left had to be picked, and was: it is what was typed, if it is as many.
+            is_whole = match.program.form.asks[number].left_slot >= 0 and len(wanted) - len(keys) == least - picked
+            return keys if is_whole else None
+        here = list(match.s[PENDING][2])
+        alike = [one for one in decision.options if one.label == option.label]
+        if value in here:
+            keys.append(decision.options[list(decision._places).index(here.index(value))].key)
+        elif len(alike) == 1:
+            keys.append(alike[0].key)
+        else:
+            return None
+        match.choose(keys[-1])
+        picked += 1
+    return keys

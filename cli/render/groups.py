@@ -1,0 +1,143 @@
+"""Numbered options on few lines: what neighbours share is said once, and places and numbers stand as ranges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulewright.cli.render.columns import wrapped
+
+_LEAST_SAVED = 6
+_LITTLE = 2
+_REST = "…"
+_BETWEEN = " |"
+_NUMBER = re.compile(r"-?[0-9]+")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+@frozen
+class Group:
+    """Neighbours among the options, and the words that all of them begin or end with."""
+
+    shared: str
+    numbers: tuple[int, ...]
+    labels: tuple[str, ...]
+    """What is left of each."""
+
+
+def grouped(labels: Sequence[str]) -> Iterator[Group]:
+    """The options in their order, neighbours together where that saves words; numbers count from 1."""
+    words = [label.split(" ") for label in labels]
+    place = 0
+    while place < len(words):
+        ways = (_found(words, place, length) for length in _lengths(words[place]))
+        worth = ((count, length) for count, length in ways if _saved(words, place, count, length) >= _LEAST_SAVED)
+        # What saves most for each of them: of `a6 to b7` and `a6 to c8` not the `a6` alone.
+        count, length = max(worth, key=lambda one: _saved(words, place, *one) / one[0], default=(1, 0))
+        together = words[place : place + count]
+        cut = slice(length, None) if length >= 0 else slice(None, length)
+        shared = together[0][:length] if length >= 0 else together[0][length:]
+        yield Group(
+            " ".join(shared) if length >= 0 else f"{_REST} {' '.join(shared)}",
+            tuple(range(place + 1, place + count + 1)),
+            tuple(" ".join(one[cut]) for one in together),
+        )
+        place += count
+
+
+def _lengths(words: Sequence[str]) -> Iterator[int]:
+    """How many words might be shared: at the beginning, or, below 0, at the end."""
+    for length in range(1, len(words)):
+        yield from (one for one in (length, -length) if any(map(_LETTERS.search, _shared(words, one))))
+
+
+def _found(words: Sequence[Sequence[str]], place: int, length: int) -> tuple[int, int]:
+    """How many from here on share so many words, and have something left that does not begin with a number."""
+    own = _shared(words[place], length)
+    count = 0
+    for one in words[place:]:
+        rest = one[length:] if length >= 0 else one[:length]
+        if not rest or _shared(one, length) != own or _is_bare(rest[0]) or (length < 0 and _hangs(rest[-1])):
+            break
+        count += 1
+    return max(1, count), length
+
+
+def _is_bare(word: str) -> bool:
+    """Whether it would read like the number of an option."""
+    return _NUMBER.fullmatch(word.rstrip(",:")) is not None
+
+
+def _hangs(word: str) -> bool:
+    """Whether a word such as `of` wants another one behind it."""
+    return len(word) <= _LITTLE and word.islower()
+
+
+def _shared(words: Sequence[str], length: int) -> list[str]:
+    return list(words[:length] if length >= 0 else words[length:])
+
+
+def _saved(words: Sequence[Sequence[str]], place: int, count: int, length: int) -> int:
+    """How many letters need not be written."""
+    return (count - 1) * (len(" ".join(_shared(words[place], length))) + 1) if length else 0
+
+
+def drawn(labels: Sequence[str], width: int, *, apart: bool) -> list[str]:
+    """The options by groups, each on lines of its own if they are to stand apart."""
+    digits = len(str(len(labels)))
+    units: list[tuple[str, list[str]]] = []
+    for group in grouped(labels):
+        entries = [f"{number:>{digits}}. {label}" for number, label in zip(group.numbers, group.labels, strict=True)]
+        if group.shared:
+            units.append((group.shared.rstrip(",:") + ":", entries))
+        elif units and not units[-1][0]:
+            units[-1][1].extend(entries)
+        else:
+            units.append(("", entries))
+    if apart:
+        return [
+            line
+            for head, entries in units
+            for line in wrapped(
+                f"  {head}  " if head else "  ", [[one] for one in entries], width, "      " if head else "  "
+            )
+        ]
+    parts: list[list[str]] = []
+    for head, entries in units:
+        plain = [one.strip() for one in entries]
+        if parts:
+            parts[-1][0] += _BETWEEN
+        parts += [[f"{head} {plain[0]}".strip()], *([one] for one in plain[1:])]
+    return list(wrapped("  ", parts, width))
+
+
+def numbers_as_ranges(numbers: Sequence[int]) -> list[str]:
+    """`0`, `4-388`: neighbours that follow each other as a range."""
+    found: list[str] = []
+    place = 0
+    while place < len(numbers):
+        end = place
+        while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1:
+            end += 1
+        first, last = numbers[place], numbers[end]
+        # Two are two, and `-3--1` could not be read.
+        if end - place < 2:
+            found += map(str, numbers[place : end + 1])
+        else:
+            found.append(f"{first}-{last}" if first >= 0 else f"{first} ... {last}")
+        place = end + 1
+    return found
+
+
+def places_as_ranges(places: Sequence[str]) -> list[str]:
+    """`a1-9`, `b1-3, 5`: places that are called by a letter and a number, by their letters."""
+    columns: dict[str, list[int]] = {}
+    for place in places:
+        letters = place.rstrip("0123456789")
+        columns.setdefault(letters, []).append(int(place[len(letters) :]))
+    return [
+        letters + ", ".join(numbers_as_ranges(sorted(columns[letters])))
+        for letters in sorted(columns, key=lambda one: (len(one), one))
+    ]
