@@ -155,8 +155,7 @@ class Replay:
             key = self.recorded.answers[place - 1]
             label = next((option.label for option in decision.options if option.key == key), key)
             self._tell(self._say("titled", f"{before.player_name(decision.seat)}, {decision.prompt}", label))
-        for line in after.log(self.eyes, before.happened):
-            self._tell(line, "- ", "  ")
+        self._tell_tale(after, before.happened)
 
     def _show_position(self) -> None:
         match = self.recorded.at(self.place)
@@ -174,12 +173,15 @@ class Replay:
 
     def tell_all(self) -> None:
         """From the first choice to the last."""
-        for line in self.recorded.at(0).log(self.eyes):
-            self._tell(line, "- ", "  ")
+        self._tell_tale(self.recorded.at(0))
         for place in range(1, len(self.recorded.answers) + 1):
             self._tell_choice(place)
         self.place = len(self.recorded.answers)
         self._show_position()
+
+    def _tell_tale(self, match: Match, since: int = 0) -> None:
+        for act in match.tale(self.eyes, since):
+            self._tell(act.text, hanging="  ")
 
     def _say(self, key: str, *parts: object) -> str:
         return phrase(self.language, key, *parts)

@@ -38,6 +38,7 @@ from rulewright.interpreter.play.runtime import (
 )
 from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.options import Offer
+from rulewright.interpreter.see.tale import Act, tale
 from rulewright.interpreter.see.view import View
 
 DEEPEST_CALLS = 400
@@ -457,7 +458,11 @@ class Match:
 
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
         """What happened, as a seat has seen it, or an onlooker; `since` an earlier value of `happened`."""
-        return self.words.log(journal.entries(self.s[LOG], since), seat)
+        return list(map(str, self.words.log(journal.entries(self.s[LOG], since), seat)))
+
+    def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
+        """The same as it is told at the table: act by act, each with what came of it, and said to the seat."""
+        return tale(self.words, journal.entries(self.s[LOG], since), seat)
 
     @property
     def happened(self) -> int:

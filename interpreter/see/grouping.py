@@ -31,8 +31,8 @@ class Moved(NamedTuple):
     """Whether the seat saw what lay there."""
 
 
-def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
-    """Lines for moves that nothing came between, in the order in which they happened."""
+def moves_together(words: Words, moves: Iterable[Moved]) -> list[list[Moved]]:
+    """Moves that nothing came between, in the order in which they happened; what is one line is together."""
     lines: list[tuple[Hashable, list[Moved]]] = []
     open_lines = 0
     for move in moves:
@@ -47,8 +47,7 @@ def moves_told(words: Words, moves: Iterable[Moved]) -> Iterator[str]:
                 break
         else:
             lines.append((key, [move]))
-    for _, line in lines:
-        yield _line(words, line)
+    return [line for _, line in lines]
 
 
 def _joins(words: Words, move: Moved, line: Sequence[Moved]) -> bool:
@@ -87,7 +86,8 @@ def _row(words: Words, space: int) -> int | None:
     return id(info.declared) if info.number else None
 
 
-def _line(words: Words, moves: Sequence[Moved]) -> str:
+def move_line(words: Words, moves: Sequence[Moved]) -> str:
+    """A line for such moves."""
     to, by, who = moves[0].to, moves[0].by, moves[0].who
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
     if to >= 0 and not in_order:

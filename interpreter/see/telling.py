@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.see.choosing import Chosen
-from rulewright.interpreter.see.grouping import Moved, listed, moves_told
+from rulewright.interpreter.see.grouping import Moved, listed, move_line, moves_together
+from rulewright.interpreter.see.lines import Line
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words
@@ -29,11 +30,11 @@ class Telling:
         self.words = words
         self.seat = seat
 
-    def lines(self, entries: Iterable[Entry]) -> list[str]:
+    def lines(self, entries: Iterable[Entry]) -> list[Line]:
         """All entries as lines."""
-        found: list[str] = []
+        found: list[Line] = []
         for words, run in self.looked_at(entries):
-            found.extend(Telling(words, self.seat).lines_of(run))
+            found.extend(type(self)(words, self.seat).lines_of(run))
         return found
 
     def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
@@ -64,23 +65,36 @@ class Telling:
                 return bool(entry[2] >= 0)
         return True
 
-    def lines_of(self, entries: Iterable[Entry]) -> list[str]:
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
         """Entries in words, in which all places are named alike."""
-        words, lines = self.words, list[str]()
+        words = self.words
         acts = self.hidden_in_order(self.acts(entries)) if words.public else self.acts(entries)
         for (kind, of), together in groupby(acts, key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
             if kind in ("move", "away"):
-                lines.extend(moves_told(words, self.moves(run)))
+                yield from self.moves_told(moves_together(words, self.moves(run)))
             elif kind == "rolled":
-                lines.append(rolls_told(words, [entry for entry, _ in run], self.seat))
+                yield Line(rolls_told(words, [entry for entry, _ in run], self.seat), run[0][0][1], kind)
             elif of is not None:
-                of_field, value = of
-                lines.append(words.phrase("told-of", listed([self.whose(entry) for entry, _ in run]), of_field, value))
+                yield from self.fields_told([entry for entry, _ in run])
             else:
-                told_lines = (LINES[kind](words, entry, self.seat, who) for entry, who in run)
-                lines.extend(line for line in told_lines if line is not None)
-        return lines
+                for entry, who in run:
+                    text = LINES[kind](words, entry, self.seat, who)
+                    if text is not None:
+                        typed = kind == "chose" and words.asks[entry[2]].kind == "words"
+                        yield Line(text, entry[1] if kind in _DONE_BY else -1, "words" if typed else kind)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Moves that nothing came between; those of one line together."""
+        for moves in lines:
+            yield Line(move_line(self.words, moves), moves[0].who, "move" if moves[0].by >= 0 else "moved")
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """One field of several, of which the same is told."""
+        words = self.words
+        title, value = words.title(run[0][1].titles, run[0][1].name), value_told(words, run[0], self.seat)
+        names = listed([self.whose(entry) for entry in run])
+        yield Line(words.phrase("told-of", names, title, value), -1, "told")
 
     def whose(self, entry: Entry) -> str:
         """What has a field of which is told."""
@@ -135,7 +149,7 @@ class Telling:
             return *entry[1:3], self.words.sees_roll(entry, self.seat), together or id(entry)
         if entry[0] != "told" or entry[1].of is None:
             return None
-        return self.words.title(entry[1].titles, entry[1].name), _value_told(self.words, entry, self.seat)
+        return self.words.title(entry[1].titles, entry[1].name), value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
         """Moves as a seat sees them; of those that belong together, those of hidden things last.
@@ -220,11 +234,11 @@ def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
 
 
 def _told(words: Words, entry: Entry, seat: int | None, who: int) -> str:
-    parts = words.title(entry[1].titles, entry[1].name), _value_told(words, entry, seat)
+    parts = words.title(entry[1].titles, entry[1].name), value_told(words, entry, seat)
     return words.phrase("told-of", words.player(who), *parts) if who >= 0 else words.phrase("told", *parts)
 
 
-def _value_told(words: Words, entry: Entry, seat: int | None) -> str:
+def value_told(words: Words, entry: Entry, seat: int | None) -> str:
     """What a field has become and, if that is said, why."""
     _, own, _, value, _, where, *why = entry
     text = words.known(value, own.type, where, seat)
@@ -242,7 +256,7 @@ def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
 def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
     """What somebody reads of a text of the rulebook."""
     parts, types = text
-    language = words.told_in(parts)
+    language, words = words.told_in(parts), words.aloud()
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
     return "".join(next(said) if part is None else part for part in parts[language])
@@ -258,8 +272,11 @@ def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     holders = {words.holder(place) for place in places}
     whom, whose = listed([words.player(one) for one in seats]), holders.pop()
     if holders or whose in (-1, *seats):
-        return words.phrase("seen", whom, listed(names))
-    return words.phrase("shows", words.player(whose), listed(names), whom)
+        if len(seats) > 1:
+            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, listed(names))
+        return words.phrase("seen", words.player(seats[0]), listed(names))
+    only = words.player(seats[0]) if len(seats) == 1 else whom
+    return words.phrase("shows", words.player(whose), listed(names), only)
 
 
 def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
@@ -278,6 +295,9 @@ def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
         return words.phrase("rolled-changed", who, title, thrown, faces)
     return words.phrase("rolled", who, title, faces)
 
+
+_DONE_BY = frozenset({"chose", "void", "performed", "back", "lapsed"})
+"""Entries that say first whose act it is."""
 
 LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "swap": _swap,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.world import ThingInfo, World
-from rulewright.interpreter.see.phrases import PHRASES
+from rulewright.interpreter.see.lines import Line, You
+from rulewright.interpreter.see.phrases import PHRASES, to_you
 from rulewright.interpreter.see.telling import Telling
 
 if TYPE_CHECKING:
@@ -40,12 +41,24 @@ class Words:
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
         self.names: tuple[str, ...] = ()
         """What the players are called, if they are called anything."""
+        self.me = -1
+        """The seat that is spoken to, and called *you*; -1 if everybody is spoken of."""
         self.called: dict[Hashable, str] = {}
         """What things and spaces are called that are called the same in every position, once they have been spoken of."""
+        self.called_aloud = self.called
+        """The same, where nobody is spoken to."""
 
     def calling(self, names: Sequence[str]) -> Words:
         """The same words for players with names; who has none is called by the seat."""
         return self.but(names=tuple(names), called={})
+
+    def spoken_to(self, seat: int | None) -> Words:
+        """The same words for a seat that is spoken to."""
+        return self if seat is None else self.but(me=seat, called={}, called_aloud=self.called)
+
+    def aloud(self) -> Words:
+        """The same words as everybody reads them: what the rulebook says has no form for whoever is spoken to."""
+        return self if self.me < 0 else self.but(me=-1, called=self.called_aloud)
 
     def but(self, **changed: Any) -> Words:
         """The same words, but for this. Made by hand, since it is done for every decision: `copy` takes ten times as long."""
@@ -69,6 +82,8 @@ class Words:
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
         text = self.phrases[key]
+        if self.me >= 0:
+            text = next((to_you(self.language, key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
         if self.phrases is PHRASES["fr"] and "de {" in text:
             told = [_after_de(str(part)) if f"de {{{place}}}" in text else part for place, part in enumerate(parts)]
             return text.replace("de {", "{").format(*told)
@@ -85,7 +100,9 @@ class Words:
     # ---- parts
 
     def player(self, seat: int) -> str:
-        """`Player 1`, or what that player is called."""
+        """`Player 1`, or what that player is called; whoever is spoken to is *you*."""
+        if seat == self.me >= 0:
+            return You(self.phrases["you"])
         if 0 <= seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.phrase("player", seat + 1) if seat >= 0 else self.phrase("nothing")
@@ -319,7 +336,7 @@ class Words:
 
     # ---- the log
 
-    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[str]:
+    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> Sequence[Line]:
         """All entries as a seat may read them."""
         return Telling(self, seat).lines(entries)
 

@@ -42,7 +42,7 @@ def test_one_plays_against_random_opponents(run: Runner) -> None:
     assert ran.out.startswith("Signs\n2 players\nAt this screen: Player 1. Type ? to see what can be typed.\n")
     assert "Player 2:  Points: 0  Hand: 2 hidden\n\nPlayer 1 (you):  Points: 0  Hand: Low, High\n" in ran.out
     assert "\nPlayer 1: Which sign?\n  1. Low\n  2. High\n> 1\n" in ran.out
-    assert "- Player 1 shows Low\n" in ran.out
+    assert "\nPlayer 1 shows Low." in ran.out
     assert "press Enter" not in ran.out
     assert re.search(r"\nThe game is over\. .* wins?\.\nPoints: .*\nSeed 1, 4 decisions\.\n$", ran.out)
     assert [path.name for path in run.folder.iterdir()] == ["signs.rules"]
@@ -106,7 +106,7 @@ def test_help_board_log_and_cards(run: Runner) -> None:
 
     assert "Type the number of an option" in ran.out
     assert ran.out.count("Player 1 (you):  Points: 1  Hand: Low, High") == 2
-    assert ran.out.count("- Player 1 shows Low\n") == 4  # to each at the next turn, as the log, and in the end
+    assert ran.out.count("\nPlayer 1 shows Low.") == 5  # to each at the next turn, as the log, and both in the end
     assert "\nHigh: Beats Low.\n" in ran.out
     assert "\nno card is called `no`\n" in ran.out
 
@@ -460,7 +460,7 @@ def test_nobody_else_goes_on_with_a_game_that_is_being_played(run: Runner) -> No
 def test_the_new_lines_of_the_log_are_shown_once_however_they_are_grouped(run: Runner) -> None:
     ran = run("play", "signs.rules", "--seed", "1", "--set", "rounds=3", typed=["low"] * 3)
 
-    assert ran.out.count("- Player 1 shows Low\n") == 3
+    assert ran.out.count("\nPlayer 1 shows Low.") == 3
 
 
 def test_a_long_hint_is_folded(run: Runner) -> None:
@@ -492,9 +492,10 @@ def test_words_reach_the_others_and_the_save_as_they_can_be_shown(run: Runner, t
     assert ran.code == 0
     assert ran.out.count("type some words") == 3
     assert ran.out.count("that is too long: at most 200 characters, please") == 2
-    assert ran.out.count(f"- Player 1: {said}\n") == 2
+    told = f"Player 1: {said}" if said.endswith("!") else f"Player 1: {said}."
+    assert ran.out.count(f"\n{told}\n") == 2
     resumed = run("play", "talk.rules", *TWO_HUMANS, "--resume", "mine")
-    assert f"- Player 1: {said}\n" in resumed.out
+    assert f"\n{told}\n" in resumed.out
     for shown in (ran.out, resumed.out, (run.folder / "mine").read_text("utf-8")):
         assert all(character.isprintable() or character == "\n" for character in shown)
 

@@ -82,11 +82,11 @@ def test_the_whole_tale_at_once(run: Runner) -> None:
 
     told = run("replay", "left.save", "--whole").out
 
-    assert [line for line in told.splitlines() if line.startswith("- ") and "shows" in line] == [
-        "- Player 1 shows High",
-        "- Player 2 shows Low",
-        "- Player 1 shows Low",
-        "- Player 2 shows Low",
+    assert [line.split(".")[0] for line in told.splitlines() if " shows " in line] == [
+        "Player 1 shows High",
+        "Player 2 shows Low",
+        "Player 1 shows Low",
+        "Player 2 shows Low",
     ]
 
 

@@ -1,0 +1,229 @@
+"""The log comes in; what one seat is told goes out, as people tell it: one act a line, with what came of it.
+
+It is the log of that seat, said to it (*You play Run*), and cannot say more: the card that is moved to be played is not told
+twice, what several did alike is one line, and what the fields of one thing became as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby, takewhile
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from rulewright.dsl import checked
+from rulewright.interpreter.see.grouping import Moved, listed
+from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.telling import Entry, Telling, value_told
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.words import Words
+
+_ENDS = (".", "!", "?", "…", ":", "»", '"')
+
+
+@define
+class Act:
+    """What somebody did, or what happened by itself, with what came of it."""
+
+    who: int
+    """The seat whose act it is, or -1."""
+    sentences: list[Line]
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        # What somebody has typed stays as it was.
+        return " ".join(one if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences)
+
+
+def tale(words: Words, entries: Iterable[Entry], seat: int | None) -> list[Act]:
+    """What happened, act by act, as a seat is told; seat None is an onlooker."""
+    words = words.spoken_to(seat)
+    acts: list[Act] = []
+    for line in Tale(words, seat).lines(entries):
+        act = acts[-1] if acts else None
+        if act is None or (line.kind in _ACTS and line.who not in (-1, act.who)):
+            acts.append(Act(line.who if line.kind in _ACTS else -1, [_begun(line)]))
+        elif (line.kind == "performed" and len(act.sentences) > 1) or (line.kind == "say" and act.who < 0):
+            acts.append(Act(line.who, [_begun(line)]))
+        else:
+            _go_on(words, act, line)
+    return acts
+
+
+_ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
+"""What is told of those who did it; the rest comes of that."""
+
+_SIGNS = (" ", ": ", " : ")
+
+
+def _go_on(words: Words, act: Act, line: Line) -> None:
+    """Tell something in an act; who has just been named is not named again."""
+    name = str(words.player(line.who)) if line.who >= 0 else ""
+    last = act.sentences[-1]
+    begun = next((name + sign for sign in _SIGNS if name and line.startswith(name + sign)), "")
+    named = last.casefold().startswith(tuple(name.casefold() + sign for sign in _SIGNS))
+    if begun and named and not {last.kind, line.kind} & {"words", "say"}:
+        act.sentences[-1] = Line(words.phrase("and-then", last, line.removeprefix(begun)), last.who, last.kind)
+    else:
+        act.sentences.append(_begun(line))
+
+
+def _begun(line: Line) -> Line:
+    """A sentence begins with a large letter, but for names such as `b3`."""
+    return Line(line[:1].upper() + line[1:], line.who, line.kind) if not line[1:2].isdigit() else line
+
+
+class Tale(Telling):
+    """Tells one seat what happened, with nothing said twice."""
+
+    def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
+        """The entries but for cards that move to be played, and fields that changed once more."""
+        acts = list(super().acts(entries))
+        played: dict[int, int] = {}
+        told = False
+        for place, (entry, by) in enumerate(acts):
+            before = acts[place - 1][0] if place else (None,)
+            after = acts[place + 1][0] if place + 1 < len(acts) else (None,)
+            if self.is_played(entry, after) or self.is_played(entry, before):
+                played[entry[1]] = self.words.holder(entry[2])
+                continue
+            if by < 0 and entry[0] == "move" and self.is_laid_off(entry, played.pop(entry[1], -1)):
+                continue
+            if self.is_told_again(entry, after) or (told and entry[0] == "told" and self.is_drawn(entry[1])):
+                continue
+            told = told or entry[0] in _ACTS
+            yield entry, by
+
+    def is_played(self, entry: Entry, other: Entry) -> bool:
+        """Whether a move is that of a card that is played."""
+        if entry[0] != "move" or other[0] != "performed" or other[2] < 0:
+            return False
+        _, thing, origin, to, *_ = entry
+        seen = any(space >= 0 and self.words.sees(self.seat, space) for space in (origin, to))
+        return seen and self.words.world.things[thing].card == other[2] and self.words.holder(origin) == other[1]
+
+    def is_laid_off(self, entry: Entry, who: int) -> bool:
+        """Whether a card that was played goes to a pile of who played it, as cards do."""
+        _, _, origin, to, *_ = entry
+        seen = origin >= 0 and self.words.sees(self.seat, origin)
+        return seen and who >= 0 and self.words.holder(to) == who and self.words.world.spaces[to].kind == "pile"
+
+    @staticmethod
+    def is_drawn(own: checked.Field) -> bool:
+        """Whether a field is that of a space of a board, which everybody sees there: what came of an act is not told as well."""
+        return own.of is not None and own.of.kind == "space" and own.place is None
+
+    def is_told_again(self, entry: Entry, after: Entry) -> bool:
+        """Whether a field changes at once again; with a reason, each change is told."""
+        same = entry[0] == after[0] == "told" and entry[1] is after[1] and entry[2] == after[2]
+        return same and len(entry) < 7 and self.is_known(entry)
+
+    def is_known(self, entry: Entry) -> bool:
+        """Whether the seat knows which thing it is whose field has changed."""
+        _, own, _, _, where, *_ = entry
+        return own.of is None or own.of.kind != "thing" or self.words.sees(self.seat, where)
+
+    def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
+        """All fields that change one after the other are looked at together."""
+        return ("told",) if entry[0] == "told" and entry[1].of is not None else super().belongs_to(entry)
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """What fields have become: one of several, or several of one."""
+        rest = list(run)
+        while rest:
+            first, length = rest[0], len(rest[0])
+            same = list(takewhile(partial(_same_field, first[1], length), rest))
+            if len({entry[2] for entry in same}) == len(same) > 1:
+                yield self.one_field(same)
+            else:
+                same = list(takewhile(partial(self.is_of, first[1].of, first[2]), rest)) or rest[:1]
+                yield self.one_holder(same)
+            rest = rest[len(same) :]
+
+    def is_of(self, of: checked.Type, entity: int, entry: Entry) -> bool:
+        """Whether a field is one of somebody or something that the seat knows."""
+        return bool((entry[1].of, entry[2]) == (of, entity) and self.is_known(entry))
+
+    def one_field(self, run: Sequence[Entry]) -> Line:
+        """One field of several: *Bid: Ann 3, you 2*; what is the same for all is said once."""
+        words, own = self.words, run[0][1]
+        told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
+        if len({value for _, value in told}) == 1:
+            return Line(self.so(listed([name for name, _ in told]), run[0]), -1, "told")
+        title = words.title(own.titles, own.name)
+        return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
+
+    def so(self, whose: str, entry: Entry) -> str:
+        """Whose field has become what; of what is so now, that it is."""
+        words, own = self.words, entry[1]
+        title = words.title(own.titles, own.name)
+        if own.type.kind == "truth" and entry[3] is True and len(entry) < 7:
+            return words.phrase("said", whose, title)
+        return words.phrase("told-of", whose, title, value_told(words, entry, self.seat))
+
+    def one_holder(self, run: Sequence[Entry]) -> Line:
+        """Several fields of one: *Ann, Holes: 1, Water: 20*."""
+        words, before, text = self.words, None, ""
+        for entry in run:
+            own = entry[1]
+            title, value = words.title(own.titles, own.name), value_told(words, entry, self.seat)
+            if before is None:
+                text = self.so(self.whose(entry), entry)
+            else:
+                text += f", {value if own is before else words.phrase('told', title, value)}"
+            before = own
+        return Line(text, -1, "told")
+
+    def whose(self, entry: Entry) -> str:
+        """Who has a field that changed; whoever is spoken to is called so."""
+        return self.words.player(entry[2]) if entry[1].of.kind == "player" else super().whose(entry)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Moves; what several have done alike, each with their own, is one line."""
+        for by_itself, run in groupby(lines, key=lambda line: self.way(line) is not None):
+            together = list(run)
+            ways: dict[Any, list[Sequence[Moved]]] = {}
+            for line in together:
+                ways.setdefault(self.way(line), []).append(line)
+            goals = {goal for _, goal in ways} if by_itself else set()
+            if not by_itself or any(origin in goals for origin, _ in ways) or not any(map(_each_once, ways.values())):
+                yield from super().moves_told(together)
+                continue
+            for alike in ways.values():
+                if _each_once(alike):
+                    yield self.by_all(alike)
+                else:
+                    yield from super().moves_told(alike)
+
+    def by_all(self, lines: Sequence[Sequence[Moved]]) -> Line:
+        """What of each of several players went the same way: *Hand → Table: Ann Ace; you King*."""
+        spaces = self.words.world.spaces
+        places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
+        origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
+        each = [f"{self.words.player(line[0].who)} {listed([move.name for move in line])}" for line in lines]
+        return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
+
+    def way(self, line: Sequence[Moved]) -> tuple[int, int] | None:
+        """Between which places, the same for several players, something moved by itself."""
+        move, words = line[0], self.words
+        if move.origin < 0 or move.to < 0 or move.by >= 0 or move.who < 0:
+            return None
+        if words.holder(move.origin) not in (-1, move.who) or words.holder(move.to) not in (-1, move.who):
+            return None
+        if len({one.origin for one in line}) > 1 or len({one.to for one in line}) > 1:
+            return None
+        return id(words.world.spaces[move.origin].declared), id(words.world.spaces[move.to].declared)
+
+
+def _each_once(lines: Sequence[Sequence[Moved]]) -> bool:
+    """Whether there is one line for each of several players."""
+    return len({line[0].who for line in lines}) == len(lines) > 1
+
+
+def _same_field(own: checked.Field, length: int, entry: Entry) -> bool:
+    """Whether an entry tells of the same field, with a reason or without as the other."""
+    return entry[1] is own and len(entry) == length

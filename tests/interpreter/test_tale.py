@@ -1,0 +1,142 @@
+"""The tale: what happened as people tell it, one act a line, said to whoever reads it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import load
+from rulewright.interpreter.see.phrases import PHRASES, TO_YOU
+from tests.interpreter.helpers import written
+
+TABLE = """\
+game tale "Tale" fr "Récit" ru "Рассказ":
+    players 3
+
+values colour "Colour" fr "Couleur" ru "Цвет": red "Red" fr "Rouge" ru "Красный", blue "Blue" fr "Bleu" ru "Синий"
+cards acts "Card" fr "Carte" ru "Карта": 1 for each player, in hand of owner
+card leap of acts "Leap" fr "Saut" ru "Прыжок":
+    copies 1
+    perform:
+        count down lives of player
+        take 2 from coins of player for "the leap" fr "le saut" ru "прыжок"
+
+each player has:
+    hand "Hand" fr "Main" ru "Рука": place, seen by owner
+    laid "Table" fr "Table" ru "Стол": place
+    used "Used" fr "Défausse" ru "Сброс": pile
+    lives "Lives" fr "Vies" ru "Жизни": number = 3
+    coins "Coins" fr "Pièces" ru "Монеты": number = 9
+    bid "Bid" fr "Mise" ru "Ставка": number
+    asleep "Asleep" fr "Endormi" ru "Спит": truth
+
+to leap-now:
+    let played be first of acts in hand of player
+    move played to laid of player
+    perform played
+    move played to used of player
+
+to bid-all:
+    together for each player in players:
+        choose offer in 1 to 5
+        set bid of player to offer
+
+to sleep:
+    set asleep of player to yes
+
+to steal:
+    choose stolen in acts in laid of right of player
+    move stolen to laid of player
+
+to lay-all:
+    for each player in players:
+        move acts in hand of player to laid of player
+
+to play:
+    RULE
+    choose go-on in 1 to 2
+    game over
+"""
+
+
+def told(folder: Path, rule: str, *choices: int, seat: int | None = 0, language: str = "en") -> list[str]:
+    """What a seat is told after some choices in a rule of `TABLE`."""
+    match = written(folder, TABLE.replace("RULE", rule)).start(3, language=language)
+    match.call(["Ann", "Bob", "Cleo"])
+    for choice in choices:
+        match.choose(choice)
+    return [act.text for act in match.tale(seat)]
+
+
+@pytest.mark.parametrize(("language", "own", "others"), [
+    ("en", "You play Leap. Your Lives: 2, Coins: 7 (-2 for the leap).",
+     "Ann plays Leap. Ann, Lives: 2, Coins: 7 (-2 for the leap)."),
+    ("fr", "Vous jouez Saut. Chez vous, Vies : 2, Pièces : 7 (-2 pour le saut).",
+     "Ann joue Saut. Ann, Vies : 2, Pièces : 7 (-2 pour le saut)."),
+    ("ru", "Вы играете: Прыжок. У вас Жизни: 2, Монеты: 7 (-2: прыжок).",
+     "Ann играет: Прыжок. Ann, Жизни: 2, Монеты: 7 (-2: прыжок)."),
+])
+def test_a_card_that_is_played_is_one_act_with_what_came_of_it(
+    tmp_path: Path, language: str, own: str, others: str
+) -> None:
+    assert told(tmp_path, "leap-now", seat=0, language=language) == [own]
+    assert told(tmp_path, "leap-now", seat=1, language=language) == [others]
+    assert told(tmp_path, "leap-now", seat=None, language=language) == [others]
+
+
+def test_what_was_chosen_together_is_one_line_when_it_is_shown(tmp_path: Path) -> None:
+    assert told(tmp_path, "bid-all", 2, 4, 1, seat=2) == ["Bid: Ann 3, Bob 5, you 2."]
+    assert told(tmp_path, "bid-all", 2, 2, 2, seat=2) == ["Ann, Bob, you, Bid: 3."]
+    assert told(tmp_path, "bid-all", 2, 4, seat=2) == []
+
+
+def test_what_is_so_now_is_said_without_a_yes(tmp_path: Path) -> None:
+    assert told(tmp_path, "sleep", seat=1) == ["Ann: Asleep."]
+
+
+def test_what_all_do_alike_is_one_line(tmp_path: Path) -> None:
+    assert told(tmp_path, "lay-all", seat=1) == ["Hand → Table: Ann Leap; you Leap; Cleo Leap."]
+
+
+@pytest.mark.parametrize(("language", "own", "robbed"), [
+    ("en", "You take Leap from Cleo.", "Ann takes Leap from you."),
+    ("fr", "Vous prenez Saut à Cleo.", "Ann vous prend Saut."),
+    ("ru", "Вы берёте (Cleo): Прыжок.", "Ann берёт у вас: Прыжок."),
+])
+def test_who_is_spoken_to_is_you_wherever_the_sentence_names_them(
+    tmp_path: Path, language: str, own: str, robbed: str
+) -> None:
+    rule = "lay-all\n    steal"
+    assert told(tmp_path, rule, seat=0, language=language)[-1] == own
+    assert told(tmp_path, rule, seat=2, language=language)[-1] == robbed
+
+
+def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
+    rule = "show acts in hand of seat 1 to players"
+    assert told(tmp_path, rule, seat=None) == ["Ann, Bob, Cleo look at Card."]
+    assert told(tmp_path, rule, seat=0) == ["You, Bob, Cleo look at Leap."]
+    assert told(tmp_path, rule, seat=1, language="fr") == ["Ann, vous, Cleo regardez Saut."]
+
+
+def test_phrases_for_you_say_nothing_that_the_usual_ones_do_not() -> None:
+    for language, forms in TO_YOU.items():
+        for (key, at), text in forms.items():
+            usual = set(re.findall("{[0-9]}", PHRASES[language][key]))
+            assert usual - set(re.findall("{[0-9]}", text)) <= {f"{{{at}}}"}, (language, key)
+
+
+def test_who_hears_the_same_is_told_the_same() -> None:
+    """The tale hangs on nothing but what the log says to a seat: two games that sound alike are told alike."""
+    heard: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for name, players in (("walk-the-plank", 3), ("hearts", 4)):
+        game = load(name)
+        for seed in range(8):
+            match = game.start(players, seed)
+            for _ in range(24):
+                match.choose_at_random()
+            for seat in range(players):
+                heard.setdefault(tuple(match.log(seat)), set()).add(tuple(act.text for act in match.tale(seat)))
+
+    assert all(len(tales) == 1 for tales in heard.values())
