@@ -60,7 +60,7 @@ class Asker:
                 table.show_board(match, seat, whole=True)
                 table.show_question(match, seat)
             case "log":
-                table.show_lines(match.log(seat))
+                table.show_lines(table.tale(match, seat))
                 table.show_question(match, seat)
             case "read":
                 for text in card_texts(match, argument, table.settings.language):

@@ -106,6 +106,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "no",
         "more-lines": "... {0} lines more: type board",
         "top-of": "{0}: {1} on top of {2}",
+        "earlier-lines": "... {0} lines before: type log",
     },
     "fr": {
         "begin": "{0} joueurs",
@@ -205,6 +206,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "non",
         "more-lines": "... encore {0} lignes : tapez table",
         "top-of": "{0} : {1} au-dessus de {2}",
+        "earlier-lines": "... {0} lignes avant : tapez journal",
     },
     "ru": {
         "begin": "Игроков: {0}",
@@ -304,6 +306,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no": "нет",
         "more-lines": "... ещё строк: {0}; введите стол",
         "top-of": "{0}: сверху {1}, всего {2}",
+        "earlier-lines": "... до этого строк: {0}; введите журнал",
     },
 }
 

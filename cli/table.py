@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright.cli.terminal import Terminal
     from rulewright.interpreter import Match
 
-_LINES_AFTER_RESUMING = 8
+_ACTS_AFTER_RESUMING = 8
 _LINES_OF_THE_TALE = 4
 """So many of the last acts stay on the screen with the table and the question."""
 _LINES_AROUND = 5
@@ -51,26 +51,36 @@ class Table:
     # ---- what happened
 
     def new_lines(self, match: Match, seat: int | None) -> list[str]:
-        """What happened since the seat has looked; of a game that was left, the last of it."""
+        """What happened since the seat has looked, act by act; of a game that was left, the last of it."""
         seen = self.shown.get(seat)
         if seen is None and self.settings.resumed:
-            return match.log(seat)[-_LINES_AFTER_RESUMING:]
+            return self.tale(match, seat)[-_ACTS_AFTER_RESUMING:]
         # A log that was too long has forgotten its beginning.
-        return match.log(seat, min(seen or 0, match.happened))
+        return self.tale(match, seat, min(seen or 0, match.happened))
 
-    def show_log(self, match: Match, seat: int | None) -> list[str]:
-        """What the seat has not seen yet."""
-        new = self.new_lines(match, seat)
+    def tale(self, match: Match, seat: int | None, since: int = 0) -> list[str]:
+        """What happened, act by act."""
+        return [act.text for act in match.tale(seat, since)]
+
+    def show_log(self, match: Match, seat: int | None) -> int:
+        """What the seat has not seen yet, as far as a screen has room for it; in how many lines."""
+        new = self.folded(self.new_lines(match, seat))
+        if self.terminal.height is not None and len(new) > self.terminal.height // 2:
+            more = len(new) - self.terminal.height // 2 + 1
+            new = [self.say("earlier-lines", more), *new[more:]]
         if new and self.people:
             self.terminal.show()
-        self.show_lines(new)
+        self.terminal.show_all(new)
         self.shown[seat] = match.happened
-        return new
+        return len(new)
 
-    def show_lines(self, lines: Iterable[str]) -> None:
-        """Lines of what happened."""
-        for line in lines:
-            self.tell(line, "- ", "  ")
+    def show_lines(self, acts: Iterable[str]) -> None:
+        """What happened, act by act."""
+        self.terminal.show_all(self.folded(acts))
+
+    def folded(self, acts: Iterable[str]) -> list[str]:
+        """Each act on as many lines as it needs."""
+        return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
 
     def go_back_to(self, happened: int) -> None:
         """What happened after so much was taken back: all that is told from there on is new."""
@@ -80,7 +90,7 @@ class Table:
 
     def show_table(self, match: Match, seat: int | None) -> None:
         """What happened, and how it stands."""
-        self.show_board(match, seat, told=len(self.show_log(match, seat)))
+        self.show_board(match, seat, told=self.show_log(match, seat))
 
     def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
         """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
@@ -148,7 +158,7 @@ class Table:
         seat = self.people[0] if len(self.people) == 1 else None
         if len(self.people) > 1:
             # What those who did not move last have missed.
-            unseen = match.log(None)[-_LINES_AFTER_RESUMING:]
+            unseen = self.tale(match, None)[-_ACTS_AFTER_RESUMING:]
             if unseen:
                 self.terminal.show()
             self.show_lines(unseen)
