@@ -1,7 +1,8 @@
 """A lowered program comes in; the form for play and search goes out, in which the game can stop wherever somebody is asked.
 
-Each block is a function of the position, the stack and its frame: it leaves the next block in the frame, or puts a frame on the
-stack, or takes its own away. When somebody is asked, it leaves the question in the position and returns 1.
+A function of the position, the stack and its frame carries out a tree of blocks (lower/trees.py): it leaves the next block in
+the frame, or puts a frame on the stack, or takes its own away. When somebody is asked, it leaves the question in the position
+and returns 1.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from rulewright.interpreter.emit.python_logged import Logged
 from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import variables_read
-from rulewright.interpreter.lower.nodes import Block, Expression, Lowered, Routine, Variable
+from rulewright.interpreter.lower.nodes import Expression, Lowered, Routine, Variable
+from rulewright.interpreter.lower.trees import Tree, trees
 from rulewright.interpreter.play.runtime import ASK, CHANCE, MOST_OPTIONS, PENDING
 
 
@@ -37,10 +39,12 @@ class BlocksForm(PythonForm):
         self.opening = "" if program.opening is None else str(self.entry(program.opening))
         for function in program.asked_for.values():
             self.call(function, ["-1"])
-        for block in program.blocks:
+        self.trees = trees(program.blocks, (routine.entry for routine in program.routines if routine.waits))
+        for tree in self.trees:
             writer = BlockWriter(self)
-            writer.block(block)
-            self.text(f"def block{block.label}(s, stack, f):", writer, f"block{block.label}", block.routine.place)
+            writer.tree(tree)
+            name = f"block{tree.block.label}"
+            self.text(f"def {name}(s, stack, f):", writer, name, tree.block.routine.place)
         for number in program.told:
             self.tell(number)
         self.finish()
@@ -78,18 +82,21 @@ class BlocksForm(PythonForm):
 
     def source(self) -> str:
         """The form as Python source."""
-        blocks = ", ".join(f"block{block.label}" for block in sorted(self.program.blocks, key=lambda one: one.label))
+        first = {tree.block.label for tree in self.trees}
+        labels = range(len(self.program.blocks))
+        blocks = ", ".join(f"block{label}" if label in first else "None" for label in labels)
         return f"{super().source()}\nBLOCKS = [{blocks}]\n"
 
 
 class BlockWriter(Logged):
-    """Writes one block."""
+    """Writes blocks that are carried out at one go."""
 
     def __init__(self, form: Form) -> None:
         super().__init__(form, in_frame=True)
 
-    def block(self, block: Block) -> None:
-        """What is done in it, and how the game goes on."""
+    def tree(self, tree: Tree) -> None:
+        """What is done in a block and those that belong to it, and how the game goes on."""
+        block = tree.block
         for statement in block.body:
             match statement:
                 case nodes.Arrange(space=space, order=order):
@@ -102,12 +109,27 @@ class BlockWriter(Logged):
                     self.put(f"{self.names_of(values)}, = {self.name(rows)}[{self.value(number)}]")
                 case _:
                     self.statement(statement, "", True)
-        assert block.end is not None
-        self.end(block.end)
+        match block.end:
+            case nodes.Jump(to=to):
+                self.follow(tree, to)
+            case nodes.Branch(condition=condition, then=then, otherwise=otherwise) if tree.below:
+                with self.below(f"if {self.condition(condition)}:"):
+                    self.follow(tree, then)
+                with self.below("else:"):
+                    self.follow(tree, otherwise)
+            case end if end is not None:
+                self.end(end)
 
     def names_of(self, variables: Sequence[Variable]) -> str:
         """Some variables one after the other."""
         return ", ".join(map(self.name, variables))
+
+    def follow(self, tree: Tree, label: int) -> None:
+        """Go on with another block, here if it belongs to the tree."""
+        if label in tree.below:
+            self.tree(tree.below[label])
+        else:
+            self.go_on(label)
 
     def go_on(self, label: int) -> None:
         """Go on with another block."""
@@ -116,8 +138,6 @@ class BlockWriter(Logged):
     def end(self, end: nodes.End) -> None:
         """How the game goes on after a block."""
         match end:
-            case nodes.Jump(to=to):
-                self.go_on(to)
             case nodes.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.put(f"f[0] = {then} if {self.condition(condition)} else {otherwise}")
             case nodes.Switch(number=number, to=to, otherwise=otherwise):

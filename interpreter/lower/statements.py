@@ -353,7 +353,8 @@ class Statements(Choices):
         }
         types = {language: tuple(part.type for part in inner) for language, inner in named.items()}
         values = tuple(self.write(part) for inner in named.values() for part in inner)
-        return Note(kind, values, (parts, types))
+        letters = sum(len(part) for text in parts.values() for part in text if part is not None)
+        return Note(kind, values, (parts, types, letters))
 
     def for_each(self, statement: checked.ForEach) -> None:
         """A loop; the acting player comes back after a loop over players."""

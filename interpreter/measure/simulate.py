@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.interpreter.search.players import player
 from rulewright.interpreter.search.seeds import derived_seed, derived_seeds
 
 if TYPE_CHECKING:
@@ -180,6 +179,9 @@ def _played(plan: Plan, game: Game, seed: int) -> Result:
 
     if all(name == "random" for name in plan.seats):
         return game.playout(plan.players, seed)
+    # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
+    from rulewright.interpreter.search.players import player
+
     match = game.start(plan.players, seed)
     players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(plan.seats)]
     while match.decision is not None and match.steps < MOST_DECISIONS:

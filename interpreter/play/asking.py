@@ -81,6 +81,10 @@ class Ask:
     """Whether somebody chooses among what the rules have listed: not chance, and not any words."""
     names_things: bool = field(init=False)
     """Whether its options name things."""
+    tells: bool = field(init=False)
+    """Whether the log says what was chosen as soon as it is: of a set, when it is complete."""
+    whole: bool = field(init=False)
+    """Whether it is a set that may have to be picked whole."""
     told_types: tuple[Type, ...] = field(init=False)
     """The types of what the log says was chosen: of a set, it is told when it is complete."""
 
@@ -89,13 +93,14 @@ class Ask:
         self.listed = not self.by_chance and self.kind != "words"
         self.names_things = "thing" in [kind.kind for kind in self.types]
         picked = self.kind == "many"
+        self.tells, self.whole = self.open and not picked, self.unordered and self.listed
         self.told_types = tuple(Type(kind.kind, kind.name, many=True) if picked else kind for kind in self.types)
 
     def is_forced(self, frame: Sequence[Any], values: Sequence[Any]) -> bool:
         """Whether there is only one answer, or what is left of a set has to be picked whole; chance and words never are."""
         if len(values) == 1:
             return self.listed
-        if not (self.unordered and self.listed) or values[-1] is None:
+        if not self.whole or values[-1] is None:
             return False
         left = values if self.left_slot < 0 else frame[self.left_slot]
         return bool(len(frame[self.chosen_slot]) + len(left) == frame[self.least])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, overload
-
-from attrs import define
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.diagnostic import Diagnostic
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.play.asking import Ask
+    from rulewright.interpreter.play.match import Match
+    from rulewright.interpreter.see.options import Options
 
 
 class PlayError(Exception):
@@ -52,83 +55,57 @@ class Result(NamedTuple):
     finished: bool = True
 
 
-class Options(Sequence[Option]):
-    """The options of a decision, put in order and into words only when they are looked at."""
-
-    def __init__(
-        self, count: int, order: Callable[[], Sequence[int]], make: Callable[[Sequence[int]], list[Option]]
-    ) -> None:
-        """`order`: where each option is among the answers as the rules have listed them; `make` has them in words."""
-        self._count = count
-        self._order = order
-        self._make = make
-        self._ordered: Sequence[int] | None = None
-        self._made: list[Option] | None = None
-
-    @property
-    def _places(self) -> Sequence[int]:
-        if self._ordered is None:
-            self._ordered = self._order()
-        return self._ordered
-
-    def _all(self) -> list[Option]:
-        if self._made is None:
-            self._made = self._make(self._places)
-        return self._made
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> Option: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Option]: ...
-    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        return self._all()[index]
-
-    def __iter__(self) -> Iterator[Option]:
-        return iter(self._all())
-
-    def __repr__(self) -> str:
-        return repr(self._all())
-
-
-@define(eq=False)
 class Decision:
     """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
 
-    seat: int | None
-    kind: str
-    options: Options
-    passable: bool
-    forced: bool
-    """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
-    private: bool
-    """Whether what can be chosen hangs on what not everybody sees. Then others must not notice that it is forced: who shares a
-    screen is asked all the same."""
-    picked: int
-    """Of a set that is picked one by one: how many so far."""
-    least: int
-    """How many must be picked in all, 0 if nothing need be."""
-    most: int
-    """How many may be picked in all."""
-    _so_far: Callable[[], list[str]]
-    _prompt: Callable[[], str]
+    __slots__ = ("_ask", "_match", "_so_far", "forced", "least", "most", "options", "passable", "seat")
+
+    def __init__(
+        self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any], frame: Sequence[Any], options: Options
+    ) -> None:
+        """`values`: the answers as the rules have listed them; `frame`: where the question stands."""
+        self._match, self._ask, self.seat, self.options = match, ask, seat, options
+        self.passable = bool(values) and values[-1] is None
+        self.forced = ask.is_forced(frame, values)
+        """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
+        self._so_far: tuple[Any, ...] = ()
+        self.least, self.most = 0 if self.passable else 1, 1
+        """How many must be picked in all, 0 if nothing need be, and how many may be."""
+        if ask.chosen_slot >= 0:
+            self._so_far, self.least, self.most = tuple(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
+
+    @property
+    def kind(self) -> str:
+        """`one` or `words`."""
+        return "words" if self._ask.kind == "words" else "one"
+
+    @property
+    def private(self) -> bool:
+        """Whether what can be chosen hangs on what not everybody sees.
+
+        Then others must not notice that it is forced: who shares a screen is asked all the same.
+        """
+        return self._ask.private
 
     @property
     def _places(self) -> Sequence[int]:
         """Where each option is among the answers as the rules have listed them."""
-        return self.options._places
+        return self.options.places
 
     @property
     def so_far(self) -> list[str]:
         """What has been picked so far of a set, in words."""
-        return self._so_far()
+        return self.options.told_beside(self._so_far)
+
+    @property
+    def picked(self) -> int:
+        """Of a set that is picked one by one: how many so far."""
+        return len(self._so_far)
 
     @property
     def prompt(self) -> str:
         """What is asked."""
-        return self._prompt()
+        return self._match.prompt_of(self._ask, self.picked + 1, self.least, self.most)
 
 
 def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:

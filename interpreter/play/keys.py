@@ -26,6 +26,10 @@ def renumbered_slot(value: Any, kind: SlotType, new: list[int]) -> Any:
     return renumbered(value, new) if isinstance(kind, checked.Type) and kind.kind == "thing" else value
 
 
+UNRANKED = 1 << 60
+"""More than any rank."""
+
+
 class Keys:
     """Makes the keys of the positions of one compiled game."""
 
@@ -37,6 +41,9 @@ class Keys:
         alike: dict[int, list[int]] = {}
         for thing, number in enumerate(layout.alike()):
             alike.setdefault(number, []).append(thing)
+        self.thing_ranks = [number * len(self.is_pile) for number in layout.alike()] + [UNRANKED]
+        self.place_ranks = [UNRANKED if pile else space for space, pile in enumerate(self.is_pile[:-1])] + [-1]
+        """A thing's and its place's rank added are what seen things are put in order by, unless they lie on a pile."""
         self.alike_groups = [group for group in alike.values() if len(group) > 1]
 
     def key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:

@@ -16,7 +16,6 @@ from rulewright.interpreter.play.chance import drawn, first_state
 from rulewright.interpreter.play.decision import (
     Decision,
     Option,
-    Options,
     PlayError,
     Result,
     WrongChoice,
@@ -37,7 +36,7 @@ from rulewright.interpreter.play.runtime import (
     TABLE,
 )
 from rulewright.interpreter.see import information, journal
-from rulewright.interpreter.see.options import Offer
+from rulewright.interpreter.see.options import Options
 from rulewright.interpreter.see.tale import Act, tale
 from rulewright.interpreter.see.view import View
 
@@ -83,28 +82,29 @@ class Match:
 
     def run(self) -> None:
         """Go on until somebody must choose, or the end."""
-        s, stack, blocks, asks = self.s, self.stack, self.program.blocks, self.program.form.asks
+        s, stack, program = self.s, self.stack, self.program
+        blocks, deepest = program.blocks, DEEPEST_CALLS
         s[TABLE][0] = forced = 0
-        self.program.purse.open()
+        program.purse.open()
         self._decision = None
 
         try:
-            deepest = DEEPEST_CALLS
             while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
                     number, _, values = s[PENDING]
-                    ask = asks[number]
-                    if s[ASK] & FORCED or not ask.is_forced(frame, values):
+                    ask = program.asks[number]
+                    several = len(values) != 1 and not ask.whole
+                    if several or s[ASK] & FORCED or not ask.is_forced(frame, values):
                         break
                     forced += 1
                     if forced > MOST_DECISIONS:
-                        raise runtime.endless(self.program.form.places[f"block{frame[0]}"])
+                        raise runtime.endless(program.form.places[f"block{frame[0]}"])
                     self.put(ask, values[0])
                     s[TABLE][0] = 0
-                    self.program.purse.open()
+                    program.purse.open()
                 if len(stack) > deepest:
-                    raise runtime.too_deep(self.program.form.places[f"block{stack[-1][0]}"])
+                    raise runtime.too_deep(program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:
             self.failed(error)
         if not self.trusted:
@@ -130,7 +130,7 @@ class Match:
     def forced(self) -> bool:
         """Whether whoever is asked has nothing to choose: there is one answer, or all that is left must be picked."""
         pending = self.s[PENDING]
-        return pending is not None and self.program.form.asks[pending[0]].is_forced(self.stack[-1], pending[2])
+        return pending is not None and self.program.asks[pending[0]].is_forced(self.stack[-1], pending[2])
 
     @property
     def over(self) -> bool:
@@ -168,42 +168,24 @@ class Match:
     @property
     def asks_chance(self) -> bool:
         """Whether it is chance that decides now."""
-        return self.s[PENDING] is not None and self.program.form.asks[self.s[PENDING][0]].by_chance
+        return self.s[PENDING] is not None and self.program.asks[self.s[PENDING][0]].by_chance
 
     def make_decision(self) -> Decision:
         """The pending question, as people see it."""
         number, seat, values = self.s[PENDING]
-        ask, frame = self.program.form.asks[number], self.stack[-1]
+        ask, frame = self.program.asks[number], self.stack[-1]
         # Where a rule lets nobody choose, whoever acts does.
         who = None if ask.by_chance else seat if seat >= 0 else max(0, frame[FIRST_LOCAL])
-        passable = bool(values) and values[-1] is None
-        so_far: tuple[Any, ...] = ()
-        least, most = 0 if passable else 1, 1
-        if ask.chosen_slot >= 0:
-            so_far, least, most = tuple(frame[ask.chosen_slot]), max(frame[ask.least], 0), frame[ask.most]
-        offer = Offer(self, ask, who, values)
-        return Decision(
-            seat=who,
-            kind="words" if ask.kind == "words" else "one",
-            options=Options(len(values), offer.shown_order, offer.options),
-            passable=passable,
-            forced=ask.is_forced(frame, values),
-            private=ask.private,
-            picked=len(so_far),
-            least=least,
-            most=most,
-            so_far=lambda: Offer(self, ask, who, (*so_far, *values)).told_apart(len(so_far)),
-            prompt=lambda: self.prompt_of(ask, len(so_far) + 1, least, most),
-        )
+        return Decision(self, ask, who, values, frame, Options(self, ask, who, values))
 
     def unnumbered(self) -> tuple[list[str | None], bool] | None:
         """The keys of the options that name hidden things, without their numbers (see/options.py); None if there are none."""
         number, _, values = self.s[PENDING]
-        decision, ask = self.decision, self.program.form.asks[number]
+        decision, ask = self.decision, self.program.asks[number]
         if decision is None or decision.seat is None or ask.kind == "words" or not self.program.layout.has_hidden:
             return None
-        offer = Offer(self, ask, decision.seat, values)
-        return offer.unnumbered([values[place] for place in decision._places]) if offer.hidden else None
+        options = decision.options
+        return options.unnumbered([values[place] for place in options.places]) if options.hidden else None
 
     def prompt_of(self, ask: Ask, number: int, least: int, most: int) -> str:
         """What is asked, as the rulebook says it, or from the names it uses; of a set, which of how many it is."""
@@ -275,45 +257,49 @@ class Match:
         if decision.kind == "words":
             self.say(speakable(as_text(choice)))
             return
-        if isinstance(choice, str):
-            keys = [option.key for option in decision.options]
+        options = decision.options
+        if type(choice) is int:
+            number = choice
+        elif isinstance(choice, str):
+            keys = [option.key for option in options]
             number = keys.index(choice) if choice in keys else -1
         else:
             try:
                 number = index(choice)
             except TypeError:
                 number = -1
-        if not 0 <= number < len(decision.options):
+        if not 0 <= number < len(options):
             raise WrongChoice(f"`{shortened(choice)}` is none of the options")
-        self.take(decision._places[number])
+        self.take(options.places[number])
 
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
-        s = self.s
+        s, program = self.s, self.program
         number, _, values = s[PENDING]
-        ask, value = self.program.form.asks[number], values[place]
+        ask, value = program.asks[number], values[place]
         self.past = (self.past, place, s[RANDOM])
-        self.answer(ask, value[0] if ask.by_chance else value)
+        if ask.by_chance:
+            value = value[0]
+        elif (len(values) != 1 and not ask.whole) or not ask.is_forced(self.stack[-1], values):
+            self.steps += 1
+            s[TABLE][1] += 1
+        self.put(ask, value)
+        self.run()
         pending = s[PENDING]
         return 0 if pending is None else len(pending[2])
 
     def say(self, text: str) -> None:
         """Answer a decision of kind `words`."""
         self.past = (self.past, text, self.s[RANDOM])
-        self.answer(self.program.form.asks[self.s[PENDING][0]], text)
-
-    def answer(self, ask: Ask, value: Any) -> None:
-        """Give an answer to the question that is asked, and go on."""
-        if not (ask.by_chance or ask.is_forced(self.stack[-1], self.s[PENDING][2])):
-            self.steps += 1
-            self.s[TABLE][1] += 1
-        self.put(ask, value)
+        self.steps += 1
+        self.s[TABLE][1] += 1
+        self.put(self.program.asks[self.s[PENDING][0]], text)
         self.run()
 
     def put(self, ask: Ask, value: Any) -> None:
         """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
-        if ask.open and ask.kind != "many":
+        if ask.tells:
             self.chosen(ask, value)
         if value is None:
             frame[0] = ask.passed
@@ -330,7 +316,7 @@ class Match:
         """Note an open choice in the log: who chose what. What is picked one by one is told by the rules, as a whole."""
         number, seat, _ = self.s[PENDING]
         parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
-        self.program.names["chose"](self.s, seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL]), number, parts)
+        self.program.chose(self.s, seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL]), number, parts)
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""
@@ -338,7 +324,7 @@ class Match:
         if s[PENDING] is None:
             raise WrongChoice("the game is over")
         asked, _, values = s[PENDING]
-        ask = self.program.form.asks[asked]
+        ask = self.program.asks[asked]
         if ask.kind == "words":
             self.say("")
         elif ask.is_forced(self.stack[-1], values):

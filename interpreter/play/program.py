@@ -85,6 +85,8 @@ class Program:
         """In examples: all things that an option stands for, by the one that is offered."""
         self.names["as_one"] = self.as_one
         exec(form.code, self.names)
+        # What every choice asks for stands here at hand.
+        self.asks, self.chose = form.asks, self.names["chose"]
         self.shown = [(define, self.names[name]) for define, name in form.shown]
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
         self.keys = Keys(self.layout, form)

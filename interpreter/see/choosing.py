@@ -104,7 +104,7 @@ class Chosen:
                 alone = len(self.parts) == 1 and not self.unseen
                 whose = own.of is None or (own.of.kind == "player" and entity == self.who)
                 return alone and whose and (value, own.type) == self.parts[0][:2]
-            case ("say", (parts, types), values, _):
+            case ("say", (parts, types, _), values, _):
                 language = self.words.told_in(parts)
                 said = list(zip(values[language], types[language], strict=True))
                 return bool(self.parts) and not self.unseen and all(part[:2] in said for part in self.parts)

@@ -29,9 +29,33 @@ NAMING = ("say", "told", "shown", "chose")
 
 
 def note(s: list[Any], *entry: Any) -> None:
-    """Write one entry."""
-    log = s[LOG] = longer(s[LOG], entry)
-    if log[3] > 2 * LARGEST_LOG and log[0] is not None:
+    """Write one entry that names neither a text nor a set: the most are such."""
+    log = s[LOG]
+    if log is None:
+        s[LOG] = (None, entry, 1, OF_AN_ENTRY)
+        return
+    weight = log[3] + OF_AN_ENTRY
+    s[LOG] = (log, entry, log[2] + 1, weight)
+    if weight > 2 * LARGEST_LOG:
+        forget(s)
+
+
+def note_weighed(s: list[Any], *entry: Any) -> None:
+    """Write any entry."""
+    s[LOG] = longer(s[LOG], entry)
+    if s[LOG][3] > 2 * LARGEST_LOG:
+        forget(s)
+
+
+def weighs(kind: checked.Type) -> bool:
+    """Whether a value counts in the log besides the entry that names it."""
+    return kind.many or kind.kind == "text"
+
+
+def forget(s: list[Any]) -> None:
+    """Let go of the beginning of the log."""
+    log = s[LOG]
+    if log[0] is not None:
         s[LOG] = chain(entries(log), log[2] - count(log) + 1)
 
 
@@ -61,8 +85,12 @@ def weight_of(entry: tuple[Any, ...]) -> int:
 
 def weight_of_text(texts: Any, said: dict[str, tuple[Any, ...]]) -> int:
     """What a text of the rulebook counts, in all its languages, with what it speaks of."""
-    letters = sum(len(part) for text in texts[0].values() for part in text if part is not None)
-    return letters + sum(len(one) for inner in said.values() for one in inner if isinstance(one, str | tuple))
+    weight: int = texts[2]
+    for inner in said.values():
+        for one in inner:
+            if isinstance(one, str | tuple):
+                weight += len(one)
+    return weight
 
 
 def chain(found: Iterable[tuple[Any, ...]], first: int = 1) -> Any:
@@ -161,27 +189,45 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             return None
         return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
 
+    def is_plain(kind: checked.Type) -> bool:
+        """Whether what is spoken of lies nowhere, and is a single value."""
+        return not (weighs(kind) or kind.kind == "thing" or (held and kind.kind == "space"))
+
+    plain = {
+        own: -1 if own.of is None else None
+        for own in layout.fields
+        if is_plain(own.type) and (own.of is None or is_plain(own.of))
+    }
+    """The fields of which nothing is told but whose they are and what they became; and what is said of where that lies."""
+    chosen_nowhere = [(None,) * len(ask.told_types) if all(map(is_plain, ask.told_types)) else None for ask in asks]
+    chosen_noted = [note_weighed if any(map(weighs, ask.told_types)) else note for ask in asks]
+
     def told(
         s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()
     ) -> None:
         """A field that has changed; with its reason, if there is one, and by how much a number grew."""
+        if parts is None and own in plain:
+            note(s, "told", own, entity, value, plain[own], None)
+            return
         of = -1 if own.of is None else where(s, own.of, entity)
         if held and own.public:
             hold(s, of)
         lying = where(s, own.type, value)
         if parts is None:
-            note(s, "told", own, entity, value, of, lying)
+            (note_weighed if weighs(own.type) else note)(s, "told", own, entity, value, of, lying)
             return
         more = value - before if own.type == checked.NUMBER else 0
-        note(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
+        note_weighed(s, "told", own, entity, value, of, lying, more, parts, *spoken(s, parts, values))
 
     def chose(s: list[Any], seat: int, number: int, parts: Any) -> None:
         """What somebody chose: None is the pass, a number the line of a menu."""
         if not isinstance(parts, tuple):
             note(s, "chose", seat, number, parts, None)
             return
-        types = asks[number].told_types
-        note(s, "chose", seat, number, parts, tuple(map(where, repeat(s), types, parts)))
+        lying = chosen_nowhere[number]
+        if lying is None:
+            lying = tuple(map(where, repeat(s), asks[number].told_types, parts))
+        chosen_noted[number](s, "chose", seat, number, parts, lying)
 
     def chosen(s: list[Any], seat: int, number: int, found: Iterable[Any]) -> None:
         """The set that somebody chose one by one."""
@@ -213,12 +259,12 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         note(s, "shuffled", pile)
 
     def say(s: list[Any], parts: Any, values: tuple[Any, ...]) -> None:
-        note(s, "say", parts, *spoken(s, parts, values))
+        note_weighed(s, "say", parts, *spoken(s, parts, values))
 
     def shown(s: list[Any], things: Iterable[int], seats: Iterable[int]) -> None:
         lying = tuple(thing for thing in things if thing >= 0)
         if lying:
-            note(s, "shown", lying, tuple(seats), tuple(s[AT][thing] for thing in lying))
+            note_weighed(s, "shown", lying, tuple(seats), tuple(s[AT][thing] for thing in lying))
 
     def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
         """What a text speaks of, by language, and where that lay."""

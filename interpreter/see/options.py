@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from rulewright.dsl import checked
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
+from rulewright.interpreter.play.keys import UNRANKED
 from rulewright.interpreter.play.runtime import AT, ON, TABLE
 from rulewright.interpreter.see.choosing import shown
 from rulewright.interpreter.see.view import Viewer, bracketed
@@ -22,17 +23,45 @@ if TYPE_CHECKING:
 FIELDS = TABLE + 3
 
 
-class Offer:
-    """What a seat is offered, or chance if it is None."""
+class Options(Sequence[Option]):
+    """What a seat is offered, or chance if it is None: put in order and into words only when somebody looks."""
+
+    # Very many are made, and few looked at.
+    _words: Words | None = None
+    _viewer: Viewer | None = None
+    _hidden: dict[int, int] | None = None
+    _places: Sequence[int] | None = None
+    _made: list[Option] | None = None
 
     def __init__(self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any]) -> None:
+        """`values`: the answers as the rules have listed them."""
         self.match = match
         self.ask = ask
         self.seat = seat
         self.values = values
-        self._words: Words | None = None
-        self._viewer: Viewer | None = None
-        self._hidden: dict[int, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        return self.made()[index]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self.made())
+
+    def __repr__(self) -> str:
+        return repr(self.made())
+
+    @property
+    def places(self) -> Sequence[int]:
+        """Where each option is among the answers as the rules have listed them."""
+        if self._places is None:
+            self._places = self.shown_order()
+        return self._places
 
     @property
     def words(self) -> Words:
@@ -52,7 +81,8 @@ class Offer:
         """
         if self._hidden is None:
             hides = self.seat is not None and self.match.program.layout.has_hidden
-            self._hidden = self.numbered(self.unseen()) if hides else {}
+            unseen = self.unseen() if hides and (self.ask.names_things or self.words.held) else None
+            self._hidden = self.numbered(unseen) if unseen else {}
         return self._hidden
 
     def unseen(self) -> set[int]:
@@ -63,7 +93,7 @@ class Offer:
         for kind, column in zip(self.ask.types, self.columns(self.values), strict=True):
             if kind.kind == "thing":
                 # Nothing lies out of play, where everybody sees what lies.
-                things.update(part for part in column if part is not None and not sees[at[part]])
+                things.update([part for part in column if part is not None and not sees[at[part]]])
                 if words.held:
                     things.update(hidden_holder(at[part]) for part in column if part is not None)
             elif kind.kind == "space" and words.held:
@@ -115,11 +145,33 @@ class Offer:
         the rule may have listed it as it went through them.
         """
         values = self.values
-        if self.seat is None or len(values) < 2 or not (self.ask.names_things or self.hidden):
+        moves = self.ask.names_things or (self.match.program.layout.has_hidden and self.hidden)
+        if self.seat is None or len(values) < 2 or not moves:
             return range(len(values))
+        if not self.hidden and (order := self.seen_order()) is not None:
+            return order
         ranks = [self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)]
         rows = ranks[0] if len(ranks) == 1 else list(zip(*ranks, strict=True))
         return sorted(range(len(values)), key=rows.__getitem__)
+
+    def seen_order(self) -> Sequence[int] | None:
+        """The same where nothing is hidden and nothing lies on piles, found quicker; None if it has to be looked at closer."""
+        values, at, keys = self.values, self.match.s[AT], self.match.program.keys
+        thing_ranks, place_ranks, marks = keys.thing_ranks, keys.place_ranks, self.match.program.layout.marks
+        passing = values[-1] is None
+        rows: list[Any] = []
+        for kind, column in zip(self.ask.types, self.columns(values[:-1] if passing else values), strict=True):
+            if kind.kind != "thing":
+                # All from here on is as the rule lists it.
+                break
+            ranks = [thing_ranks[part] + place_ranks[at[part]] for part in column]
+            if max(ranks) >= UNRANKED - 1:
+                return None
+            if (kind.name in marks or not kind.name) and len(set(ranks)) < len(set(column)):
+                return None
+            rows = list(zip(rows, ranks, strict=True)) if rows else ranks
+        order = sorted(range(len(rows)), key=rows.__getitem__) if rows else list(range(len(values) - passing))
+        return [*order, len(order)] if passing else order
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
         """What some parts of a kind are put in order by, one for each option."""
@@ -164,13 +216,15 @@ class Offer:
 
         return [rank(place, part) for place, part in enumerate(column)]
 
-    def options(self, places: Sequence[int]) -> list[Option]:
-        """The options in words, in this order, with keys that differ."""
-        items = [self.values[place] for place in places]
-        values, weights = items, [1] * len(items)
-        if self.seat is None:
-            values, weights = [value for value, _ in items], [weight for _, weight in items]
-        return list(map(Option, different(self.keys(values, self.hidden)), self.labels(values), weights))
+    def made(self) -> list[Option]:
+        """The options in words, in order, with keys that differ."""
+        if self._made is None:
+            items = [self.values[place] for place in self.places]
+            values, weights = items, [1] * len(items)
+            if self.seat is None:
+                values, weights = [value for value, _ in items], [weight for _, weight in items]
+            self._made = list(map(Option, different(self.keys(values, self.hidden)), self.labels(values), weights))
+        return self._made
 
     def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
         """What options are called, with these numbers for what is hidden."""
@@ -231,9 +285,10 @@ class Offer:
                 labels[place] = self.match.words.phrase("one-of-alike", label, numbers[label])
         return labels
 
-    def told_apart(self, count: int) -> list[str]:
-        """What the first so many say, where all of them are to be told from each other."""
-        return self.labels(self.values)[:count]
+    def told_beside(self, others: Sequence[Any]) -> list[str]:
+        """What other answers say, where they and the options are to be told from each other."""
+        both = Options(self.match, self.ask, self.seat, (*others, *self.values))
+        return both.labels(both.values)[: len(others)]
 
     def told(self, values: Sequence[Any], viewer: Viewer | None = None) -> list[str]:
         """What options say, with details of what is in them if a viewer tells them."""

@@ -255,7 +255,7 @@ def _say(words: Words, entry: Entry, seat: int | None, _: int) -> str:
 
 def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) -> str:
     """What somebody reads of a text of the rulebook."""
-    parts, types = text
+    parts, types, _ = text
     language, words = words.told_in(parts), words.aloud()
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])

@@ -1,0 +1,87 @@
+"""The blocks of a program come in; trees of them go out, each of which is carried out at one go.
+
+A block that only one other leads to belongs to that one. A short block belongs to all that lead to it. What is left are the
+blocks at which a frame may lie, and those that lead back to themselves: a tree begins with each, and its leaves name them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from attrs import fields, frozen
+
+from rulewright.interpreter.lower.inside import everything_in
+from rulewright.interpreter.lower.nodes import Block, Branch, Jump
+from rulewright.interpreter.lower.threads import following
+
+SHORT = 16
+"""How many nodes a block may have to be written several times."""
+MOST_SHORT = 8
+"""How many blocks of a tree may be written elsewhere, too."""
+DEEPEST = 10
+
+
+@frozen(eq=False)
+class Tree:
+    """A block, and those that it leads to and that belong to it, by their labels; to others the way only goes on."""
+
+    block: Block
+    below: dict[int, Tree]
+
+
+def trees(blocks: Sequence[Block], entries: Iterable[int]) -> list[Tree]:
+    """All trees, in the order of their labels; `entries` are the blocks where routines begin."""
+    return Planting(blocks, entries).planted()
+
+
+class Planting:
+    """Finds them."""
+
+    def __init__(self, blocks: Sequence[Block], entries: Iterable[int]) -> None:
+        self.by_label = {block.label: block for block in blocks}
+        # A frame lies where a routine begins, and where it goes on after it had to wait.
+        waiting = [block for block in blocks if not isinstance(block.end, Jump | Branch)]
+        self.first = {*entries, *(label for block in waiting for label in following(block.end))}
+        self.named = Counter(label for block in blocks for label in following(block.end))
+        self.short = {block.label for block in blocks if is_short(block)}
+        self.left = 0
+
+    def planted(self) -> list[Tree]:
+        """All trees: of the blocks where frames may lie, and of those that trees lead on to."""
+        found: dict[int, Tree] = {}
+        agenda = sorted(self.first)
+        while agenda:
+            label = agenda.pop()
+            if label not in found:
+                self.left = MOST_SHORT
+                found[label] = self.tree(label, (label,), False)
+                agenda += leaves(found[label])
+        return [found[label] for label in sorted(found)]
+
+    def tree(self, label: int, way: tuple[int, ...], copied: bool) -> Tree:
+        """What begins with a block; `copied`: it is written elsewhere, too."""
+        block = self.by_label[label]
+        below: dict[int, Tree] = {}
+        if isinstance(block.end, Jump | Branch) and len(way) <= DEEPEST:
+            for after in dict.fromkeys(following(block.end)):
+                alone = not copied and after not in self.first and self.named[after] == 1
+                if after not in way and (alone or (after in self.short and self.left)):
+                    self.left -= not alone
+                    below[after] = self.tree(after, (*way, after), not alone)
+        return Tree(block, below)
+
+
+def is_short(block: Block) -> bool:
+    """Whether a block may as well be written several times."""
+    end = block.end
+    parts = (getattr(end, one.name) for one in fields(type(end)))
+    return sum(1 for _ in everything_in((*block.body, *parts))) <= SHORT
+
+
+def leaves(tree: Tree) -> list[int]:
+    """The blocks that a tree leads on to."""
+    found = [label for label in following(tree.block.end) if label not in tree.below]
+    for inner in tree.below.values():
+        found += leaves(inner)
+    return found
