@@ -87,6 +87,8 @@ class Ask:
     """Whether it is a set that may have to be picked whole."""
     told_types: tuple[Type, ...] = field(init=False)
     """The types of what the log says was chosen: of a set, it is told when it is complete."""
+    line_slots: list[list[int]] = field(init=False)
+    """Of `lines`, for each of them: which parts of an option hold what it chooses."""
 
     def __attrs_post_init__(self) -> None:
         self.by_chance = self.kind in BY_CHANCE
@@ -95,6 +97,7 @@ class Ask:
         picked = self.kind == "many"
         self.tells, self.whole = self.open and not picked, self.unordered and self.listed
         self.told_types = tuple(Type(kind.kind, kind.name, many=True) if picked else kind for kind in self.types)
+        self.line_slots = line_slots(self.statement) if self.kind == "lines" and isinstance(self.statement, Menu) else []
 
     def is_forced(self, frame: Sequence[Any], values: Sequence[Any]) -> bool:
         """Whether there is only one answer, or what is left of a set has to be picked whole; chance and words never are."""
@@ -113,7 +116,7 @@ def line_of(ask: Ask, value: Any) -> tuple[int, MenuOption, list[tuple[Pick, Any
         return value, ask.statement.options[value], []
     place = value[0] - 1
     line = ask.statement.options[place]
-    slots = line_slots(ask.statement)[place]
+    slots = ask.line_slots[place]
     return place, line, [(pick, value[slot]) for pick, slot in zip(line.picks, slots, strict=True)]
 
 

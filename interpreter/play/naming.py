@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression
-from rulewright.interpreter.play.asking import Ask, line_of, line_slots
+from rulewright.interpreter.play.asking import Ask, line_of
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import PENDING
@@ -62,8 +62,7 @@ def line_named(
         return None
     found = list(option)
     exchanged: list[tuple[int, int]] = []
-    assert isinstance(ask.statement, checked.Menu)
-    slots = line_slots(ask.statement)[place]
+    slots = ask.line_slots[place]
     for slot, (pick, part), value, expression in zip(slots, chosen, values[1:], expressions[1:], strict=True):
         kind = pick.local.type
         meant = part_named(program, part, value, kind, exchanged) if fits(expression, kind) else None

@@ -247,7 +247,7 @@ class Dealer:
         return [place for place, own in enumerate(self.layout.fields) if own.public]
 
     @cached_property
-    def thing_fields(self) -> list[tuple[int, list[Any]]]:
+    def thing_fields(self) -> list[tuple[int, tuple[Any, ...]]]:
         """The places of the fields of things, with what they are at the beginning."""
         hidden = {id(secret.field) for secret in self.known.secrets if secret.field.seen != "all"}
         return [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.play.asking import line_of, line_slots, own_local
+from rulewright.interpreter.play.asking import line_of, own_local
 from rulewright.interpreter.see.grouping import listed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Chosen:
         """Single values with their types and, of things, where they lay."""
         if where is not None and words.asks[number].kind == "lines":
             place, line, _ = line_of(words.asks[number], self.value)
-            for pick, slot in zip(line.picks, line_slots(words.asks[number].statement)[place], strict=True):
+            for pick, slot in zip(line.picks, words.asks[number].line_slots[place], strict=True):
                 self.parts.append((self.value[slot], pick.local.type, where[slot]))
         elif where is not None:
             for value, kind, places in zip(self.value, words.asks[number].told_types, where, strict=True):

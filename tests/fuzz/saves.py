@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -70,11 +71,12 @@ def harm(data: dict[str, Any], chance: Random) -> None:
     if how == 0 and isinstance(inside, list):
         del inside[last]
     elif how == 1 and isinstance(inside, list):
-        inside.append(inside[last])
+        inside.append(deepcopy(inside[last]))
     elif how == 2 and type(inside[last]) is int:
         inside[last] += chance.choice((-1, 1, 2, 50))
     else:
-        inside[last] = chance.choice(ABSURD)
+        # What is changed next may be inside of this one.
+        inside[last] = deepcopy(chance.choice(ABSURD))
 
 
 def mutated(text: str, chance: Random) -> str:

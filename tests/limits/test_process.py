@@ -21,6 +21,7 @@ CASES = sorted((HERE.parent / "cases" / "limits").glob("*.rules"))
 LARGE = {
     "branches": 3000,
     "branches_that_ask": 3000,
+    "menu_with_choices": 3000,
     "chain": 193,
     "chain_that_hands_on": 390,
     "quiet_chain": 4000,
