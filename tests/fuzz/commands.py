@@ -136,7 +136,7 @@ def session(chance: Random) -> str:
         "--players",
         "2",
         "--seat",
-        chance.choice(("human,human", "human,random", "human,greedy", "human,search:20")),
+        chance.choice(("human,human", "human,random", "human,greedy", "human,search:2")),
     ]
     if chance.random() < 0.05:
         words += ["--seat", "random"]
