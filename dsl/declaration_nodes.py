@@ -9,7 +9,17 @@ from attrs import field, frozen
 
 from rulewright.dsl.expression_nodes import Expression, Node, Several, Title, Word
 from rulewright.dsl.source import Source
-from rulewright.dsl.statement_nodes import Block, Broken, ForEach, If, RepeatTimes, RepeatUntil, Statement, While
+from rulewright.dsl.statement_nodes import (
+    Block,
+    Broken,
+    ForEach,
+    If,
+    MenuOption,
+    RepeatTimes,
+    RepeatUntil,
+    Statement,
+    While,
+)
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -322,11 +332,18 @@ class Needs(Node):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Offered(Node):
+    """`option rest` where a line of a menu is named."""
+
+    name: Word
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class LineChange(Node):
     """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
 
-    old: Statement | Header | Needs
-    new: tuple[Statement | Header | Needs, ...]
+    old: Statement | Header | Needs | Offered
+    new: tuple[Statement | Header | Needs | MenuOption, ...]
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -37,6 +37,8 @@ SHAPES = {
     "CHANGE": "change NAME of THING to VALUE",
     "VARIANT": "variant NAME of GAME \"TITLE\":",
     "REPLACE": "replace option NAME = 3 in 1 to 6",
+    "patch/REPLACE": "replace option NAME",
+    "patch/REMOVE": "remove option NAME",
     "variant/REMOVE": "remove card NAME",
     "variant/SET": "set OPTION to VALUE | set FIELD of CARD to VALUE",
     "variant/PLAYERS": "players 2 to 5",

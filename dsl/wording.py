@@ -91,13 +91,14 @@ MOST_WORDS_BEFORE = 8
 BLOCKS = {
     "GAME": "game", "CARD": "card", "EXAMPLE": "example", "EACH": "has", "THE": "has", "VARIANT": "variant",
     "LINE": "line", "MAP": "map", "CARDS": "cards", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
+    "IN": "patch",
 }
 BLOCK_NAMES = {
     "": "at the left edge", "game": "in the description of the game", "card": "on a card", "example": "in an example",
     "has": "in a list of fields", "variant": "in a variant", "line": "among the spaces of a line",
     "map": "among the spaces of a map", "values": "in a list of values", "cards": "in a table of cards",
     "menu": "among the options of a choice",
-    "rule": "among the steps of a rule",
+    "rule": "among the steps of a rule", "patch": "among the lines that change",
 }
 STARTING_WORDS = {
     **LINE_WORDS,

@@ -25,6 +25,10 @@ class Change:
 
     line: nodes.LineChange
     found: list[Span] = field(factory=list)
+    same: bool = False
+    """Whether a menu's line has stayed what it was."""
+    emptied: bool = False
+    """Whether it was the only line of its menu, and is gone."""
 
     def block(self, block: tuple[Any, ...]) -> tuple[Any, ...]:
         """A block with that line changed wherever it stands."""
@@ -48,7 +52,27 @@ class Change:
         """A node with that line changed in it."""
         parts = {name: getattr(node, name) for name in attributes(type(node))}
         changed = {name: new for name, old in parts.items() if (new := self.part(old)) != old}
-        return evolve(node, **changed) if changed else node
+        node = evolve(node, **changed) if changed else node
+        return self.menu(node) if isinstance(node, nodes.Menu) else node
+
+    def menu(self, menu: nodes.Menu) -> nodes.Menu:
+        """A menu with the line of that name changed; where the new line has no block, the old one's stays."""
+        old = self.line.old
+        if not isinstance(old, nodes.Offered):
+            return menu
+        options: list[nodes.MenuOption] = []
+        for option in menu.options:
+            new = [one for one in self.line.new if isinstance(one, nodes.MenuOption)]
+            if option.name.text != old.name.text:
+                new = [option]
+            else:
+                self.found.append(option.span)
+                if len(new) == 1 and not new[0].body:
+                    new = [evolve(new[0], body=option.body)]
+                self.same = new == [option]
+            options += new
+        self.emptied = self.emptied or not options
+        return evolve(menu, options=tuple(options))
 
     def header(self, statement: Any) -> Any:
         """A statement whose first line may be the one."""
@@ -103,18 +127,24 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
     if len(change.found) > 1:
         return target, Diagnostic(
             "several-lines", f"this line stands in `{name}` {len(change.found)} times", line.old.span, label="which one?",
-            help="quote the whole block in which the right one stands",
+            help="quote the whole menu in which the right one stands" if isinstance(line.old, nodes.Offered) else (
+                "quote the whole block in which the right one stands"),
             related=tuple(Related(span, "here") for span in change.found[:4]))
-    return result, None
+    if change.emptied:
+        return target, Diagnostic("cannot-remove", f"`{line.old.span.text}` is the only line of its menu", line.old.span,
+                                  label="nothing is left", help="remove the whole menu: quote it with all that stands below it")
+    return result, _idle(line) if change.same else None
 
 
 def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     """Why what takes the place of a line cannot stand there, if so."""
     old, new = line.old, line.new
     if new == (old,):
-        return Diagnostic("changes-nothing", "this line stays what it is", line.span, label="the same twice",
-                          help="write what is different behind `with`, or leave this out")
-    if isinstance(old, nodes.Header):
+        return _idle(line)
+    if isinstance(old, nodes.Offered) or any(isinstance(one, nodes.MenuOption) for one in new):
+        good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)
+        way_out = "" if good else "a line of a menu goes by its name, and so does what takes its place: `option NAME ...`"
+    elif isinstance(old, nodes.Header):
         both_if = len(new) == 1 and isinstance(new[0], nodes.Header) and (
             isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
         way_out = "quote what stands below it, too, to change all of that" if not both_if else ""
@@ -128,12 +158,21 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
     return Diagnostic("cannot-replace", "this cannot take the place of that line", line.span, label="not alike", help=way_out)
 
 
+def _idle(line: nodes.LineChange) -> Diagnostic:
+    """That a line stays what it is."""
+    return Diagnostic("changes-nothing", "this line stays what it is", line.span, label="the same twice",
+                      help="write what is different behind `with`, or leave this out")
+
+
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
     """That a line is not there; perhaps one like it is."""
-    there = {_words(span): span for span in _lines_in(target)}
+    offered = isinstance(line.old, nodes.Offered)
+    there = {f"option {one.name.text}": one.name.span for one in _inside(target, nodes.MenuOption)} if offered else {
+        _words(one.span): one.span for one in _inside(target, *STATEMENTS)}
     close = get_close_matches(_words(line.old.span), there, 1, 0.5)
     related = [Related(there[close[0]], "this is there")] if close else [Related(target.span, "declared here")]
-    way_out = f"write `{close[0]}`, if that is the one" if close else "write the line as it stands there"
+    way_out = f"write `{close[0]}`, if that is the one" if close else (
+        "name a line of its menus" if offered else "write the line as it stands there")
     return Diagnostic("no-such-line", f"`{name}` has no such line", line.old.span, label="not there", help=way_out,
                       related=tuple(related))
 
@@ -143,13 +182,13 @@ def _words(span: Span) -> str:
     return " ".join(span.text.splitlines()[0].split()).removesuffix(":") if span.text else ""
 
 
-def _lines_in(value: object) -> Iterator[Span]:
-    """Where the statements inside something stand."""
+def _inside(value: object, *kinds: type[Any]) -> Iterator[Any]:
+    """The nodes of some kinds inside something."""
     if isinstance(value, tuple):
         for one in value:
-            yield from _lines_in(one)
+            yield from _inside(one, *kinds)
     elif isinstance(value, nodes.Node) and not isinstance(value, VALUES):
-        if isinstance(value, STATEMENTS):
-            yield value.span
+        if isinstance(value, kinds):
+            yield value
         for name in attributes(type(value)):
-            yield from _lines_in(getattr(value, name))
+            yield from _inside(getattr(value, name), *kinds)

@@ -24,6 +24,17 @@ Replaceable = (
 )
 
 
+STANDING = (nodes.Hook, nodes.Forbid, nodes.Change)
+
+
+@frozen
+class Spot:
+    """Where something is declared: which declaration it is, or `inside` which card it stands as which standing rule."""
+
+    place: int
+    inside: int | None = None
+
+
 @frozen
 class Touched:
     """What a variant replaced, removed or set."""
@@ -62,12 +73,21 @@ class Merged:
         self.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out,
                                            related=tuple(related)))
 
-    def exchange(self, place: int, changed: nodes.Declaration) -> None:
-        """Put a changed declaration in the place of what it was, which belongs to the same variant."""
-        before = self.declarations[place]
-        self.declarations[place] = changed
+    def at(self, spot: Spot) -> nodes.Declaration:
+        """What is declared there."""
+        node = self.declarations[spot.place]
+        return node.standing[spot.inside] if isinstance(node, nodes.Card) and spot.inside is not None else node
+
+    def exchange(self, spot: Spot, *changed: nodes.Declaration) -> None:
+        """Put what has become of it in the place of a declaration; it belongs to the same variant."""
+        before, new = self.declarations[spot.place], changed
+        if isinstance(before, nodes.Card) and spot.inside is not None:
+            standing = [*before.standing]
+            standing[spot.inside : spot.inside + 1] = [one for one in changed if isinstance(one, STANDING)]
+            new = (evolve(before, standing=tuple(standing)),)
+        self.declarations[spot.place : spot.place + 1] = new
         if id(before) in self.variant_of:
-            self.variant_of[id(changed)] = self.variant_of[id(before)]
+            self.variant_of.update((id(one), self.variant_of[id(before)]) for one in new)
 
 
 def merged(
@@ -166,17 +186,22 @@ def name_of(node: nodes.Declaration) -> nodes.Word | None:
     return node.numbers[0] if isinstance(node, nodes.Example | nodes.Ruling) else None
 
 
-def find(result: Merged, name: str, *kinds: type[nodes.Node]) -> int | None:
+def find(result: Merged, name: str, *kinds: type[nodes.Node]) -> Spot | None:
+    """Where something of a name is declared; a standing rule may stand in a card."""
     for place, node in enumerate(result.declarations):
+        if isinstance(node, nodes.Card):
+            for inside, standing in enumerate(node.standing):
+                if standing.label is not None and standing.label.text == name and (not kinds or isinstance(standing, kinds)):
+                    return Spot(place, inside)
         if kinds and not isinstance(node, kinds):
             continue
         if isinstance(node, nodes.Example | nodes.Ruling):
             if kinds and any(word.text == name for word in node.numbers):
-                return place
+                return Spot(place)
         else:
             word = name_of(node)
             if word is not None and word.text == name:
-                return place
+                return Spot(place)
     return None
 
 
@@ -194,11 +219,11 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
                       "`replace` is for things with a name; a standing rule has one behind `as`, if the game gave it one")
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
-    place = find(result, word.text, type(new)) if same else find(result, word.text)
-    if place is None:
+    spot = find(result, word.text, type(new)) if same else find(result, word.text)
+    if spot is None:
         report_missing(result, variant, word, "replaced", earlier, type(new))
         return
-    old = result.declarations[place]
+    old = result.at(spot)
     if not _alike(old, new):
         old_word = name_of(old)
         result.report("cannot-replace", f"`{word.text}` is something else in the game that `{variant}` changes",
@@ -209,7 +234,10 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     if new == old:
         result.report("changes-nothing", f"`{word.text}` is in the game just like this", node.span, "nothing new",
                       "say what is different, or take this away", [Related(old.span, "the same")])
-    result.declarations[place] = new
+    if spot.inside is None:
+        result.declarations[spot.place] = new
+    else:
+        result.exchange(spot, new)
     if same:
         if isinstance(old, nodes.Example):
             result.answered.append(Answered(old, word.span, removed=False))
@@ -234,18 +262,18 @@ def _remove(result: Merged, variant: str, node: nodes.Remove, earlier: set[str])
 
 def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.Word, earlier: set[str]) -> None:
     name = named.text
-    place = find(result, name, *REMOVABLE[node.kind])
+    spot = find(result, name, *REMOVABLE[node.kind])
     if node.kind == "example":
         # Two variants may both change what an example shows, and each take it away.
         gone = result.touched.get((name, ""))
         earlier = {*earlier, gone.variant} if gone is not None and gone.removed else earlier
-        if place is None and any(number.text == name for one in result.answered if one.removed for number in one.example.numbers):
+        if spot is None and any(number.text == name for one in result.answered if one.removed for number in one.example.numbers):
             touch(result, variant, (name, ""), named.span, earlier, removed=True)
             return
-    if place is None:
+    if spot is None:
         other = find(result, name)
         if other is not None:
-            word = name_of(result.declarations[other])
+            word = name_of(result.at(other))
             result.report("cannot-remove", f"`{name}` is there, but not under `{node.kind}`", named.span,
                           "something else", "`remove` names what the line begins with",
                           [Related(word.span, "declared here")] if word is not None else [])
@@ -253,11 +281,12 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
             report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
         return
     touch(result, variant, (name, ""), named.span, earlier, removed=True)
-    while place is not None:
-        taken = result.declarations.pop(place)
+    while spot is not None:
+        taken = result.at(spot)
+        result.exchange(spot)
         if isinstance(taken, nodes.Example):
             result.answered.append(Answered(taken, named.span, removed=True))
-        place = find(result, name, *REMOVABLE[node.kind])
+        spot = find(result, name, *REMOVABLE[node.kind])
     if node.kind != "example":
         result.removed[name] = (variant, node.span)
 
@@ -277,9 +306,9 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
             result.report("changes-nothing", f"`{own.name.text}` is in the game just like this", own.span, "nothing new",
                           "say what is different, or take this away", [Related(old.span, "the same")])
         if node.anew == has.anew:
-            result.exchange(place, evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
+            result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
         else:
-            result.exchange(place, evolve(has, fields=tuple(one for one in has.fields if one is not old)))
+            result.exchange(Spot(place), evolve(has, fields=tuple(one for one in has.fields if one is not old)))
             result.declarations.append(evolve(node, fields=(own,)))
 
 
@@ -292,7 +321,7 @@ def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[
         has = result.declarations[place]
         assert isinstance(has, nodes.Has)
         kept = tuple(one for one in has.fields if isinstance(one, nodes.Broken) or one.name.text != word.text)
-        result.exchange(place, evolve(has, fields=kept))
+        result.exchange(Spot(place), evolve(has, fields=kept))
         result.removed[word.text] = (variant, node.span)
 
 
@@ -319,10 +348,10 @@ def _field(
 def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -> None:
     """`set OPTION to 3`: another default."""
     name = node.name.text
-    place = find(result, name)
-    option = None if place is None else result.declarations[place]
-    if place is None or not isinstance(option, nodes.Option):
-        if place is None:
+    spot = find(result, name)
+    option = None if spot is None else result.at(spot)
+    if spot is None or not isinstance(option, nodes.Option):
+        if spot is None:
             report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
         else:
             result.report("wrong-type", f"`{name}` is not an option, and this line is about options", node.name.span,
@@ -339,7 +368,7 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         result.report("wrong-type", f"`{node.value.span.text}` is nothing that `{name}` can be set to", node.value.span,
                       "not possible", way_out, [Related(option.name.span, "declared here")])
         return
-    result.exchange(place, changed)
+    result.exchange(spot, changed)
 
 
 def _with_default(option: nodes.Option, node: nodes.Amend) -> nodes.Option | None:
@@ -360,9 +389,9 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
     if node.card is None:
         _set_option(result, variant, node, earlier)
         return
-    place = find(result, node.card.text, nodes.Card)
-    card = None if place is None else result.declarations[place]
-    if place is None or not isinstance(card, nodes.Card):
+    spot = find(result, node.card.text, nodes.Card)
+    card = None if spot is None else result.at(spot)
+    if spot is None or not isinstance(card, nodes.Card):
         other = find(result, node.card.text)
         if other is None:
             report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
@@ -382,7 +411,7 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
             _unchanged(result, node, card)
         kept = tuple(line for line in card.fields if line.name.text != node.name.text)
         changed = evolve(card, fields=(*kept, new))
-    result.exchange(place, changed)
+    result.exchange(spot, changed)
 
 
 def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
@@ -393,16 +422,16 @@ def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
 def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
     """`in to crawl:`: single lines of it."""
     name = node.name.text
-    place = find(result, name, *REMOVABLE[node.kind])
-    target = None if place is None else result.declarations[place]
-    if place is None or not isinstance(target, nodes.Rule | nodes.Card | nodes.Hook):
+    spot = find(result, name, *REMOVABLE[node.kind])
+    target = None if spot is None else result.at(spot)
+    if spot is None or not isinstance(target, nodes.Rule | nodes.Card | nodes.Hook):
         other = find(result, name)
         if other is None:
             report_missing(result, variant, node.name, "changed", earlier, *REMOVABLE[node.kind])
         else:
             result.report("wrong-type", f"`{name}` has no lines that could be changed", node.name.span, "something else",
                           "`in` is for rules, cards and standing rules, by the word that they begin with; replace it as a whole",
-                          [Related(result.declarations[other].span, "declared here")])
+                          [Related(result.at(other).span, "declared here")])
         return
     for line in node.changes:
         if isinstance(line, nodes.LineChange):
@@ -410,7 +439,7 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
             if touch(result, variant, (name, f"the line {words}"), line.old.span, earlier):
                 target, wrong = changed(target, line, name)
                 result.diagnostics += [wrong] if wrong is not None else []
-    result.exchange(place, target)
+    result.exchange(spot, target)
 
 
 def report_missing(
@@ -425,7 +454,8 @@ def report_missing(
         result.report("unknown-name", f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",
                       word.span, "removed", "", [Related(span, "removed here")])
         return
-    names = [found.text for node in result.declarations
+    every = [one for node in result.declarations for one in (node, *(node.standing if isinstance(node, nodes.Card) else ()))]
+    names = [found.text for node in every
              if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
     way_out = result.suggestions.did_you_mean(word.text, names)
     result.report("unknown-name", f"there is no `{word.text}` that could be {verb}", word.span, "not in the game",

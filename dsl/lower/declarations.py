@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.dsl import nodes
@@ -160,12 +160,21 @@ class Lowering(Components):
     def line_change(self, tree: Tree) -> nodes.LineChange:
         """`replace LINE`, `with LINE`."""
         old, *new = self.trees(tree)
-        lines = self.block(new[0]) if new and new[0].data == "block" else tuple(map(self.quoted, new))
-        return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=lines)
+        lines: Sequence[nodes.Statement | nodes.Header | nodes.Needs | nodes.MenuOption]
+        if new and new[0].data == "block":
+            lines = self.block(new[0])
+        elif new and new[0].data == "new_options":
+            offered = [self.trees(one)[0] for one in self.trees(new[0])]
+            lines = [self.menu_option(one) for one in offered if one.data == "menu_option" and not self.is_replaced(one)]
+        else:
+            lines = [*map(self.quoted, new)]
+        return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=tuple(lines))
 
-    def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs:
-        """A line as it is written somewhere else."""
+    def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs | nodes.Offered:
+        """A line as it is written somewhere else, or the name of a menu's."""
         span = self.span(tree)
+        if tree.data == "offered":
+            return nodes.Offered(span=span, name=self.words(tree)[0])
         if tree.data == "needs":
             return nodes.Needs(span=span, condition=self.expression(self.trees(tree)[0]))
         if tree.data != "header":

@@ -132,9 +132,11 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
         "line": ("line x:\n    ", ""), "map": ("map x:\n    ", ""), "values": ("values x:\n    ", ""),
         "has": ("each x has:\n    ", ""), "cards": ("cards of x with y, z:\n    ", ""), "card": ("card x of y:\n    ", ""),
         "menu": ("to x:\n    choose:\n        ", "    "), "rule": ("to x:\n    ", ""),
+        "patch": ("variant x of y:\n    in to x:\n        ", ""),
     }
     bodies = ("", "    stop\n", "        stop\n", "            stop\n", "    text \"x\"\n", "    word: word\n",
-              "    word\n", "    note \"x\"\n", "    players 2\n", "    option x = yes\n", "    x: 1, 2\n", "        1, 2\n")
+              "    word\n", "    note \"x\"\n", "    players 2\n", "    option x = yes\n", "    x: 1, 2\n", "        1, 2\n",
+              "        with option x\n")
     before = [around[block][0]] if block else ["", *(opening for opening, _ in around.values())]
     before += ["to x:\n    if x:\n        stop\n    "]
 
