@@ -33,9 +33,8 @@ SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in
 MOST_PLAYERS = 6
 PROMISED, LOADED = 0.3, 0.1
 """How many of the texts are looked at once more for what all messages promise, and how many of the bad ones loaded."""
-PATIENCE = -1.0
-"""A loop that looks at much is given up here as soon as its budget is used up: what hung on time would be another matter in
-each form."""
+PATIENCE = 0.2
+"""Seconds after which a loop that looks at much is given up here: there are very many inputs."""
 
 
 def read(text: str) -> tuple[nodes.Rulebook, list[Diagnostic]]:
