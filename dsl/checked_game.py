@@ -31,7 +31,8 @@ class Step:
     `given` and `when` have a rule to carry out (its acting player is `seat`, or the first); `picks` and `cannot_pick` have
     `values` to compare with an option, `choices` a number, `shows` a value, `then` a condition, `then_chooses` a seat,
     `then_over` the winners if they are named, and the number 0 if there are none. What a `seat` sees or reads, or does not,
-    is a value, too. `then_allowed` and `then_refused` have the number 1 if the game can be played like that, or else 0.
+    is a value, too, and so is what the rule `gave` gave last. `then_allowed` and `then_refused` have the number 1 if the game
+    can be played like that, or else 0.
     Expressions are within the locals of `rule`, which has no body there.
     """
 
@@ -53,12 +54,14 @@ class Step:
         "then_reads_not",
         "then_allowed",
         "then_refused",
+        "then_gave",
     ]
     rule: Rule
     seat: Expression | None
     values: tuple[Expression, ...]
     number: int
     span: Span
+    gave: Rule | None = None
 
 
 @define(eq=False, repr=False)

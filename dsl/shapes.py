@@ -53,7 +53,8 @@ SHAPES = {
     "example/WHEN": "when seat 1:",
     "example/SEAT": "seat 1 picks THING | seat 1 cannot pick THING | seat 1 has 2 choices",
     "example/CHANCE": "chance shows FACE",
-    "example/THEN": "then CONDITION | then seat 1 chooses | then nobody chooses | then game over, winners PLAYERS",
+    "example/THEN": "then CONDITION | then RULE gave VALUE | then seat 1 chooses | then nobody chooses"
+                    " | then game over, winners PLAYERS",
     "line/NAME": "SPACE \"TITLE\"",
     "line/DIRECTIONS": "directions forward, back",
     "map/NAME": "SPACE \"TITLE\": NEIGHBOUR, NEIGHBOUR",

@@ -78,6 +78,7 @@ SEAT_WORDS = {
     "reads": "READS",
     "read": "READ",
     "does": "DOES",
+    "gave": "GAVE",
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 

@@ -18,7 +18,7 @@ from rulewright.dsl.suggest import did_you_mean
 StepKind = Literal[
     "given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses", "then_over",
     "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_allowed",
-    "then_refused"]
+    "then_refused", "then_gave"]
 NO_NUMBER = -1
 
 
@@ -113,7 +113,8 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     if line.kind in ("then_allowed", "then_refused"):
         return _setting(world, line)
     who = None if line.seat is None else seat(scope, line.seat)
-    values = _values(scope, line)
+    gave = _gave(scope, line.words[0]) if line.kind == "then_gave" else None
+    values = _values(scope, line) if line.kind != "then_gave" else _given(scope, line, gave)
     body = check_block(scope, line.body) if line.body else ()
     if len(world.diagnostics) > before and world.failed:
         return None
@@ -122,7 +123,31 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     if line.kind == "choices" and number == NO_NUMBER:
         world.report("wrong-type", f"`{line.setting}` is no number", line.span, "how many?",
                      "write a number, or a name from the table of cases below `with`")
-    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span)
+    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span,
+                gave=gave)
+
+
+def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
+    """The rule of which is asked what it gave."""
+    symbol = scope.world.symbols.get(word.text)
+    if symbol is None:
+        scope.world.unknown(word.text, word.span, scope.world.rules, "no rule")
+    elif not isinstance(symbol.meaning, Rule) and symbol.meaning is not None:
+        scope.world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a rule", word.span, f"is {symbol.what}",
+                           "only rules give something", [(symbol.span, "declared here")])
+    elif symbol.meaning is not None and symbol.meaning.gives is None:
+        scope.world.report("no-result", f"`{word.text}` is a rule that gives nothing", word.span, "no result",
+                           f"write `gives` and a type behind `to {word.text}`")
+    elif symbol.meaning is not None:
+        return symbol.meaning
+    return None
+
+
+def _given(scope: Scope, line: nodes.ExampleLine, rule: Rule | None) -> tuple[Expression, ...]:
+    """What a rule gave, as it gives it."""
+    found = expression(scope, line.values[0]) if rule is None or rule.gives is None else wanted(
+        scope, line.values[0], rule.gives)
+    return () if found is None else (found,)
 
 
 def _setting(world: World, line: nodes.ExampleLine) -> Step | None:

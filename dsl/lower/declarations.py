@@ -250,6 +250,8 @@ class Lowering(Components):
             elif token.type in ("YES", "NO"):
                 setting = token.type == "YES"
             return nodes.ExampleLine(**common, words=(self.word(parts[0]),), setting=setting)
+        if kind == "then_gave":
+            return nodes.ExampleLine(**common, words=(self.word(parts[0]),), values=(self.expression(parts[1]),))
         seated = has_token(tree, "SEAT")
         seat = self.expression(parts.pop(0)) if seated else None
         body: nodes.Block = ()

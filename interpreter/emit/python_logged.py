@@ -58,6 +58,9 @@ class Logged(Statements):
                 self.put(f"say(s, {self.form.held(about)}, ({''.join(f'{value}, ' for value in values)}))")
             case "shown":
                 self.put(f"shown(s, {', '.join(map(self.source, statement.values))})")
+            case "gave":
+                given = statement.values[1]
+                self.put(f"gave(s, {values[0]}, {self.lasting(given) if given.type.many else values[1]})")
             case kind:
                 self.put(f"{kind}(s, {', '.join(values)})")
 

@@ -20,9 +20,11 @@ from rulewright.interpreter.play.asking import SlotType
 CONSTANT = re.compile(r"\b[ce]\d+\b")
 
 
-def resumable(layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> Resumable:
+def resumable(
+    layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = ()
+) -> Resumable:
     """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
-    program = lowered(layout, extra)
+    program = lowered(layout, extra, noted)
     form = BlocksForm(program, remembers_alike=bool(extra))
     game = layout.world.game
     begun = [rule for rule, _ in extra] + ([] if game.setup is None else [game.setup])

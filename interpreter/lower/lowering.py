@@ -54,22 +54,25 @@ from rulewright.interpreter.play.asking import TextOf, texts_of
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 
 
-def lowered(layout: Layout, extra: Extra = (), *, bits: bool = True) -> Lowered:
+def lowered(layout: Layout, extra: Extra = (), noted: Sequence[Rule] = (), *, bits: bool = True) -> Lowered:
     """The whole program; `extra` are rules of examples, and the expressions that are asked for in them.
+
+    What the `noted` rules give is written into the log, for examples that ask.
 
     Without `bits` it is not made ready for sets to be held as such, which is of no use to whoever holds them as lists and
     compares no positions.
     """
-    return Lowering(layout, extra).program(bits)
+    return Lowering(layout, extra, noted).program(bits)
 
 
 class Lowering:
     """A program while it is being lowered."""
 
-    def __init__(self, layout: Layout, extra: Extra) -> None:
+    def __init__(self, layout: Layout, extra: Extra, noted: Sequence[Rule]) -> None:
         self.layout = layout
         self.game = layout.world.game
         self.extra = extra
+        self.noted = {id(rule): number for number, rule in enumerate(noted)}
         self.regions = Regions(layout.world, layout.areas)
         self.costs = Costs(layout.world)
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
@@ -297,14 +300,18 @@ class Lowering:
         result = result_of(rule)
         variable = None if result is None else inside.variable(result)
         inner: tuple[nodes.Statement, ...]
+        last: tuple[nodes.Statement, ...] = ()
+        if id(rule) in self.noted and rule.gives is not None:
+            variable = variable or inside.new(rule.gives)
+            last = (Note("gave", (Value(NUMBER, self.noted[id(rule)]), inside.read(variable))),)
         if rule is self.game.performing:
             card = inside.read(inside.variable(rule.parameters[0]))
             inner = (Note("performed", (inside.player, card)), DoCard(card, inside.player))
-        elif apart(rule):
+        elif last or apart(rule):
             inner = (Do(self.raw(rule), inside.parameters(), variable),)
         else:
             inner = inside.nested(rule.body)
-        inside.surround(inner, variable)
+        inside.surround(inner, variable, last)
 
     def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
         """What stands between braces in the texts of a question, in terms of the routine's variables."""

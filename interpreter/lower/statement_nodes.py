@@ -105,7 +105,7 @@ class Pay:
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
-    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why", "shown"]
+    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why", "shown", "gave"]
     values: tuple[Expression, ...] = ()
     about: Any = None
 

@@ -82,8 +82,8 @@ class Statements(Choices):
         """As many of the parameters as a routine has."""
         return self.parameters()[: len(routine.parameters)]
 
-    def surround(self, inner: tuple[Statement, ...], result: Variable | None) -> None:
-        """What a rule does, with its needs, bans and standing rules."""
+    def surround(self, inner: tuple[Statement, ...], result: Variable | None, last: tuple[Statement, ...] = ()) -> None:
+        """What a rule does, with its needs, bans and standing rules; and what is done before its result is given."""
         rule = self.rule
         if result is not None:
             self.put(Assign(result, self.program.blank(result.type)))
@@ -99,6 +99,7 @@ class Statements(Choices):
         else:
             self.body.extend(inner)
         self.hooks(rule.after)
+        self.body.extend(last)
         if result is not None:
             self.put(Leave(self.read(result)))
 

@@ -18,7 +18,8 @@ from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.naming import Card, named
 from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, PENDING
+from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, LOG, PENDING
+from rulewright.interpreter.see.journal import entries
 from rulewright.interpreter.see.view import Viewer
 
 SEED = 1
@@ -65,12 +66,13 @@ def one_by_one(game: checked.Game, examples: Iterable[Example]) -> Iterator[Exam
     for (players, settings), alike in grouped.items():
         steps = [step for example in alike for step in example.steps]
         extra = [(step.rule, list(asked_of(step))) for step in steps]
-        program = Program(Written(World(game, players, dict(settings)), extra), players, dict(settings))
+        noted = list({id(step.gave): step.gave for step in steps if step.gave is not None}.values())
+        program = Program(Written(World(game, players, dict(settings)), extra, noted), players, dict(settings))
         # Chance shows the very thing that an example names, not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
         for example in alike:
-            yield run(played, program, example)
+            yield run(played, program, example, noted)
 
 
 def asked_of(step: Step) -> Sequence[Expression]:
@@ -86,11 +88,11 @@ def asked_of(step: Step) -> Sequence[Expression]:
     return [expression for expression in expressions if not isinstance(expression, checked.TextConst)]
 
 
-def run(game: Game, program: Program, example: Example) -> ExampleResult:
-    """Play one example."""
+def run(game: Game, program: Program, example: Example, noted: Sequence[checked.Rule]) -> ExampleResult:
+    """Play one example; what the `noted` rules give stands in the log."""
     title = example.titles.get("en", "")
     try:
-        Player(game, program, example).play()
+        Player(game, program, example, noted).play()
     except (Failed, PlayError) as failed:
         diagnostic = failed.diagnostic
         if example.case is not None:
@@ -106,6 +108,7 @@ class Player:
     game: Game
     program: Program
     example: Example
+    noted: Sequence[checked.Rule]
     shown: list[tuple[Step, list[Any]]] = field(factory=list)
     """What chance has been told to show, and has not been asked for yet."""
     match: Match = field(init=False)
@@ -388,6 +391,20 @@ class Player:
                 names = ", ".join(words.player(seat) for seat in sorted(result.winners)) or "nobody"
                 raise Failed(step.span, f"the game is won by {names} here", "other winners")
 
+    def then_gave(self, step: Step) -> None:
+        """`then RULE gave VALUE`: when it was carried out last."""
+        assert step.gave is not None
+        number = self.noted.index(step.gave)
+        results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
+        if not results:
+            raise Failed(
+                step.span, f"`{step.gave.name}` has given nothing here", "not carried out to its end", self.pending_help()
+            )
+        of = step.values[0].type
+        found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))
+        if found != wanted and not (of.many and of.kind != "number" and sorted(found) == sorted(wanted)):
+            raise Failed(step.span, f"`{step.gave.name}` gave something else here", self.match.words.value(results[-1], of))
+
     def then_sees(self, step: Step) -> None:
         """`then seat 2 sees ...`: all of it."""
         if not all(self.seen(step)):
@@ -459,6 +476,7 @@ STEPS: Mapping[str, Callable[[Player, Step], object]] = {
     "then_nobody": Player.then_nobody,
     "then_chooses": Player.asked,
     "then_over": Player.then_over,
+    "then_gave": Player.then_gave,
     "then_on": Player.then_on,
     "then_sees": Player.then_sees,
     "then_sees_not": Player.then_sees_not,

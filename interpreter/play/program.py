@@ -41,17 +41,23 @@ class Forms(Protocol):
 
 
 class Written:
-    """Forms that are written here and now; `extra` are rules of examples, with the expressions asked for in them."""
+    """Forms that are written here and now.
 
-    def __init__(self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = ()) -> None:
+    `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules of which they ask what they gave.
+    """
+
+    def __init__(
+        self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = ()
+    ) -> None:
         self.layout = Layout(world, [rule for rule, _ in extra])
         self.extra = extra
+        self.noted = noted
 
     def resumable(self) -> Resumable:
         """The form for play and search."""
         from rulewright.interpreter.emit import source
 
-        return source.resumable(self.layout, self.extra)
+        return source.resumable(self.layout, self.extra, self.noted)
 
     def playouts(self) -> Playouts:
         """The form for playouts."""
@@ -63,7 +69,7 @@ class Written:
         """What both are written from."""
         from rulewright.interpreter.lower.lowering import lowered
 
-        return lowered(self.layout, self.extra)
+        return lowered(self.layout, self.extra, self.noted)
 
 
 class Program:

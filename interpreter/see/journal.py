@@ -296,6 +296,10 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             merged.setdefault(key, [option, 0])[1] += 1
         return tuple((option, weight) for option, weight in merged.values())
 
+    def gave(s: list[Any], rule: int, value: Any) -> None:
+        """A rule of which an example asks has given something."""
+        note(s, "gave", rule, value)
+
     def finished(stack: list[list[Any]], value: Any) -> None:
         """A rule leaves its result to the one that called it."""
         result = stack.pop()[1]
@@ -324,4 +328,5 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         "shown": shown,
         "weighted": weighted,
         "finished": finished,
+        "gave": gave,
     }

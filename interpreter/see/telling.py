@@ -58,6 +58,9 @@ class Telling:
         match entry[0]:
             case "told":
                 return self.words.told_of(entry, self.seat)
+            case "gave":
+                # Only examples ask for that.
+                return False
             case "lapsed":
                 return not entry[2] or entry[1] == self.seat
             case "performed":
