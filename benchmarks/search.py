@@ -25,7 +25,7 @@ from rulewright.interpreter.search.thinking import Budget
 
 PARTS = ("others", "greedy", "quarter", "perfect", "equilibrium")
 UNBUNDLED = ("connect-four", "breakthrough", "goofspiel-13", "leduc-poker", "liars-dice")
-SAMPLES = 300
+SAMPLES = 1000
 
 
 def all_references() -> Iterator[str]:

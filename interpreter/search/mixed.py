@@ -14,6 +14,7 @@ from attrs import define, field
 
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.silent import SilentMatch
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
@@ -55,18 +56,20 @@ class Mixed:
     """One game, thought through so many rounds."""
 
     match: Match
-    """Any match of the game."""
+    """A match of the game, which is begun anew for each round: in native memory, if there is native code."""
     small: bool = False
     rounds: int = 0
     knowns: dict[Hashable, Known] = field(factory=dict)
     chance: Random = field(factory=lambda: Random(0))
+    shorter: dict[int, Mixed] = field(factory=dict)
+    """The same game after fewer rounds, by how many, for those who think less."""
 
     @classmethod
     def of(cls, match: Match) -> Mixed:
         """The one of a match's game: what was thought through once need not be thought through again."""
 
         def make() -> Mixed:
-            mixed = cls(match.game.start(match.players, 0))
+            mixed = cls(position.on_native_memory(match.game.start(match.players, 0)))
             mixed.small = match.players == 2 and mixed.has_secrets() and mixed.is_small()
             return mixed
 
@@ -108,22 +111,24 @@ class Mixed:
         while self.rounds < rounds and not (self.rounds and enough()):
             self.rounds += 1
             for seat in range(2):
-                self.play(self.match.game.start(2, derived_seed(self.rounds, seat)), seat, worth, sights)
+                self.match.restart(derived_seed(self.rounds, seat))
+                self.play(self.match, seat, worth, sights)
+
+    def known(self, match: Match) -> Known | None:
+        """What was found out for whoever is asked in a match, if anything was."""
+        if match.forced:
+            return None
+        match = position.on_native_memory(match) if isinstance(self.match, SilentMatch) else match.in_lists()
+        seen = position.sights_of(match.program).look(match)
+        return None if seen is None else self.knowns.get((seen[2], *seen[1]))
 
     def play(self, match: Match, seat: int, worth: Worth, sights: position.Sights) -> float:
         """Play a game on for a seat, which tries all that it can choose; returns the share of the win to be expected."""
-        while True:
-            asked = position.seat_asked(match)
-            if asked is None:
-                break
-            moves = sights.moves(match, asked)
-            if len(moves) == 1:
-                position.take(match, 0)
-                continue
-            sight = (sights.sight(match, asked), tuple(moves))
-            known = self.knowns.get(sight)
+        while (seen := sights.look(match)) is not None:
+            asked, moves, sight = seen
+            known = self.knowns.get((sight, *moves))
             if known is None:
-                known = self.knowns[sight] = Known([0.0] * len(moves), [0.0] * len(moves))
+                known = self.knowns[sight, *moves] = Known([0.0] * len(moves), [0.0] * len(moves))
             chances = known.chances()
             if asked != seat:
                 # What was done in later rounds counts more: the first ones know little.
@@ -157,13 +162,10 @@ def mixed_of(match: Match, rounds: int, enough: Callable[[], bool]) -> Known | N
         if not mixed.small:
             return None
         if mixed.rounds > rounds:
-            mixed = Mixed(mixed.match, small=True)
+            mixed = mixed.shorter.setdefault(rounds, Mixed(mixed.match, small=True))
         mixed.think(rounds, enough)
     except PlayError:
         # A limit that some other course of the game meets says nothing about this one.
         return None
-    seat = position.seat_asked(match)
-    assert seat is not None
-    sights = position.sights_of(match.program)
-    known = mixed.knowns.get((sights.sight(match, seat), tuple(sights.moves(match, seat))))
+    known = mixed.known(match)
     return known if known is not None and known.met >= FEWEST_MET and any(known.chosen) else None

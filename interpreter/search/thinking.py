@@ -25,7 +25,8 @@ from rulewright.interpreter.search.worth import Worth
 USUAL_WORK = 60_000
 """Decisions in games played to their end: what is usually thought through. Even without native code it takes about a second."""
 FEWEST_USUAL, MOST_USUAL = 100, 5000
-USUAL_ROUNDS = 300
+USUAL_ROUNDS = 1500
+"""A small game with secrets is thought through so often: once, in about a second."""
 USUAL_SECONDS = 10.0
 """Only a very slow machine stops the usual thinking: else what comes of it would hang on the clock."""
 TREES = 4
