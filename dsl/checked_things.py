@@ -94,6 +94,8 @@ class Space:
     span: Span
     counted: bool = True
     """Whether those who do not see what lies there see how many lie there."""
+    top: bool = False
+    """Of a pile that nobody sees: whether all see what lies on top."""
 
 
 @define(eq=False, repr=False)
@@ -167,6 +169,8 @@ class Field:
     """The die that it shows a face of, if that is its type."""
     counted: bool = True
     """Of a place: whether those who do not see what lies there see how many lie there."""
+    top: bool = False
+    """Of a pile that nobody sees: whether all see what lies on top."""
     public: bool = False
     """Whether all see it upon a thing, wherever that lies and whoever sees which it is."""
     worked_out: Define | None = None

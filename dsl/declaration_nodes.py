@@ -71,8 +71,9 @@ class Entry(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Seen(Node):
-    """`seen by nobody, uncounted`."""
+    """`seen by nobody, uncounted`, or `top seen by all`, with `what` is seen."""
 
+    what: Word | None
     by: Word
     more: Word | None
 

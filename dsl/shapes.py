@@ -19,7 +19,7 @@ SHAPES = {
     "LINE": "line NAME:",
     "GRID": "grid NAME: 3 by 3",
     "MAP": "map NAME:",
-    "PLACE": "place NAME: pile, seen by all",
+    "PLACE": "place NAME: pile, seen by all | place NAME: pile, top seen by all",
     "PIECES": "pieces NAME: 3 | pieces NAME: 3 for each player, on PLACE",
     "CARDS": "cards NAME: 1 for each player, in PLACE | cards NAME, each \"{SUIT} {RANK}\": 1 for each SUIT and RANK"
              " | cards of KIND with copies, FIELD:",

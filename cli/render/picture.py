@@ -157,7 +157,11 @@ class _Shown:
         if place.things is None:
             unseen = place.count is None
             content = phrase(self.language, "hidden-value") if unseen else phrase(self.language, "hidden", place.count)
-            known = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
+            top, marks = place.top, [part for part in place.partly if part is not place.top]
+            if top is not None and not unseen and not marks:
+                return [phrase(self.language, "top-of", visible(place.title), visible(top), place.count)]
+            content = content if top is None else f"{visible(top)}, {content}"
+            known = f" [{', '.join(grouped(marks))}]" if marks else ""
             return [phrase(self.language, "titled", visible(place.title), content + known)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
             things = grouped([called(thing) for thing in place.things])

@@ -31,6 +31,9 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
     """Who sees what is there."""
     if node is None:
         return "all"
+    if node.what is not None:
+        # What only the top is seen of is seen by nobody, but for that; `is_top` says what is wrong with it.
+        return "nobody"
     word = node.by
     if word.text not in SEEN_BY:
         world.report("unknown-name", f"nobody is called `{word.text}` here", word.span, "who?",
@@ -63,9 +66,28 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     elif not is_place:
         world.report("wrong-type", "only what lies in a place can be uncounted", word.span, "no place",
                      "leave it out, or let something lie in a place")
-    elif node.by.text == "all":
+    elif node.by.text == "all" and node.what is None:
         world.report("wrong-type", "what all see all can count", word.span, "all see it",
                      "leave it out, or write `seen by nobody, uncounted`")
+    return False
+
+
+def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
+    """Whether all see what lies on top of a pile, and nobody what lies below; `place` is which kind of place it is, if any."""
+    if node is None or node.what is None:
+        return False
+    word = node.what
+    if word.text != "top":
+        world.report("unknown-name", f"`{word.text}` says nothing of what is seen", word.span, "not a word for this",
+                     did_you_mean(word.text, ["top"]) or "write `seen by` alone, or `top seen by` of a pile")
+    elif place != "pile":
+        world.report("wrong-type", "only a pile has a top", word.span, "no pile",
+                     "write `seen by` alone" if place is None else "write `pile` for the kind of place, or `seen by` alone")
+    elif node.by.text != "all":
+        world.report("wrong-type", "the top of a pile is seen by all, or with the rest", node.by.span, "not all",
+                     "write `top seen by all`, or leave `top` out")
+    else:
+        return True
     return False
 
 
@@ -77,7 +99,7 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
     if field is None or of is None or of.kind != "thing":
         world.report("wrong-type", "only a field of pieces or cards can be seen always: also upon one that nobody sees",
                      word.span, "lies nowhere", "leave it out")
-    elif node.by.text != "all":
+    elif node.by.text != "all" or node.what is not None:
         world.report("wrong-type", "what some do not see cannot be seen always", word.span, "not seen by all",
                      "leave it out, or write `seen by all, always`")
     elif field.kind == "thing" or field.many:
@@ -92,7 +114,8 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     """One shared place."""
     space = Space(name=node.name.text, titles=titles_of(world, node.title), kind=place_kind(world, node.kind),
                   seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span,
-                  counted=is_counted(world, node.seen, is_place=True))
+                  counted=is_counted(world, node.seen, is_place=True),
+                  top=is_top(world, node.seen, "place" if node.kind is None else node.kind.text))
     is_public(world, node.seen, None, None)
     if world.declare(node.name, "a place", space, variant):
         world.places[space.name] = space

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import declare_board, declare_place, finish_board, is_counted, is_public, seen_by
+from rulewright.dsl.check.boards import (
+    declare_board,
+    declare_place,
+    finish_board,
+    is_counted,
+    is_public,
+    is_top,
+    seen_by,
+)
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
@@ -148,6 +156,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     entries = node.entries
     is_counted(world, node.seen, is_place=False)
     is_public(world, node.seen, None, None)
+    is_top(world, node.seen, None)
     values = checked.Values(
         name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
         value_titles=tuple(titles_of(world, entry.title) for entry in entries),
@@ -196,6 +205,7 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
         return
     is_counted(world, node.seen, is_place=False)
     is_public(world, node.seen, None, None)
+    is_top(world, node.seen, None)
     die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
                             span=node.name.span, seen=seen_by(world, node.seen, owned=True))
     if world.declare(node.name, "a die", die, variant):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, is_public, place_kind, seen_by
+from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, is_public, is_top, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
@@ -174,15 +174,16 @@ def _field(
         world.report("never-shown", f"`{name}` has no text, so nobody is shown it", node.name.span, "without a text",
                      f'give it one: `{name} "{name.replace("-", " ").capitalize()}"`')
     place = place_kind(world, node.type.name) if is_place else None
+    top = is_top(world, node.seen, place)
     if table and place is not None:
         space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span,
-                      counted=counted)
+                      counted=counted, top=top)
         if world.declare(node.name, "a place of the table", space, variant):
             world.places[name] = space
         return
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
                  span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
-                 counted=counted, public=public)
+                 counted=counted, public=public, top=top)
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

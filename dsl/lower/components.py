@@ -149,12 +149,14 @@ class Components(Statements, ABC):
         return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
 
     def seen(self, parts: list[Any]) -> nodes.Seen | None:
-        """Take `seen by owner, uncounted` out of some parts."""
+        """Take `seen by owner, uncounted`, or `top seen by all`, out of some parts."""
         for index, part in enumerate(parts):
             if of_kind(part, "seen"):
                 del parts[index]
-                by, *more = [self.word(one) for one in self.tokens(part) if one.type in ("NAME", "ALL")]
-                return nodes.Seen(span=self.span(part), by=by, more=more[0] if more else None)
+                tokens = self.tokens(part)
+                what = self.word(tokens.pop(0)) if tokens[0].type == "NAME" else None
+                by, *more = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
+                return nodes.Seen(span=self.span(part), what=what, by=by, more=more[0] if more else None)
         return None
 
     def place(self, tree: Tree) -> nodes.Place:

@@ -27,12 +27,20 @@ class Sights:
         self.asking = asking
         all_seen = ((True,) * (universe.spaces + 1),) * max(1, universe.players)
         self.public = () if program.layout is None else upon_things(program.layout)
+        self.tops = [False] * universe.spaces
+        if program.layout is not None:
+            self.tops = [space.top for space in program.layout.world.spaces]
         self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout)
 
     def before(self) -> str:
-        """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first."""
+        """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first.
+
+        Also how many fields all see upon a hidden thing at most, and of which piles all see the top.
+        """
         tables = {"SEES": self.seen.spaces, "COUNTS": self.seen.counts}
         public = f"#define MOST_PUBLIC {max(map(len, self.public), default=0)}\n"
+        tops = [0, *map(int, self.tops)]
+        public += f"#define HAS_TOPS {int(any(tops))}\nstatic const u8 TOPS[] = {braces(tops)};\n"
         return public + "".join(
             f"static const u8 {name}[][SPACES + 1] = {{{', '.join(braces([1, *map(int, row[:-1])]) for row in rows)}}};\n"
             for name, rows in tables.items()

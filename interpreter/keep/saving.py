@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from attrs import evolve
+
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.keep import choices
@@ -29,6 +31,8 @@ LONGEST_SAVE = 100_000_000
 """More than any position may come to, by the limits on fields, frames and the log."""
 LARGEST = 10**15
 STATE = re.compile(r"[0-9a-f]{1,32}")
+WHERE = Type("space", "where")
+"""Where a thing lies, with who sees it (`Sight`)."""
 LARGEST_SEED = 10**4000
 
 Named = TypeVar("Named")
@@ -240,7 +244,10 @@ class Reader:
             return value
         if kind.kind == "number":
             return whole(value)
-        return whole(value, -1, self.size(kind) - 1)
+        found = whole(value, -1, self.size(kind) - 1)
+        if kind.name == WHERE.name and self.program.sight.space(found) == len(self.world.spaces):
+            raise ValueError("where")
+        return found
 
     def size(self, kind: Type) -> int:
         """How many values a type has."""
@@ -248,7 +255,7 @@ class Reader:
             case "player":
                 return self.players
             case "space":
-                return len(self.world.spaces)
+                return self.program.sight.end if kind.name == WHERE.name else len(self.world.spaces)
             case "thing":
                 return len(self.world.things)
             case "card":
@@ -352,10 +359,10 @@ class Reader:
         name, *parts = held
         thing, space, player = checked.Type("thing"), checked.SPACE, checked.PLAYER
         plain: dict[str, tuple[Type, ...]] = {
-            "move": (thing, space, space, checked.TRUTH),
-            "away": (thing, space, checked.TRUTH),
-            "swap": (thing, thing, space, space),
-            "held": (thing, space),
+            "move": (thing, WHERE, WHERE, checked.TRUTH),
+            "away": (thing, WHERE, checked.TRUTH),
+            "swap": (thing, thing, WHERE, WHERE),
+            "held": (thing, WHERE),
             "performed": (player, Type("card")),
             "lapsed": (player, checked.TRUTH),
             "back": (player,),
@@ -393,7 +400,7 @@ class Reader:
                     name,
                     self.value(things, Type("thing", many=True)),
                     self.value(seats, Type("player", many=True)),
-                    self.value(places, Type("space", many=True)),
+                    self.places(places, Type("thing", many=True)),
                 )
             case ["resized", series, extend, length]:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
@@ -440,8 +447,8 @@ class Reader:
     def where(self, held: Any) -> None:
         """The space of a thing, if it is one."""
         if held is not None:
-            self.value(held, checked.SPACE)
+            self.value(held, WHERE)
 
     def places(self, held: Any, kind: Type) -> Any:
         """Where some things lay, if it is things."""
-        return None if kind.kind != "thing" else self.value(held, Type("space", many=kind.many))
+        return None if kind.kind != "thing" else self.value(held, evolve(WHERE, many=kind.many))

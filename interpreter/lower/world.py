@@ -57,6 +57,7 @@ class SpaceInfo:
     owner: int = -1
     entity: int = -1
     counted: bool = True
+    top: bool = False
 
 
 @frozen(eq=False)
@@ -170,6 +171,7 @@ class World:
                     space,
                     number=0 if space.times is None else number,
                     counted=space.counted,
+                    top=space.top,
                 )
             )
 
@@ -233,6 +235,7 @@ class World:
                     owner=owner,
                     entity=entity - offset,
                     counted=place.counted,
+                    top=place.top,
                 )
             )
 

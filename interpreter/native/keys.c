@@ -25,11 +25,19 @@ static inline void put_bytes(Visit *v, const void *from, size_t bytes)
 
 static inline void put_value(Visit *v, i64 x) { put_bytes(v, &x, sizeof x); }
 
+/* Whether a seat sees what a thing is where it lies: by the space, or since it lies on top of a pile of which no more is seen. */
+static inline int sees_thing(const Position *p, i64 seat, i64 thing)
+{
+    i64 space = p->at[1 + thing];
+    if (SEES[seat][1 + space]) return 1;
+    return HAS_TOPS && TOPS[1 + space] && pile_of((Position *)p, space)[pile_length(p, space) - 1] == thing;
+}
+
 /* What a seat sees of a thing that is named: where it lies, and what it is if that is seen. */
 static void put_shown(Visit *v, i64 thing)
 {
     i64 space = thing < 0 ? -1 : v->p->at[1 + thing];
-    i32 shown[2] = {thing < 0 ? -1 : SEES[v->seat][1 + space] ? ALIKE[thing] : -2, space};
+    i32 shown[2] = {thing < 0 ? -1 : sees_thing(v->p, v->seat, thing) ? ALIKE[thing] : -2, space};
     put_bytes(v, shown, sizeof shown);
 }
 

@@ -28,7 +28,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     memset(unseen, 0, sizeof unseen);
     for (i64 thing = 0; thing < THINGS; thing++) {
         i64 space = p->at[1 + thing];
-        if (!SEES[seat][1 + space]) {
+        if (!sees_thing(p, seat, thing)) {
             unseen[space] += COUNTS[seat][1 + space];
             if (!MOST_PUBLIC) continue;
             /* What all see upon a hidden thing is added up, too: with where it lies. */
@@ -65,7 +65,7 @@ static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
 {
     if (thing < 0) return thing;
     i64 space = p->at[1 + thing], place = 0;
-    if (SEES[seat][1 + space]) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
+    if (sees_thing(p, seat, thing)) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
     if (IS_PILE(space) && COUNTS[seat][1 + space])
         place = place_seen(p, seat, thing);
     else

@@ -423,7 +423,7 @@ class Player:
             return [viewer.field(expression.field, -1).value is not None]
         if isinstance(expression, checked.FieldRef) and expression.field.place is None:
             of, entity = expression.field.of, self.value(expression.target)
-            shown = of is None or of.kind != "thing" or viewer.sees_thing(entity)
+            shown = of is None or of.kind != "thing" or expression.field.public or viewer.sees_thing(entity)
             return [shown and viewer.field(expression.field, entity).value is not None]
         found = self.value(expression)
         sees = viewer.sees_thing if expression.type.kind == "thing" else viewer.sees_place

@@ -230,8 +230,8 @@ class Match:
             place = list(texts_of(ask.statement)).index((line, language))
             values = self.program.names[ask.told](self.s, self.stack[-1])[place]
         seat = None if self.asks_chance else self.s[PENDING][1]
-        at, said = self.s[AT], iter(values)
-        words = self.words.seen_from(seat, at)
+        at, said = self.program.sight.of_things(self.s), iter(values)
+        words = self.words.seen_from(seat, self.s)
         for part in text[language]:
             if isinstance(part, str):
                 yield part

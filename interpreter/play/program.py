@@ -19,6 +19,7 @@ from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.keys import Keys
 from rulewright.interpreter.play.straight import Straight
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.sight import Sight
 from rulewright.interpreter.see.view import View, Viewer
 from rulewright.interpreter.see.words import Words
 
@@ -86,7 +87,8 @@ class Program:
         self.extra_functions = {id(expression): name for expression, name in form.functions}
         self.source = form.source
         self.names = self.namespace(form, self.purse)
-        self.names.update(journal.functions(self.layout, form.asks))
+        self.sight = Sight(self.world)
+        self.names.update(journal.functions(self.layout, form.asks, self.sight))
         self.alike_options: dict[int, list[int]] = {}
         """In examples: all things that an option stands for, by the one that is offered."""
         self.names["as_one"] = self.as_one
@@ -102,7 +104,7 @@ class Program:
     def words(self, language: str) -> Words:
         """How the game is told in a language."""
         if language not in self._words:
-            self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language)
+            self._words[language] = Words(self.world, self.form.kinds_at, self.form.asks, language, self.sight)
         return self._words[language]
 
     def begin(self, s: list[Any], stack: list[list[Any]], rule: Rule | None, player: int) -> None:

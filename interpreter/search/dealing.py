@@ -140,14 +140,14 @@ class Dealer:
 
     def find_hidden(self) -> None:
         """Find the things that may change places, in an order that does not tell which they are, and where each may be."""
-        at, sees = self.at, self.memory.sees
+        at, sees, where = self.at, self.memory.sees, self.program.sight.of_things(self.match.s)
         named, kinds = self.named(), self.kinds
 
         def is_hidden(thing: int, space: int) -> bool:
             if kinds[thing] in self.known.unmoved:
                 return False
             if space >= 0:
-                return not sees[space]
+                return not sees[where[thing]]
             # What speaks of something that is out of play is seen; else nobody may know whether it is.
             return thing not in named and not self.memory.knows_what_left(thing)
 
@@ -196,7 +196,7 @@ class Dealer:
 
     def in_order(self, match: Match) -> None:
         """Number alike things by what is seen of them, and those that are not seen after them, by what they have."""
-        at, sees = match.s[AT], self.memory.sees
+        at = match.s[AT]
         named = self.named()
         is_pile = self.program.keys.is_pile
         new = list(range(len(self.world.things)))
@@ -205,7 +205,7 @@ class Dealer:
             space = at[thing]
             order = match.s[ON][space].index(thing) if space >= 0 and is_pile[space] else 0
             where, changes = (space, order), self.changes(thing)
-            is_unseen = space >= 0 and not sees[space]
+            is_unseen = self.is_unseen(thing)
             return (is_unseen, *((changes, where) if is_unseen else (where, changes)), named.get(thing, []))
 
         for group in self.program.keys.alike_groups:
@@ -229,8 +229,8 @@ class Dealer:
 
     def is_unseen(self, thing: int) -> bool:
         """Whether a thing lies where the seat does not see it."""
-        space = self.match.s[AT][thing]
-        return bool(space >= 0 and not self.memory.sees[space])
+        where = self.program.sight.of_thing(self.match.s, thing)
+        return where >= 0 and not self.memory.sees[where]
 
     @cached_property
     def rolled_fields(self) -> dict[int, Field]:
@@ -391,7 +391,7 @@ class Dealer:
             return
         place = FIELDS + self.layout.fields.index(own)
         values = match.s[place]
-        for entities in self.alike(own, match.s[AT]):
+        for entities in self.alike(own, match.s):
             if secret.values is None:
                 held = sorted(values[entity] for entity in entities)
                 chance.shuffle(held)
@@ -407,15 +407,16 @@ class Dealer:
         """A value as it stands in a field."""
         return bool(value) if own.type.kind == "truth" else value
 
-    def alike(self, own: Field, at: list[int]) -> list[list[int]]:
+    def alike(self, own: Field, s: list[Any]) -> list[list[int]]:
         """Those whose field the seat does not see, in groups of which none is told from another by what it is."""
         assert own.of is not None
         groups: dict[Any, list[int]] = {}
+        at, where = s[AT], self.program.sight.of_things(s)
         offset = self.world.offset(own.of)
         for entity in range(offset, offset + self.world.count(own.of)):
             owner = self.world.owner_of(own.of, entity)
             if own.seen == "all":
-                if at[entity] >= 0 and not self.memory.sees[at[entity]]:
+                if at[entity] >= 0 and not self.memory.sees[where[entity]]:
                     groups.setdefault(owner, []).append(entity)
             elif own.seen == "nobody" or owner != self.seat:
                 alone = own.of.kind == "thing"

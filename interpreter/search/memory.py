@@ -21,10 +21,10 @@ class Memory:
     def __init__(self, program: Program, seat: int) -> None:
         world = self.world = program.world
         self.seat = seat
-        _, by_seat = world.sight()
         self.out = len(world.spaces)
         """The bit of what is out of play."""
-        self.sees = by_seat[seat][: self.out]
+        self.sight = program.sight
+        self.sees = program.sight.by_seat[seat]
         self.counts = world.counts()[1][seat]
         self.kinds_at = [*program.form.kinds_at, frozenset(world.game.kinds)]
         self.alike = program.layout.alike()
@@ -68,13 +68,17 @@ class Memory:
                     self.swapped(pair, (first, second))
         self.read = log
 
-    def seen(self, *spaces: int) -> bool:
+    def seen(self, *wheres: int) -> bool:
         """Whether the seat sees what lies at any of some spaces; what lies out of play shows nothing in the log."""
-        return any(space >= 0 and self.sees[space] for space in spaces)
+        return any(where >= 0 and self.sees[where] for where in wheres)
+
+    def space(self, where: int) -> int:
+        """The space alone, out of play as one more."""
+        return self.sight.space(where) if where >= 0 else self.out
 
     def moved(self, thing: int, origin: int, to: int) -> None:
         """Something has moved."""
-        first, last = origin if origin >= 0 else self.out, to if to >= 0 else self.out
+        first, last = self.space(origin), self.space(to)
         self.lying[first] -= 1
         self.lying[last] += 1
         if self.seen(origin, to):
@@ -85,10 +89,10 @@ class Memory:
         if not self.lying[first] and self.counts[first]:
             self.keep_out(first)
 
-    def swapped(self, pair: Sequence[int], spaces: tuple[int, int]) -> None:
+    def swapped(self, pair: Sequence[int], wheres: tuple[int, int]) -> None:
         """Two things have changed places."""
-        first, second = (space if space >= 0 else self.out for space in spaces)
-        if self.seen(*spaces):
+        first, second = map(self.space, wheres)
+        if self.seen(*wheres):
             numbers = [self.alike[thing] for thing in pair]
             for number, space in zip(numbers, (first, second), strict=True):
                 self.leave(number, space)
@@ -103,19 +107,8 @@ class Memory:
             back[:] = [one | other for one, other in zip(there[number], back, strict=True)]
 
     def leave(self, number: int, space: int) -> None:
-        """One of some alike things was seen to leave a space: one that may have been there is gone from what is remembered.
-
-        Which one it was nobody knows: so any other that may have been there may be where that one may be instead.
-        """
-        all_of_them, bit = self.may_be[number], 1 << space
-        there = [spaces for spaces in all_of_them if spaces & bit]
-        if not there:
-            self.lost = True
-            return
-        least = min(there, key=lambda spaces: (spaces.bit_count(), spaces))
-        all_of_them.remove(least)
-        if least != bit:
-            all_of_them[:] = [spaces | least if spaces & bit else spaces for spaces in all_of_them]
+        """One of some alike things was seen to leave a space: one that may have been there is gone from what is remembered."""
+        self.lost = not found_out(self.may_be[number], 1 << space) or self.lost
 
     def spread(self, origin: int, to: int) -> None:
         """Something of a kind that may lie at both spaces has moved from one to the other."""
@@ -147,11 +140,8 @@ class Memory:
         left = {number: sorted(all_of_them) for number, all_of_them in self.may_be.items()}
         unseen = set(things)
         for thing, number in enumerate(self.alike):
-            if thing not in unseen:
-                where = 1 << (at[thing] if at[thing] >= 0 else self.out)
-                if where not in left[number]:
-                    return None
-                left[number].remove(where)
+            if thing not in unseen and not found_out(left[number], 1 << (at[thing] if at[thing] >= 0 else self.out)):
+                return None
         return [left[self.alike[thing]].pop(0) for thing in things]
 
     def guesses(self, things: Sequence[int], at: Sequence[int]) -> list[int]:
@@ -161,3 +151,18 @@ class Memory:
             for kind in set(self.kinds.values())
         }
         return [1 << self.out if at[thing] < 0 else by_kind[self.kinds[self.alike[thing]]] for thing in things]
+
+
+def found_out(all_of_them: list[int], bit: int) -> bool:
+    """Of some alike things one is seen on a space, and no more to be looked for; whether any may have been there.
+
+    Which one it was nobody knows: so any other that may have been there may be where that one may be instead.
+    """
+    there = [spaces for spaces in all_of_them if spaces & bit]
+    if not there:
+        return False
+    least = min(there, key=lambda spaces: (spaces.bit_count(), spaces))
+    all_of_them.remove(least)
+    if least != bit:
+        all_of_them[:] = [spaces | least if spaces & bit else spaces for spaces in all_of_them]
+    return True

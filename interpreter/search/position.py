@@ -94,7 +94,8 @@ class Sights:
         seen = seen_by_seats(layout)
         self.is_pile = program.keys.is_pile
         self.piles = [space for space in range(len(world.spaces)) if self.is_pile[space]]
-        self.sees = seen.spaces
+        self.where = program.sight.of_things
+        self.sees = program.sight.by_seat
         self.counts = seen.counts
         self.counted = [
             [space for space, (sees, counts) in enumerate(zip(*rows, strict=True)) if counts and not sees]
@@ -158,14 +159,14 @@ class Sights:
         if all(kind.kind != "thing" for kind in types):
             return list(options)
         s, sees, counts, alike = match.s, self.sees[seat], self.counts[seat], self.alike
-        at, on = s[AT], s[ON]
+        at, on, where = s[AT], s[ON], self.where(s)
         unseen: dict[int, int] = {}
 
         def called(thing: int) -> Hashable:
             if thing < 0:
                 return thing
             space = at[thing]
-            if sees[space]:
+            if sees[where[thing]]:
                 return (alike[thing], space)
             in_order = self.is_pile[space] and counts[space]
             place = on[space].index(thing) if in_order else unseen.setdefault(thing, len(unseen))
@@ -190,18 +191,18 @@ class Sights:
 
     def upon_hidden(self, s: list[Any], seat: int) -> tuple[Any, ...]:
         """The same of all things that a seat does not see, with where they lie."""
-        at, on, sees, counts = s[AT], s[ON], self.sees[seat], self.counts[seat]
+        at, on, sees, counts, where = s[AT], s[ON], self.sees[seat], self.counts[seat], self.where(s)
         found = []
         for thing in range(len(self.public)):
             space = at[thing]
-            if not sees[space] and (upon := self.upon(s, thing)):
+            if not sees[where[thing]] and (upon := self.upon(s, thing)):
                 found.append((space, on[space].index(thing) if self.is_pile[space] and counts[space] else 0, upon))
         return tuple(sorted(found))
 
     def sight(self, match: Match, seat: int) -> Hashable:
         """All that a seat sees of a position, and where in the rules it stands."""
         s = match.s
-        at, on, sees, alike = s[AT], s[ON], self.sees[seat], self.alike
+        at, on, sees, alike, where = s[AT], s[ON], self.sees[seat], self.alike, self.where(s)
 
         def named(value: Any) -> Any:
             """What a seat sees of things that are named: where they lie, and what they are if that is seen."""
@@ -209,13 +210,13 @@ class Sights:
                 return tuple(map(named, value))
             if value is None or value < 0:
                 return value
-            return (alike[value] if sees[at[value]] else UNSEEN, at[value])
+            return (alike[value] if sees[where[value]] else UNSEEN, at[value])
 
         if self.plain:
-            things: Any = [space if sees[space] else UNSEEN for space in at]
+            things: Any = [space if sees[lies] else UNSEEN for space, lies in zip(at, where, strict=True)]
         else:
             width = len(on)
-            things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[at[thing]]])
+            things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[where[thing]]])
             things += sorted(
                 (
                     alike[thing],
@@ -223,7 +224,7 @@ class Sights:
                     *[named(s[mark][thing]) if is_thing else s[mark][thing] for mark, is_thing in marks],
                 )
                 for thing, marks in self.marked
-                if sees[at[thing]]
+                if sees[where[thing]]
             )
         return (
             s[PENDING][0],

@@ -38,7 +38,11 @@ class Chosen:
                     else [(value, kind, places)]
                 )
         self.things = {value for value, kind, place in self.parts if kind.kind == "thing" and words.sees(seat, place)}
-        self.unseen = {place for _, kind, place in self.parts if kind.kind == "thing" and not words.sees(seat, place)}
+        self.unseen = {
+            words.sight.space(place)
+            for _, kind, place in self.parts
+            if kind.kind == "thing" and not words.sees(seat, place)
+        }
         self.spaces = {value for value, kind, _ in self.parts if kind.kind == "space"}
         self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]
 
@@ -85,15 +89,17 @@ class Chosen:
         if kind.kind != "thing":
             return words.value(value, kind)
         text = words.shown(value, self.seat, place, who=self.who)
-        on_board = place >= 0 and not isinstance(words.world.spaces[place].declared, checked.Field)
-        return words.phrase("on", text, words.space(place)) if on_board else text
+        space = words.sight.space(place)
+        on_board = space >= 0 and not isinstance(words.world.spaces[space].declared, checked.Field)
+        return words.phrase("on", text, words.space(space)) if on_board else text
 
     def tells(self, entry: tuple[Any, ...]) -> bool:
         """Whether an entry says all that was chosen, so that the choice need not be told as well."""
         match entry:
             case ("move" | "away", thing, origin, *goal, _):
-                of_it = thing in self.things or origin in self.unseen or not (self.things or self.unseen)
-                return of_it and self.is_only(self.spaces <= {*goal})
+                space = self.words.sight.space
+                of_it = thing in self.things or space(origin) in self.unseen or not (self.things or self.unseen)
+                return of_it and self.is_only(self.spaces <= {*map(space, goal)})
             case ("swap", one, other, *_):
                 return self.things == {one, other} and not self.unseen and self.is_only(not self.spaces)
             case ("performed", who, card):

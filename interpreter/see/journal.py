@@ -1,7 +1,8 @@
 """What happened, as it happens: the resumable form's moves write down what they do, as data, for whoever may see it.
 
 The log is a chain of pairs (what came before, entry), so that a copied position shares it. It is no part of the position's
-key. Entries name things, spaces and players by number; telling.py puts them into sentences, for each seat its own.
+key. Entries name things, spaces and players by number, and where things lie as `Sight` says it; telling.py puts them into
+sentences, for each seat its own.
 A move ends with whether it belongs to the one before: one statement has moved both. What names a place that belongs to a
 thing follows an entry `held`, with where that thing lay.
 """
@@ -18,6 +19,7 @@ from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
+from rulewright.interpreter.see.sight import Sight
 
 # The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
 LARGEST_LOG = 1_000_000
@@ -119,8 +121,9 @@ def count(log: Any) -> int:
     return len(entries(log))
 
 
-def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., Any]]:
+def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Callable[..., Any]]:
     """The functions of the resumable form that write into the log, and those that chance needs."""
+    shifts, of_thing = sight.shifts, sight.of_thing
     alike = layout.alike()
     own_fields = [
         TABLE + 3 + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
@@ -142,7 +145,11 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         """Before an entry that names the place of a thing: where that thing lies, for who does not see it there."""
         for space in spaces:
             if holders[space] >= 0:
-                note(s, "held", holders[space], s[AT][holders[space]])
+                note(s, "held", holders[space], lies(s, holders[space]))
+
+    def lies(s: list[Any], thing: int) -> int:
+        """Where a thing lies, with who sees it there if that hangs on the position."""
+        return of_thing(s, thing) if shifts else int(s[AT][thing])
 
     def move(s: list[Any], thing: int, to: int, under: bool = False, together: bool = False) -> None:
         if thing < 0 or to < 0:
@@ -150,9 +157,10 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         origin = s[AT][thing]
         if held and origin != to:
             hold(s, origin, to)
+        left = of_thing(s, thing) if shifts else origin
         runtime.place(s[AT], s[ON], piles, thing, to, under)
         if origin != to:
-            note(s, "move", thing, origin, to, together)
+            note(s, "move", thing, left, of_thing(s, thing) if shifts else to, together)
 
     def move_all(s: list[Any], things: Iterable[int], to: int, under: bool = False) -> None:
         for number, thing in enumerate(things):
@@ -163,8 +171,9 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             origin = s[AT][thing]
             if held:
                 hold(s, origin)
+            left = lies(s, thing)
             runtime.take_away(s[AT], s[ON], thing)
-            note(s, "away", thing, origin, together)
+            note(s, "away", thing, left, together)
 
     def take_all_away(s: list[Any], things: Iterable[int]) -> None:
         for number, thing in enumerate(things):
@@ -174,7 +183,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
         if one >= 0 and other >= 0 and one != other:
             if held:
                 hold(s, s[AT][one], s[AT][other])
-            note(s, "swap", one, other, s[AT][one], s[AT][other])
+            note(s, "swap", one, other, lies(s, one), lies(s, other))
             runtime.swap(s[AT], s[ON], piles, one, other)
 
     def draw_last(s: list[Any], source: int, to: int, amount: int) -> None:
@@ -187,7 +196,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             hold(s, *(value if isinstance(value, tuple) else (value,)))
         if kind.kind != "thing":
             return None
-        return tuple(s[AT][thing] for thing in value) if isinstance(value, tuple) else s[AT][value]
+        return tuple(lies(s, thing) for thing in value) if isinstance(value, tuple) else lies(s, value)
 
     def is_plain(kind: checked.Type) -> bool:
         """Whether what is spoken of lies nowhere, and is a single value."""
@@ -211,7 +220,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
             return
         of = -1 if own.of is None else where(s, own.of, entity)
         if held and own.public:
-            hold(s, of)
+            hold(s, s[AT][entity])
         lying = where(s, own.type, value)
         if parts is None:
             (note_weighed if weighs(own.type) else note)(s, "told", own, entity, value, of, lying)
@@ -264,7 +273,7 @@ def functions(layout: Layout, asks: Sequence[Ask]) -> dict[str, Callable[..., An
     def shown(s: list[Any], things: Iterable[int], seats: Iterable[int]) -> None:
         lying = tuple(thing for thing in things if thing >= 0)
         if lying:
-            note_weighed(s, "shown", lying, tuple(seats), tuple(s[AT][thing] for thing in lying))
+            note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
 
     def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
         """What a text speaks of, by language, and where that lay."""

@@ -68,7 +68,7 @@ class Options(Sequence[Option]):
         """What options are called by who is asked."""
         if self._words is None:
             words = self.match.words
-            self._words = words if self.seat is None else words.seen_from(self.seat, self.match.s[AT])
+            self._words = words if self.seat is None else words.seen_from(self.seat, self.match.s)
         return self._words
 
     @property
@@ -88,12 +88,13 @@ class Options(Sequence[Option]):
     def unseen(self) -> set[int]:
         """The things on offer that the seat does not see, and those that have a place on offer."""
         at, words = self.match.s[AT], self.words
+        where = words.sight.of_things(self.match.s)
         sees, hidden_holder = words.by_seat[self.seat or 0], words.hidden_holder
         things: set[int] = set()
         for kind, column in zip(self.ask.types, self.columns(self.values), strict=True):
             if kind.kind == "thing":
                 # Nothing lies out of play, where everybody sees what lies.
-                things.update([part for part in column if part is not None and not sees[at[part]]])
+                things.update([part for part in column if part is not None and not sees[where[part]]])
                 if words.held:
                     things.update(hidden_holder(at[part]) for part in column if part is not None)
             elif kind.kind == "space" and words.held:
@@ -117,7 +118,8 @@ class Options(Sequence[Option]):
         kind = self.match.program.world.things[thing].kind
         upon = [self.viewer.upon(thing, own) for own in self.match.program.layout.own_places(kind)]
         number = blake2b(f"{self.match.seed} {self.match.steps} {thing}".encode("ascii")).digest()
-        return [self.viewer.marks(thing), *((place.count or 0, place.things or [], place.partly) for place in upon)], number
+        seen = [(place.count or 0, place.things or [], place.partly) for place in upon]
+        return [self.viewer.marks(thing), *seen], number
 
     @property
     def viewer(self) -> Viewer:

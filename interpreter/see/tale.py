@@ -89,7 +89,7 @@ class Tale(Telling):
             before = acts[place - 1][0] if place else (None,)
             after = acts[place + 1][0] if place + 1 < len(acts) else (None,)
             if self.is_played(entry, after) or self.is_played(entry, before):
-                played[entry[1]] = self.words.holder(entry[2])
+                played[entry[1]] = self.holder(entry[2])
                 continue
             if by < 0 and entry[0] == "move" and self.is_laid_off(entry, played.pop(entry[1], -1)):
                 continue
@@ -104,13 +104,17 @@ class Tale(Telling):
             return False
         _, thing, origin, to, *_ = entry
         seen = any(space >= 0 and self.words.sees(self.seat, space) for space in (origin, to))
-        return seen and self.words.world.things[thing].card == other[2] and self.words.holder(origin) == other[1]
+        return seen and self.words.world.things[thing].card == other[2] and self.holder(origin) == other[1]
 
     def is_laid_off(self, entry: Entry, who: int) -> bool:
         """Whether a card that was played goes to a pile of who played it, as cards do."""
         _, _, origin, to, *_ = entry
         seen = origin >= 0 and self.words.sees(self.seat, origin)
-        return seen and who >= 0 and self.words.holder(to) == who and self.words.world.spaces[to].kind == "pile"
+        return seen and who >= 0 and self.holder(to) == who and self.words.world.spaces[self.words.sight.space(to)].kind == "pile"
+
+    def holder(self, where: int) -> int:
+        """The player whose place it is where something lay, or -1."""
+        return self.words.holder(self.words.sight.space(where))
 
     @staticmethod
     def is_drawn(own: checked.Field) -> bool:
@@ -137,7 +141,8 @@ class Tale(Telling):
         while rest:
             first, length = rest[0], len(rest[0])
             same = list(takewhile(partial(_same_field, first[1], length), rest))
-            if len({entry[2] for entry in same}) == len(same) > 1:
+            # Whether something hidden has changed twice is not to be told.
+            if len({entry[2] if self.is_known(entry) else -place for place, entry in enumerate(same, 1)}) == len(same) > 1:
                 yield self.one_field(same)
             else:
                 same = list(takewhile(partial(self.is_of, first[1].of, first[2]), rest)) or rest[:1]

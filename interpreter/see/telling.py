@@ -115,7 +115,7 @@ class Telling:
 
         def by_what_is_seen(act: tuple[Entry, int]) -> tuple[int, str, str]:
             _, own, _, value, where, *_ = act[0]
-            return where, own.name, repr(value)
+            return self.words.sight.space(where), own.name, repr(value)
 
         for hidden, run in groupby(acts, is_hidden):
             together = list(run)
@@ -189,20 +189,20 @@ class Telling:
             return False
         if other[-1]:
             return True
-        spaces = self.words.world.spaces
-        origins = [spaces[entry[2]].declared if entry[2] >= 0 else None for entry in (one, other)]
-        return origins[0] is origins[1] and one[3:-1] == other[3:-1]
+        spaces, space = self.words.world.spaces, self.words.sight.space
+        origins = [spaces[space(entry[2])].declared if entry[2] >= 0 else None for entry in (one, other)]
+        return origins[0] is origins[1] and list(map(space, one[3:-1])) == list(map(space, other[3:-1]))
 
     def run_of_moves(self, run: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
         """Moves that belong together: the hidden ones last, and then by where they came from."""
         together = all(entry[-1] for entry, _ in run[1:])
         ordered = sorted(run, key=lambda act: self.hidden_place(act[0]))
-        for number, ((_, thing, origin, *goal, _), by) in enumerate(ordered):
-            to = goal[0] if goal else -1
-            spaces = (origin, to) if goal else (origin,)
+        space = self.words.sight.space
+        for number, ((_, thing, *wheres, _), by) in enumerate(ordered):
+            origin, to = space(wheres[0]), space(wheres[1]) if len(wheres) > 1 else -1
             who = self.subject(by, origin, to)
-            name = self.words.shown(thing, self.seat, *spaces, who=who)
-            yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, origin))
+            name = self.words.shown(thing, self.seat, *wheres, who=who)
+            yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, wheres[0]))
 
     def subject(self, by: int, origin: int, to: int) -> int:
         """Of whom the line of a move speaks: who chose it, who gets it, or who had it."""
@@ -214,7 +214,7 @@ class Telling:
     def hidden_place(self, entry: Entry) -> tuple[bool, int]:
         """What a move is put in order by: for who saw the thing, by nothing."""
         hidden = not any(space >= 0 and self.words.sees(self.seat, space) for space in entry[2:-1])
-        return hidden, entry[2] if hidden else 0
+        return hidden, self.words.sight.space(entry[2]) if hidden else 0
 
 
 def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
@@ -224,14 +224,14 @@ def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
 
 def _swap(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     _, one, other, first, second = entry
-    spaces = (first, second)
+    wheres = (first, second)
     return words.phrase(
         "swap",
         *(
-            words.phrase("on", words.shown(thing, seat, *spaces), words.space(space))
-            if space >= 0
-            else words.shown(thing, seat, *spaces)
-            for thing, space in zip((one, other), spaces)
+            words.phrase("on", words.shown(thing, seat, *wheres), words.space(words.sight.space(where)))
+            if where >= 0
+            else words.shown(thing, seat, *wheres)
+            for thing, where in zip((one, other), wheres)
         ),
     )
 
@@ -272,7 +272,7 @@ def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
         name = words.thing(thing) if seat in seats else words.shown(thing, seat, place)
         if seat in seats or words.counts(seat, place) or name not in names:
             names.append(name)
-    holders = {words.holder(place) for place in places}
+    holders = {words.holder(words.sight.space(place)) for place in places}
     whom, whose = listed([words.player(one) for one in seats]), holders.pop()
     if holders or whose in (-1, *seats):
         if len(seats) > 1:

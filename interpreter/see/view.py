@@ -56,7 +56,12 @@ class PlaceView:
     is_pile: bool = False
     """Whether its things lie on one another."""
     partly: list[str] = Factory(list)
-    """What is seen of the things that are not: what all may see upon each, wherever it lies."""
+    """Where not all things are seen: what all may see upon them, and last what lies on top, if that is seen."""
+
+    @property
+    def top(self) -> Seen | None:
+        """What lies on top, where that is seen and the rest is not."""
+        return self.partly[-1] if self.partly and isinstance(self.partly[-1], Seen) else None
 
 
 @frozen
@@ -140,10 +145,12 @@ class Viewer:
     def __init__(self, layout: Layout, words: Words, s: Sequence[Any], seat: int | None, shown: Shown = ()) -> None:
         self.layout = layout
         self.world = layout.world
-        self.words = words.seen_from(seat, s[AT])
+        self.words = words.seen_from(seat, s)
         self.s = s
         self.seat = seat
         self.at = s[AT]
+        self.where = words.sight.of_things(s)
+        """Where each thing lies, with who sees it there."""
         self.shown = shown
         self.public = layout.world.public()
 
@@ -195,7 +202,7 @@ class Viewer:
         """What a field holds, as the seat may know it."""
         where: Any = None
         if kind.kind == "thing":
-            where = tuple(self.at[thing] for thing in value) if kind.many else self.at[value]
+            where = tuple(self.where[thing] for thing in value) if kind.many else self.where[value]
         return self.words.known(value, kind, where, self.seat)
 
     def sees_place(self, space: int) -> bool:
@@ -204,7 +211,7 @@ class Viewer:
 
     def sees_thing(self, thing: int) -> bool:
         """Whether the seat sees which thing lies there."""
-        return self.sees_place(self.at[thing])
+        return self.words.sees(self.seat, self.where[thing])
 
     def place(self, space: int, name: str) -> PlaceView:
         """A place, with what lies there if the seat may see it."""
@@ -214,11 +221,13 @@ class Viewer:
         is_pile = info.kind == "pile"
         count = len(lying) if self.words.counts(self.seat, space) else None
         partly = self.partly(space) if things is None and self.public else []
+        if things is None and lying and self.sees_thing(lying[-1]):
+            partly.append(self.thing(lying[-1]))
         return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
 
     def partly(self, space: int) -> list[str]:
         """What is seen upon things that are not seen: on a pile that one counts, where each lies, else in an order of its own."""
-        marks = [", ".join(self.marks(thing)) for thing in self.s[ON][space]]
+        marks = ["" if self.sees_thing(thing) else ", ".join(self.marks(thing)) for thing in self.s[ON][space]]
         if self.world.spaces[space].kind == "pile" and self.words.counts(self.seat, space):
             return [self.words.phrase("mark-on-pile", number, mark) for number, mark in enumerate(marks, 1) if mark]
         return sorted(filter(None, marks))

@@ -11,6 +11,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.world import ThingInfo, World
 from rulewright.interpreter.see.lines import Line, You
 from rulewright.interpreter.see.phrases import PHRASES, to_you
+from rulewright.interpreter.see.sight import Sight
 from rulewright.interpreter.see.telling import Telling
 
 if TYPE_CHECKING:
@@ -21,7 +22,12 @@ class Words:
     """Says what is in a world, in one language; English where a text is missing."""
 
     def __init__(
-        self, world: World, kinds_at: Sequence[frozenset[str]], asks: Sequence[Ask], language: str = "en"
+        self,
+        world: World,
+        kinds_at: Sequence[frozenset[str]],
+        asks: Sequence[Ask],
+        language: str = "en",
+        sight: Sight | None = None,
     ) -> None:
         self.world = world
         self.kinds_at = kinds_at
@@ -29,12 +35,13 @@ class Words:
         self.asks = asks
         self.language = language
         self.phrases = PHRASES.get(language, PHRASES["en"])
-        self.everybody, self.by_seat = world.sight()
+        self.sight = Sight(world) if sight is None else sight
+        self.everybody, self.by_seat = self.sight.everybody, self.sight.by_seat
         self.counted, self.counted_by = world.counts()
         self.holders = world.holders()
         self.public = any(own.public for own in world.game.fields)
         """Whether all see anything upon things that they do not see."""
-        hides = not all(map(all, (self.everybody, *self.by_seat)))
+        hides = any(space.seen != "all" for space in world.spaces)
         self.held = hides and any(holder >= 0 for holder in self.holders)
         """Whether things have places of their own, and any may be hidden from anybody."""
         self.is_hidden: Callable[[int], bool] = never
@@ -75,9 +82,12 @@ class Words:
         """The same words for somebody to whom some things are hidden: the places that such a thing has do not name it."""
         return self.but(is_hidden=is_hidden)
 
-    def seen_from(self, seat: int | None, at: Sequence[int]) -> Words:
+    def seen_from(self, seat: int | None, s: Sequence[Any]) -> Words:
         """The same words for a seat, as things lie now."""
-        return self.looking(lambda thing: not self.sees(seat, at[thing])) if self.held else self
+        if not self.held:
+            return self
+        where = self.sight.of_things(s)
+        return self.looking(lambda thing: not self.sees(seat, where[thing]))
 
     def phrase(self, key: str, *parts: object) -> str:
         """A phrase of the engine's own."""
@@ -253,16 +263,16 @@ class Words:
 
     def lying(self, thing: int, where: int, seat: int | None) -> str:
         """A thing that a seat does not see, upon which it sees something: by where it lies."""
-        return self.phrase("in", self.shown(thing, seat, where), self.space(where))
+        return self.phrase("in", self.shown(thing, seat, where), self.space(self.sight.space(where)))
 
-    def sees(self, seat: int | None, space: int) -> bool:
-        """Whether a seat may know what lies on a space; out of play is seen by all."""
-        return self.everybody[space] if seat is None else self.by_seat[seat][space]
+    def sees(self, seat: int | None, where: int) -> bool:
+        """Whether a seat may know what lies somewhere (`Sight`); out of play is seen by all."""
+        return self.everybody[where] if seat is None else self.by_seat[seat][where]
 
-    def counts(self, seat: int | None, *spaces: int) -> bool:
+    def counts(self, seat: int | None, *wheres: int) -> bool:
         """Whether a seat sees how many things lie on any of some spaces."""
         row = self.counted if seat is None else self.counted_by[seat]
-        return any(space >= 0 and row[space] for space in spaces)
+        return any(where >= 0 and row[self.sight.space(where)] for where in wheres)
 
     # ---- options
 
@@ -362,11 +372,11 @@ class Words:
         own, whose, where = onto
         return self.told_of(("told", own, whose, None, where), seat)
 
-    def shown(self, thing: int, seat: int | None, *spaces: int, who: int = -1) -> str:
+    def shown(self, thing: int, seat: int | None, *wheres: int, who: int = -1) -> str:
         """A thing that moved between spaces, if the seat sees one of them; else its kind, if it can only be of one."""
-        if any(space >= 0 and self.sees(seat, space) for space in spaces):
+        if any(where >= 0 and self.sees(seat, where) for where in wheres):
             return self.thing(thing, who=who)
-        found = [self.kinds_at[space] for space in spaces if space >= 0]
+        found = [self.kinds_at[self.sight.space(where)] for where in wheres if where >= 0]
         kinds = frozenset.intersection(*found) if found else frozenset()
         if len(kinds) != 1:
             return self.phrase("something")

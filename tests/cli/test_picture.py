@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from rich.cells import cell_len
 
 from rulewright.cli.render.marks import OWNERS, grouped, short_marks
@@ -221,7 +222,17 @@ def test_what_is_seen_upon_hidden_things_stands_behind_their_number() -> None:
     hand = PlaceView(name="hand", title="Hand", things=None, count=4, partly=["Marked", "Marked", "Bent 2"])
     bag = PlaceView(name="bag", title="Bag", things=None, count=None, partly=["Marked"])
 
-    assert render(view(places=(hand, bag))) == ["Hand: 4 hidden [Marked x2, Bent 2]   Bag: hidden [Marked]"]
+    assert render(view(places=(hand, bag))) == ["Hand: 4 hidden [Marked x2, Bent 2]  Bag: hidden [Marked]"]
+
+
+def test_of_a_pile_of_which_only_the_top_is_seen_that_is_there_with_their_number() -> None:
+    pile = PlaceView(name="heap", title="Heap", things=None, count=4, is_pile=True, partly=[Seen("Jack", -1, "Jack")])
+    uncounted = evolve(pile, count=None)
+    marked = evolve(pile, partly=["no. 2: Marked", *pile.partly])
+
+    assert render(view(places=(pile,))) == ["Heap: Jack on top of 4"]
+    assert render(view(places=(uncounted,))) == ["Heap: Jack, hidden"]
+    assert render(view(places=(marked,))) == ["Heap: Jack, 4 hidden [no. 2: Marked]"]
 
 
 def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:

@@ -18,7 +18,7 @@ line path "The path":
 grid field: 3 by 3
 place stock "Stock": pile, seen by nobody
 place urn "Urn": bag, seen by nobody
-place heap "Heap": pile
+place heap "Heap": pile, top seen by all
 pieces runners "Runner": 3 for each player, on start
 pieces gems "Gem": 2 for each suit, in urn
 cards deals "Deal": 2 for each suit, in stock

@@ -17,7 +17,14 @@ SIGNS = {
     "COLON": ":", "COMMA": ",", "LPAR": "(", "RPAR": ")", "EQUAL": "=", "PLUS": "+", "STAR": "*", "SLASH": "/", "MINUS": "-",
 }  # fmt: skip
 TEXTS = ('"Word"', '"{player}"', '"{rounds} of {spot}"', '""', '"{nothing-such}"', '"é \\" {{"', 'fr "Mot"')
-SEEN = ("seen by owner", "seen by others", "seen by nobody, uncounted", "seen by others, uncounted", "seen by all, always")
+SEEN = (
+    "seen by owner",
+    "seen by others",
+    "seen by nobody, uncounted",
+    "seen by others, uncounted",
+    "seen by all, always",
+    "top seen by all",
+)
 """Ways to say who sees something: the words in them are none anywhere else."""
 LONGEST = 150
 """Words and signs after which the shortest ways are taken."""

@@ -204,3 +204,60 @@ def test_how_many_are_marked_among_those_that_nobody_counts_is_seen_and_no_more(
         assert few.log(seat) == many.log(seat)
         assert few.view(seat).players[1].places[0].partly == ["Marked"]
     assert few.information(0) == many.information(0)
+
+
+TOPS = """game tops "Tops":
+    players 2
+
+values hue "Hue": red "Red", blue "Blue", green "Green", grey "Grey"
+place pile-up "Pile": pile, top seen by all
+place sack "Sack": bag, seen by nobody
+cards deals "Card", each "{hue} card": 1 for each hue, in sack
+
+each player has:
+    hand "Hand": place, seen by owner
+
+to play:
+    draw 3 from sack to hand of seat 2
+    for each card in deals in hand of seat 2:
+        move card under pile-up
+    LINE
+    choose card in deals in pile-up by seat 1
+    choose go in 1 to 2 by seat 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ('say "Look"', {0}),
+        ("draw 1 from pile-up to sack", {0, 1}),
+        ("move first of deals in pile-up to hand of seat 2", {0}),
+        ("move last of deals in pile-up under pile-up", {0, 1}),
+        ("swap (first of deals in pile-up) with (last of deals in pile-up)", {0, 2}),
+        ("move first of deals in pile-up to pile-up", {0, 2}),
+        ('let low be first of deals in pile-up\n    say "{low}"', {0}),
+    ],
+)
+def test_of_a_pile_only_what_was_on_top_is_known(tmp_path: Path, line: str, known: set[int]) -> None:
+    """Of the three cards, the first comes on top and the next ones below it, one by one."""
+    game = written(tmp_path, TOPS.replace("LINE", line))
+    found: dict[object, set[str]] = {}
+    for deal in permutations(range(4), 3):
+        match = game.start(2, chance="ask", forced="ask")
+        left = list(range(4))
+        for card in deal:
+            match.choose(left.index(card))
+            left.remove(card)
+        lying = sorted(deal)
+        seen = str((shown(match, 0), match.information(0)))
+        found.setdefault(tuple(lying[place] for place in known), set()).add(seen)
+        labels = [option.label for option in asked(match).options]
+        top = match.view(0).places[0].top
+        assert f"{top} on Pile" in labels
+        assert sum(label.startswith("no. ") for label in labels) == len(labels) - 1
+        assert match.view(0).places[0].things is None
+        assert match.view(None).places[0].top == top
+        again = game.resume(match.save())
+        assert [again.log(seat) for seat in (0, 1, None)] == [match.log(seat) for seat in (0, 1, None)]
+    assert {len(views) for views in found.values()} == {1}

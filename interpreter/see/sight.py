@@ -1,0 +1,75 @@
+"""A position comes in; where each thing lies, with who sees it there if that hangs on the position, goes out.
+
+Who sees what lies on a space is known for most spaces (`World.sight`): then the number of the space says it. Where it is not,
+such as for the top of a pile of which no more is seen, the number says who sees the thing at that moment as well: the space,
+and as many times the number of all spaces as the bits of those seats say; one bit more is for onlookers. So entries of the
+log, which keep such numbers, are told by what everybody saw when it happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.runtime import AT, ON
+
+
+class Seeing:
+    """For one seat, or an onlooker, whether it sees what lies somewhere."""
+
+    def __init__(self, row: Sequence[bool], spaces: int, bit: int) -> None:
+        self.row = row
+        self.spaces = spaces
+        self.bit = bit
+
+    def __getitem__(self, where: int) -> bool:
+        return self.row[where] if where < self.spaces else bool(where // self.spaces >> self.bit & 1)
+
+
+Row: TypeAlias = Sequence[bool] | Seeing
+
+
+class Sight:
+    """Says where things lie and who sees them in the positions of one game."""
+
+    def __init__(self, world: World) -> None:
+        self.spaces = len(world.spaces) + 1
+        """As many numbers say only where something lies."""
+        self.tops = [space for space, info in enumerate(world.spaces) if info.top]
+        self.is_top = [info.top for info in world.spaces] + [False]
+        self.all = (2 << world.players) - 1
+        """The bits of all seats, and of onlookers."""
+        self.shifts = bool(self.tops)
+        """Whether who sees a thing ever hangs on more than on the space."""
+        self.end = self.spaces * (self.all + 1) if self.shifts else self.spaces - 1
+        """More than any such number."""
+        everybody, by_seat = world.sight()
+        self.everybody: Row = Seeing(everybody, self.spaces, world.players) if self.shifts else everybody
+        self.by_seat: Sequence[Row] = (
+            [Seeing(row, self.spaces, seat) for seat, row in enumerate(by_seat)] if self.shifts else by_seat
+        )
+        """For each seat, whether it sees what lies somewhere; for onlookers, and what lies out of play as the last, too."""
+
+    def of_things(self, s: Sequence[Any]) -> Sequence[int]:
+        """Where each thing lies, with who sees it; nothing lies out of play, as the last."""
+        at: list[int] = s[AT]
+        if not self.shifts:
+            return at
+        found, on = at[:], s[ON]
+        for space in self.tops:
+            if on[space]:
+                found[on[space][-1]] = space + self.spaces * self.all
+        return found
+
+    def of_thing(self, s: Sequence[Any], thing: int) -> int:
+        """The same of one thing."""
+        space: int = s[AT][thing]
+        if self.is_top[space] and s[ON][space][-1] == thing:
+            return space + self.spaces * self.all
+        return space
+
+    def space(self, where: int) -> int:
+        """The space alone."""
+        return where if where < self.spaces else where % self.spaces
+
