@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 _ACTS_AFTER_RESUMING = 8
 _LINES_OF_THE_TALE = 4
 """So many of the last acts stay on the screen with the table and the question."""
-_LINES_AROUND = 5
-"""The question itself, the line that is typed, and what is empty between them."""
+_LINES_OF_ONE_S_OWN = 3
+"""So many lines of one's own side are shown, however long the question is."""
+_LINES_OF_A_QUESTION = 3
+"""The question itself, the line that is typed, and an empty line before them."""
+_LINES_OF_THE_END = 5
+"""Who has won, with how many points, and what else is said then."""
 
 
 @define
@@ -62,12 +66,12 @@ class Table:
         """What happened, act by act."""
         return [act.text for act in match.tale(seat, since)]
 
-    def show_log(self, match: Match, seat: int | None) -> int:
+    def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
         """What the seat has not seen yet, as far as a screen has room for it; in how many lines."""
         new = self.folded(self.new_lines(match, seat))
-        if self.terminal.height is not None and len(new) > self.terminal.height // 2:
-            more = len(new) - self.terminal.height // 2 + 1
-            new = [self.say("earlier-lines", more), *new[more:]]
+        if most is not None and len(new) > most:
+            more = len(new) - most + 1
+            new = [self.say("earlier-lines", more), *new[more:]] if most > 1 else new[-1:]
         if new and self.people:
             self.terminal.show()
         self.terminal.show_all(new)
@@ -90,18 +94,27 @@ class Table:
 
     def show_table(self, match: Match, seat: int | None) -> None:
         """What happened, and how it stands."""
-        self.show_board(match, seat, told=self.show_log(match, seat))
+        height = self.terminal.height
+        most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
+        self.show_board(match, seat, told=self.show_log(match, seat, most))
+
+    def room(self, match: Match) -> int:
+        """How many lines of a screen the question leaves."""
+        assert self.terminal.height is not None
+        if match.decision is None:
+            return self.terminal.height - _LINES_OF_THE_END
+        return self.terminal.height - len(self.question(match)) - _LINES_OF_A_QUESTION
 
     def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
         """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
         terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
         if terminal.height is not None and not whole:
-            asked = self.question(match) if match.decision is not None else []
-            room = terminal.height - len(asked) - tale - _LINES_AROUND
-        terminal.show()
-        terminal.show_all(
-            picture.render(match.view(seat), terminal.width, self.settings.language, room, max(0, tale - 1))
-        )
+            # Without an empty line between what happened and the table, where there is no room for it.
+            room = self.room(match) - tale - 1
+        if room is None or room > _LINES_OF_ONE_S_OWN:
+            terminal.show()
+        view, language = match.view(seat), self.settings.language
+        terminal.show_all(picture.render(view, terminal.width, language, room, max(0, tale - 1)))
 
     # ---- what is asked
 

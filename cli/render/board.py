@@ -110,8 +110,8 @@ def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
 
 
 def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
-    """Titles with their values, each a part of a line."""
-    return [[phrase(language, "titled", visible(title), visible(value))] for title, value in told]
+    """Titles with their values, each a part of a line; a value of several ends a line between them."""
+    return [phrase(language, "titled", visible(title), visible(value)).split(", ") for title, value in told]
 
 
 def padded(text: str, cells: int, *, right: bool = False) -> str:

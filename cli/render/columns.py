@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
@@ -22,7 +23,8 @@ def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
 def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
     """A text on as many lines as it needs, broken at blanks: a head before the first, blanks before others."""
     line, gap = head, ""
-    for word in text.split(" "):
+    # Where a blank stands before a sign, as in French, the line does not end there.
+    for word in re.split(" (?![:;!?»→])", text):
         if gap and cell_len(line) + 1 + cell_len(word) > width:
             yield line
             line, gap = hanging, ""
@@ -43,7 +45,9 @@ def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str 
             if gap and cell_len(line) + len(gap) + cell_len(text) > width:
                 yield line.rstrip()
                 line, gap = indent, ""
-            line += gap + text
+            # What is too long for any line ends where there is a blank.
+            *full, line = folded(text, width, line + gap, indent)
+            yield from full
             gap = " "
         gap = "  "
     yield line.rstrip()

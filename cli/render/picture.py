@@ -29,7 +29,6 @@ _SHORT, _MOST_SHORT = 36, 4
 _FEW = (None, 8, 4, 3)
 """How much of a long list is shown at each degree of brevity."""
 _TOP_OF_A_PILE = 3
-_LEAST_ROOM = 6
 
 
 def render(
@@ -39,7 +38,6 @@ def render(
     width = max(width, 40)
     if room is None:
         return _spaced(_Shown.of(view, width, language, _MOST_ROWS, 0).parts(view))
-    room = max(room, _LEAST_ROOM)
     lines: list[str] = []
     for brevity in range(len(_FEW)):
         shown = _Shown.of(view, width, language, max(4, room // 2), brevity)
@@ -48,7 +46,7 @@ def render(
             if len(part) <= room:
                 return part
         lines = part
-    return lines if len(lines) <= room + spare else _cut(lines, len(parts[-1]), room + spare, language)
+    return lines if len(lines) <= room + spare else _cut(lines, parts[-1], max(room + spare, 1), width, language)
 
 
 def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
@@ -59,11 +57,15 @@ def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
     return lines
 
 
-def _cut(lines: list[str], own: int, room: int, language: str) -> list[str]:
+def _cut(lines: list[str], own: list[str], room: int, width: int, language: str) -> list[str]:
     """So many lines; what is left out stands before one's own side, and is said to be left out."""
-    kept = min(own, room - 2)
-    more = len(lines) - room + 1
-    return [*lines[: room - 1 - kept], phrase(language, "more-lines", more), *lines[len(lines) - kept :]]
+    most = room - 1 if room > 2 else room
+    if len(own) > most:
+        own = [*own[: most - 1], _shortened(own[most - 1], width)]
+    before = room - 1 - len(own)
+    if before < 0:
+        return own
+    return [*lines[:before], phrase(language, "more-lines", len(lines) - before - len(own)), *own]
 
 
 @frozen

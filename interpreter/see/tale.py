@@ -133,7 +133,7 @@ class Tale(Telling):
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """All fields that change one after the other are looked at together."""
-        return ("told",) if entry[0] == "told" and entry[1].of is not None else super().belongs_to(entry)
+        return ("told",) if entry[0] == "told" else super().belongs_to(entry)
 
     def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
         """What fields have become: one of several, or several of one."""
@@ -167,8 +167,9 @@ class Tale(Telling):
         words, own = self.words, entry[1]
         title = words.title(own.titles, own.name)
         if own.type.kind == "truth" and entry[3] is True and len(entry) < 7:
-            return words.phrase("said", whose, title)
-        return words.phrase("told-of", whose, title, value_told(words, entry, self.seat))
+            return words.phrase("said", whose, title) if own.of is not None else title
+        value = value_told(words, entry, self.seat)
+        return words.phrase("told-of", whose, title, value) if own.of is not None else words.phrase("told", title, value)
 
     def one_holder(self, run: Sequence[Entry]) -> Line:
         """Several fields of one: *Ann, Holes: 1, Water: 20*."""
@@ -185,7 +186,8 @@ class Tale(Telling):
 
     def whose(self, entry: Entry) -> str:
         """Who has a field that changed; whoever is spoken to is called so."""
-        return self.words.player(entry[2]) if entry[1].of.kind == "player" else super().whose(entry)
+        of = entry[1].of
+        return "" if of is None else self.words.player(entry[2]) if of.kind == "player" else super().whose(entry)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Moves; what several have done alike, each with their own, is one line."""

@@ -1,0 +1,101 @@
+"""What stands on a screen of so many lines: for the pages kept in `screens`, and for tests of what must always be seen.
+
+`python -m tests.cli.screens` writes the pages anew; what has changed is then read in the difference.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.cli.settings import Settings
+from rulewright.cli.table import Table
+from rulewright.cli.terminal import Terminal
+from rulewright.dsl.bundled import bundled
+from rulewright.interpreter import Game, Match, load
+
+FOLDER = Path(__file__).with_name("screens")
+SIZES = ((80, 24), (120, 40))
+NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")
+SEED = 7
+_LATER = 40
+"""After so many choices the second screen of a page comes, or after half of them in a game that is over by then."""
+
+
+@frozen
+class Screen:
+    """What one seat sees when it is asked."""
+
+    lines: list[str]
+    """The lines that are not scrolled away, with the one that is typed."""
+    told: list[str]
+    """What happened since it was asked before."""
+    asked: list[str]
+    """The options."""
+
+
+def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en") -> Screen:
+    """The screen of a seat that is asked now, and was asked before when so much had happened."""
+    terminal = Terminal(io.StringIO(), io.StringIO())
+    terminal.width, terminal.height = size
+    settings = Settings(
+        kinds=("human",) * match.players, language=language, again="", save_as=None, replaces=None, resumed=False,
+        is_open=True, show_seed=False,
+    )
+    table = Table(terminal, settings, [seat])
+    table.shown[seat] = since
+    told = table.folded(table.new_lines(match, seat))
+    table.show_table(match, seat)
+    table.show_question(match, seat)
+    assert isinstance(terminal.stdout, io.StringIO)
+    return Screen([*terminal.stdout.getvalue().splitlines(), "> "][-size[1] :], told, table.question(match))
+
+
+def questions(game: Game, seed: int, language: str, most: int, players: int = 0) -> Iterator[tuple[Match, int]]:
+    """A game at random: each position in which seat 1 is asked, and how much had happened when it was asked before."""
+    match = game.start(players or game.least_players, seed, language=language)
+    match.call(NAMES[: match.players])
+    before = 0
+    for _ in range(most):
+        if match.decision is None:
+            return
+        if match.decision.seat == 0:
+            yield match, before
+            before = match.happened
+        match.choose_at_random()
+
+
+def page(game: Game, language: str) -> str:
+    """The first screen of a game, and one in the middle, of all sizes."""
+    asked = [(match.copy(), since) for match, since in questions(game, SEED, language, _LATER)]
+    lines: list[str] = []
+    for width, height in SIZES:
+        for name, (match, since) in (("first", asked[0]), ("middle", asked[-1])):
+            lines.append(f"==== {name}, {width}x{height} ".ljust(width, "="))
+            lines += screen(match, 0, since, (width, height), language).lines
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def pages(name: str) -> dict[Path, str]:
+    """The pages of a bundled game, in all of its languages."""
+    game = load(name)
+    return {FOLDER / f"{name}.{language}.txt": page(game, language) for language in sorted({"en", *game.languages})}
+
+
+def main() -> None:
+    """Write all pages anew."""
+    FOLDER.mkdir(exist_ok=True)
+    written: set[Path] = set()
+    for name in bundled():
+        for path, text in pages(name).items():
+            path.write_text(text, encoding="utf-8")
+            written.add(path)
+    for path in set(FOLDER.glob("*.txt")) - written:
+        path.unlink()
+
+
+if __name__ == "__main__":
+    main()

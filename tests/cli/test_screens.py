@@ -1,0 +1,42 @@
+"""What people see: pages of every bundled game in each of its languages, and what is on the screen at any moment."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from rulewright.dsl.bundled import bundled
+from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter import load
+from tests.cli.screens import FOLDER, pages, questions, screen
+
+SMALL = (80, 24)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_the_screens_are_as_they_are_kept(name: str) -> None:
+    """`python -m tests.cli.screens` writes them anew."""
+    for path, text in pages(name).items():
+        assert text == path.read_text(encoding="utf-8"), path.name
+
+
+def test_no_screen_is_kept_of_a_game_that_is_not_there() -> None:
+    assert {path.name.split(".")[0] for path in FOLDER.glob("*.txt")} == set(bundled())
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_question_own_side_and_last_act_are_always_on_a_small_screen(name: str) -> None:
+    game = load(name)
+    for players in {game.least_players, game.most_players}:
+        for match, since in questions(game, 5, "en", 120, players):
+            decision = match.decision
+            assert decision is not None
+            shown = screen(match, 0, since, SMALL)
+            asked = shown.asked
+            page = "\n".join(shown.lines)
+
+            assert shown.lines[-1 - len(asked) : -1] == asked, page
+            assert any(visible(decision.prompt).split()[-1] in line for line in shown.lines[-3 - len(asked) :]), page
+            assert any("Ann (you)" in line for line in shown.lines), page
+            assert not shown.told or shown.told[-1] in shown.lines, page
+            assert all(cell_len(line) <= SMALL[0] for line in shown.lines[: -1 - len(asked)]), page
