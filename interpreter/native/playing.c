@@ -104,13 +104,18 @@ EXPORT i64 at_random(Position *p) { return place_at_random(p); }
 
 /* ---- whole games at random */
 
-static int finished(Position *p, Work *w)
+/* Before anything is carried out: a game in which nobody is asked is over before it begins to wait. */
+static void ready(Position *p, Work *w)
 {
     w->answers = 2;
     p->asked = 0;
     w->decided = w->again = w->forced = 0;
     w->depth = 0;
     w->top = (char *)(w + 1);
+}
+
+static int finished(Position *p, Work *w)
+{
     if (p->over) return OVER;
     if (p->question >= 0) answer(p, w, place_at_random(p), 0);
     return run(p, w);
@@ -152,6 +157,7 @@ EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *see
         game = next;
         memcpy(p, from, from->used);
         seeded(p->chance, seeds ? seeds[next] : first + (u64)next);
+        ready(p, w);
         if (begins && !p->over) begin_main(p, w);
         end = finished(p, w);
         note(p, ended, next, end);
@@ -167,6 +173,7 @@ EXPORT i64 playout(Position *p, u64 seed)
     int end = MARK_FOR_LEAVING(w->leave);
     if (!end) {
         seeded(p->chance, seed);
+        ready(p, w);
         end = finished(p, w);
     }
     p->used = p->stack_end;
