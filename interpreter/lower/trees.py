@@ -14,6 +14,7 @@ from attrs import fields, frozen
 from rulewright.interpreter.lower.inside import everything_in
 from rulewright.interpreter.lower.nodes import Block, Branch, Jump
 from rulewright.interpreter.lower.threads import following
+from rulewright.interpreter.lower.together import made_together
 
 SHORT = 16
 """How many nodes a block may have to be written several times."""
@@ -40,9 +41,11 @@ class Planting:
 
     def __init__(self, blocks: Sequence[Block], entries: Iterable[int]) -> None:
         self.by_label = {block.label: block for block in blocks}
-        # A frame lies where a routine begins, and where it goes on after it had to wait.
+        # A frame lies where a routine begins, and where it goes on after it had to wait. Who searches goes back to where all
+        # are asked who choose together.
         waiting = [block for block in blocks if not isinstance(block.end, Jump | Branch)]
-        self.first = {*entries, *(label for block in waiting for label in following(block.end))}
+        together = {one.head for found in made_together(blocks).values() for one in found}
+        self.first = {*entries, *together, *(label for block in waiting for label in following(block.end))}
         self.named = Counter(label for block in blocks for label in following(block.end))
         self.short = {block.label for block in blocks if is_short(block)}
         self.left = 0

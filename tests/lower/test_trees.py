@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from rulewright.dsl.checked import NUMBER, PLAYER, TRUTH
+from rulewright.interpreter import load
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.lowering import lowered
 from rulewright.interpreter.lower.nodes import (
     AskText,
     Assign,
@@ -16,7 +19,10 @@ from rulewright.interpreter.lower.nodes import (
     Value,
     Variable,
 )
+from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.lower.trees import MOST_SHORT, SHORT, Tree, leaves, trees
+from rulewright.interpreter.lower.world import World
+from tests.interpreter.helpers import ROOT
 
 ROUTINE = Routine(0, "trial", (), None, 0, True)
 N = Variable(1, NUMBER, 1, "n")
@@ -121,3 +127,13 @@ def test_every_block_is_reached_and_no_tree_grows_beyond_measure() -> None:
     assert max(len(labels(tree)) for tree in found) <= MOST_SHORT + 2
     begun = {tree.block.label for tree in found}
     assert all(leaf in begun for tree in found for leaf in leaves(tree))
+
+
+def test_where_those_are_asked_who_choose_together_a_tree_begins() -> None:
+    """Who searches asks one of them again, alone."""
+    rulebook = ROOT / "tests" / "games" / "goofspiel.rules"
+    program = lowered(Layout(World(load(str(rulebook)).checked, 2, {})))
+    heads = {one.head for found in made_together(program.blocks).values() for one in found}
+    assert heads
+    begun = {tree.block.label for tree in trees(program.blocks, [routine.entry for routine in program.routines])}
+    assert heads <= begun
