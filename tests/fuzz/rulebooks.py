@@ -97,7 +97,11 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
         return "refused"
     checked, _ = load_checked(str(path), ())
     assert checked is not None
-    shown([result.diagnostic for result in run_examples(checked) if result.diagnostic is not None])
+    try:
+        shown([result.diagnostic for result in run_examples(checked) if result.diagnostic is not None])
+    except RulebookError as error:
+        # So many players, or such options, ask for more than there may be.
+        shown(error.diagnostics)
     few, many = (
         game.least_players,
         min(game.most_players, game.least_players + 2, max(MOST_PLAYERS, game.least_players)),
