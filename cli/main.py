@@ -17,6 +17,7 @@ COMMANDS = {
     "list": ("list_games", "Show the bundled games with their variants and options."),
     "play": ("play", "Play a game in the terminal."),
     "host": ("apart.host", "Open a table for people apart, with a page for the browser."),
+    "join": ("apart.join", "Take a seat at a table that somebody else hosts."),
     "games": ("games", "Show the games that were left and can be gone on with."),
     "replay": ("replay", "Step through a game that was kept, forward and back."),
     "lint": ("lint", "Check rulebooks: files and folders."),

@@ -232,7 +232,7 @@ class HostedGame:
         if result is None:
             return None
         return {
-            "winners": [match.player_name(winner) for winner in result.winners],
+            "winners": list(result.winners),
             "scores": None if result.scores is None else list(result.scores),
             "points": match.score_title,
             "seed": match.seed,

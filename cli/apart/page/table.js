@@ -101,7 +101,7 @@ function showState() {
   const over = state.result;
   by("over").hidden = !over;
   if (over) {
-    const winners = over.winners.length ? say("winner", over.winners.join(", ")) : say("nobody-wins");
+    const winners = over.winners.length ? say("winner", over.winners.map((seat) => state.players[seat].name).join(", ")) : say("nobody-wins");
     const points = over.scores?.map((score, seat) => `${state.players[seat].name} ${score}`).join(", ");
     put("over", [points ? `${over.points || say("points")}: ${points}.` : "", say("seed", over.seed)].join(" ").trim());
     put("state", say("over", winners));

@@ -1,0 +1,94 @@
+"""What the table has sent comes in; a match goes out, as far as whoever draws it and asks at a terminal wants to know of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.cli.apart import wire
+from rulewright.interpreter.play.decision import Decision, Result
+from rulewright.interpreter.see.view import View
+
+
+@define
+class DistantMatch:
+    """A match of which only that is known which one seat may see now."""
+
+    state: dict[str, Any]
+    decision: Decision | None = field(init=False, default=None)
+    seen: View = field(init=False)
+    tale_lines: list[str] = field(init=False)
+    seat: int | None = field(init=False)
+    names: list[str] = field(init=False)
+    result: Result | None = field(init=False, default=None)
+    score_title: str = field(init=False, default="")
+    seed: int = field(init=False, default=0)
+    game: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        state = self.state
+        try:
+            self.seat = state["seat"]
+            self.names = [wire.decoded(one["name"], str) for one in state["players"]]
+            self.tale_lines = wire.decoded(state["tale"], list[str])
+            self.seen = wire.view_of(state["view"])
+            title, variants = wire.decoded(state["game"], str), wire.decoded(state["variants"], list[str])
+            self.game = SimpleNamespace(titles={}, name=title, variants=variants)
+            if state["asked"] is not None and self.seat is not None:
+                self.decision = wire.decision_of(state["asked"], self.seat)
+            if state["result"] is not None:
+                self.finish(state["result"])
+            if self.seat is not None and not 0 <= self.seat < self.players:
+                raise wire.NotUnderstood("there is no such seat")
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise wire.NotUnderstood("this is no state of a table") from error
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """How it ended."""
+        winners = tuple(wire.decoded(result["winners"], list[int]))
+        if not all(0 <= winner < self.players for winner in winners):
+            raise wire.NotUnderstood("there is no such winner")
+        scores = wire.decoded(result["scores"], list[int] | None)
+        self.result = Result(winners, None if scores is None else tuple(scores))
+        self.score_title, self.seed = wire.decoded(result["points"], str), wire.decoded(result["seed"], int)
+
+    @property
+    def players(self) -> int:
+        """How many there are."""
+        return len(self.names)
+
+    @property
+    def number(self) -> int:
+        """Which question of the seat is asked; -1 if none is."""
+        asked = self.state["asked"]
+        return -1 if asked is None else int(asked["number"])
+
+    @property
+    def happened(self) -> int:
+        """How much there is to be told."""
+        return len(self.tale_lines)
+
+    def log(self, _seat: int | None = None, since: int = 0) -> list[str]:
+        """What happened, so far as it was told."""
+        return self.tale_lines[since:]
+
+    def view(self, _seat: int | None = None) -> View:
+        """The table."""
+        return self.seen
+
+    def player_name(self, seat: int) -> str:
+        """What a player is called."""
+        return self.names[seat]
+
+    @property
+    def awaited(self) -> list[str]:
+        """Whom all wait for."""
+        waiting: list[int] = self.state["waiting"]
+        return [self.names[seat] for seat in waiting if 0 <= seat < self.players]
+
+
+def told_before(old: list[str], new: list[str]) -> int:
+    """How many lines of a tale were told already: what it begins with is what the old one ends with."""
+    return next((count for count in range(min(len(old), len(new)), 0, -1) if old[-count:] == new[:count]), 0)

@@ -1,0 +1,165 @@
+"""A link comes in; what the table sends goes out, one after the other, whatever becomes of the connection meanwhile."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from attrs import define, field
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from rulewright.cli.apart.messages import VERSION, as_text
+from rulewright.cli.problems import problem
+from rulewright.dsl.diagnostic import visible
+
+_LARGEST_STATE = 16_000_000
+_PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds between two attempts."""
+_PATIENCE = 10.0
+_GLANCE = 0.2
+"""Seconds after which it is looked whether somebody wants to stop."""
+_FINAL = (1003, 1008, 1009, *range(4001, 4005))
+"""Codes after which there is no point in trying again."""
+
+
+class SentAway(Exception):
+    """The table has closed the connection for good; its text says why."""
+
+
+@define
+class Link:
+    """Where a seat is."""
+
+    socket: str
+    token: str
+
+    @classmethod
+    def of(cls, text: str) -> Link:
+        """The link that somebody has typed; raises RulebookError."""
+        whole = text if "://" in text else f"http://{text}"
+        shown = visible(text[:80])
+        try:
+            parts = urlsplit(whole)
+            is_link = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        except ValueError:
+            is_link = False
+        if not is_link or not parts.fragment:
+            way_out = "type the whole link that your host has given you, with what stands behind the `#`, in quotes"
+            raise problem("bad-address", f"`{shown}` is no link of a table", way_out)
+        return cls(f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/table", parts.fragment)
+
+
+@define
+class Remote:
+    """The other end of the connection."""
+
+    link: Link
+    language: str | None
+    name: str | None
+    lost: Callable[[], None]
+    """Called when the connection is lost."""
+    back: Callable[[], None]
+    """Called when it is there again."""
+    socket: ClientConnection | None = None
+    reason: str = ""
+    held: list[dict[str, Any]] = field(factory=list)
+
+    def open(self) -> None:
+        """Connect for the first time; raises RulebookError."""
+        try:
+            self._connect()
+        except (OSError, InvalidHandshake, TimeoutError) as error:
+            raise unreachable(self.link, error) from None
+
+    def _connect(self) -> None:
+        self.socket = connect(
+            self.link.socket,
+            compression=None,
+            proxy=None,
+            max_size=_LARGEST_STATE,
+            open_timeout=_PATIENCE,
+            close_timeout=1,
+            user_agent_header=None,
+        )
+        more = {key: value for key, value in (("language", self.language), ("name", self.name)) if value is not None}
+        self.socket.send(as_text("hello", link=self.link.token, **more))
+
+    def send(self, kind: str, **parts: Any) -> bool:
+        """Send a message; whether it was sent."""
+        try:
+            if self.socket is not None:
+                self.socket.send(as_text(kind, **parts))
+                return True
+        except ConnectionClosed:
+            pass
+        return False
+
+    def receive(self) -> dict[str, Any]:
+        """The next message; raises SentAway, and comes back by itself to a connection that was lost."""
+        while True:
+            if self.held:
+                return self.held.pop(0)
+            try:
+                if self.socket is None:
+                    self._again()
+                assert self.socket is not None
+                return self._understood(self.socket.recv(_GLANCE))
+            except TimeoutError:
+                continue
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code in _FINAL:
+                    raise SentAway(self.reason) from None
+                self.socket = None
+
+    def glance(self) -> None:
+        """Take in what has come, without waiting for it."""
+        while self.socket is not None:
+            try:
+                self.held.append(self._understood(self.socket.recv(0)))
+            except (TimeoutError, ConnectionClosed):
+                return
+
+    def _again(self) -> None:
+        self.lost()
+        for attempt in range(10**9):
+            time.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
+            try:
+                self._connect()
+                self.back()
+                return
+            except InvalidStatus as error:
+                raise unreachable(self.link, error) from None
+            except (OSError, InvalidHandshake, TimeoutError, ConnectionClosed):
+                continue
+
+    def _understood(self, text: str | bytes) -> dict[str, Any]:
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or data.get("version") != VERSION:
+            way_out = "use the same version of Rulewright as your host, or a browser"
+            raise problem("other-version", "what the table says cannot be understood", way_out)
+        if data.get("type") == "refused":
+            self.reason = str(data.get("text"))
+        return data
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.socket is not None:
+            self.socket.close()
+
+
+def unreachable(link: Link, error: Exception) -> Exception:
+    """Why a table was not reached."""
+    place = visible(urlsplit(link.socket).netloc[:80])
+    if isinstance(error, InvalidStatus):
+        body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()
+        reason = visible(body) or error.response.status_code
+        return problem("no-table", f"`{place}` refuses: {reason}", "ask your host for the link")
+    way_out = "look whether it is open, and whether you are in the same network"
+    return problem("no-table", f"there is no table at `{place}`", way_out)

@@ -1,0 +1,162 @@
+"""A seat at a table elsewhere, played at a terminal."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.apart.helpers import COMMAND, Table
+from tests.cli.running import SIGNS
+from tests.cli.screen import Screen
+
+HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def signs(tmp_path: Path) -> Path:
+    """A folder with a game in which all choose together."""
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    return tmp_path
+
+
+def join(folder: Path, link: str, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """`rulewright join` in a pipe."""
+    return subprocess.run(
+        [*COMMAND, "join", link, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def pictures(shown: str) -> list[str]:
+    """Each picture of the table with the question below it."""
+    return re.findall(r"^The plank.*?^> ", shown, re.MULTILINE | re.DOTALL)
+
+
+def test_it_draws_and_asks_as_play_does(tmp_path: Path) -> None:
+    seats = ("--players", "3", "--seat", "human,random,random", "--seed", "3")
+    typed = "1\n" * 60
+    table = Table(tmp_path, "la-planche", *seats, *HERE)
+    try:
+        joined = join(tmp_path, table.links[0], typed=typed)
+    finally:
+        table.end()
+    played = subprocess.run(
+        [*COMMAND, "play", "la-planche", *seats], cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert joined.returncode == 0, joined.stderr
+    assert len(pictures(played.stdout)) > 5
+    assert pictures(joined.stdout) == pictures(played.stdout)
+    assert re.findall("^The game is over.*", joined.stdout, re.MULTILINE) == re.findall(
+        "^The game is over.*", played.stdout, re.MULTILINE
+    )
+
+
+def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) -> None:
+    options = ("signs.rules", "--set", "rounds=2", "--listen", "127.0.0.1")
+    table = Table(signs, *options, "--port", "0", "--save", "kept.save")
+    one, two = [
+        Screen([*COMMAND, "join", link, "--name", name], signs, LC_ALL="C")
+        for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
+    ]
+    try:
+        assert "Which sign?" in one.until("> ", PATIENCE)
+        assert "Which sign?" in two.until("> ", PATIENCE)
+        two.type("high\n")
+        # Bo has chosen; Ann has not, and is not told.
+        two.until("Waiting for Ann", PATIENCE)
+        table.kill()
+        two.until("trying again", PATIENCE)
+        table = Table(signs, *options, "--resume", "kept.save")
+        two.until("is there again", PATIENCE)
+        two.until("Waiting for Ann", PATIENCE)
+        one.type("low\n")
+        shown = one.until("> ", PATIENCE)
+        while "Which sign?" not in shown:
+            shown += one.until("> ", PATIENCE)
+        assert "Bo shows Sign (High)" in shown or "High" in shown
+        two.until("Which sign?", PATIENCE)
+        two.until("> ", PATIENCE)
+        one.type("high\n")
+        one.until("Waiting for Bo", PATIENCE)
+        two.type("high\n")
+        for screen in (one, two):
+            screen.until("The game is over. Bo wins.", PATIENCE)
+            assert screen.process.wait(60) == 0
+    finally:
+        table.kill()
+        one.close()
+        two.close()
+        one.process.kill()
+        two.process.kill()
+        one.process.wait(20)
+        two.process.wait(20)
+
+
+def test_what_was_typed_before_the_question_is_no_answer_to_it(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE)
+    one, two = [Screen([*COMMAND, "join", link], signs, LC_ALL="C") for link in table.links[:2]]
+    try:
+        two.until("> ", PATIENCE)
+        two.type("1\n")
+        two.until("Waiting for Player 1", PATIENCE)
+        two.type("1\n1\n")
+        one.until("> ", PATIENCE)
+        one.type("1\n")
+        two.until("Which sign?", PATIENCE)
+        two.until("> ", PATIENCE)
+        assert not two.shows_more()
+    finally:
+        table.kill()
+        for screen in (one, two):
+            screen.close()
+            screen.process.kill()
+            screen.process.wait(20)
+
+
+def test_leaving_says_how_to_come_back(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE)
+    try:
+        for typed in ("quit\n", ""):
+            left = join(signs, table.links[0], "--name", "Ann", typed=typed)
+            assert left.returncode == 0
+            assert f"rulewright join '{table.links[0]}' --name Ann" in left.stdout
+            table.until("Ann has left")
+        table.type("who")
+        assert "1. Ann: away" in table.until("^1. ")
+    finally:
+        table.end()
+
+
+def test_what_cannot_be_joined_is_said(signs: Path) -> None:
+    table = Table(signs, "signs.rules", *HERE)
+    try:
+        wrong = join(signs, table.links[0][:-2] + "xx")
+        assert (wrong.returncode, wrong.stdout) == (1, "this link opens no seat at this table, or no longer: ask your host for the new one\n")
+        bare = join(signs, table.links[0].split("#")[0])
+        assert (bare.returncode, "error[bad-address]" in bare.stderr) == (2, True)
+        page = join(signs, table.links[0].replace("127.0.0.1", "localhost.example.org").replace("/#", ".x/#"))
+        assert (page.returncode, "error[" in page.stderr) == (2, True)
+    finally:
+        table.end()
+    closed = join(signs, table.links[0])
+    assert (closed.returncode, "error[no-table]" in closed.stderr) == (2, True)
+
+
+def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--set", "rounds=1", "--seat", "human,random", *HERE)
+    onlooker = Screen([*COMMAND, "join", table.links[2]], signs, LC_ALL="C")
+    try:
+        shown = onlooker.until("Waiting for Player 1", PATIENCE)
+        assert "Hand" not in shown or "hidden" in shown
+        assert join(signs, table.links[0], typed="high\n").returncode == 0
+        shown = onlooker.until("The game is over.", PATIENCE)
+        assert "> " not in shown
+        assert onlooker.process.wait(60) == 0
+    finally:
+        table.kill()
+        onlooker.close()
+        onlooker.process.kill()
+        onlooker.process.wait(20)
