@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 from attrs import frozen
@@ -15,6 +16,9 @@ HERE = "127.0.0.1"
 USUAL_PORT = 8127
 _NOWHERE = ("192.0.2.1", 9)
 """An address that is nobody's: nothing is sent there, the system only says by which of ours it would be."""
+
+
+_ATTEMPTS = 20
 
 
 @frozen
@@ -102,6 +106,24 @@ def own_address() -> str | None:
         except OSError:
             return None
     return None if ipaddress.ip_address(found).is_loopback else found
+
+
+def any_port(addresses: Addresses) -> int:
+    """A port that is free at all of the addresses; raises RulebookError."""
+    reason = "all ports are taken"
+    for _ in range(_ATTEMPTS):
+        with ExitStack() as probes:
+            port = 0
+            try:
+                for one in addresses.listened:
+                    family = socket.AF_INET6 if ":" in one else socket.AF_INET
+                    probe = probes.enter_context(socket.socket(family, socket.SOCK_STREAM))
+                    probe.bind((one, port))
+                    port = probe.getsockname()[1]
+                return port
+            except OSError as error:
+                reason = (error.strerror or str(error)).lower()
+    raise problem("cannot-listen", f"nothing can be listened at: {reason}", "choose another `--listen`")
 
 
 def host_of(host: str) -> str | None:

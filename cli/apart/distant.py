@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.cli.apart import wire
 from rulewright.interpreter.play.decision import Decision, Result
 from rulewright.interpreter.see.view import View
+
+
+@frozen
+class Told:
+    """An act, as it was told."""
+
+    text: str
 
 
 @define
@@ -26,6 +34,8 @@ class DistantMatch:
     score_title: str = field(init=False, default="")
     seed: int = field(init=False, default=0)
     game: Any = field(init=False)
+    program: Any = field(init=False)
+    """What whoever draws wants to know of the cards: only who has the game itself knows what they say."""
 
     def __attrs_post_init__(self) -> None:
         state = self.state
@@ -36,6 +46,7 @@ class DistantMatch:
             self.seen = wire.view_of(state["view"])
             title, variants = wire.decoded(state["game"], str), wire.decoded(state["variants"], list[str])
             self.game = SimpleNamespace(titles={}, name=title, variants=variants)
+            self.program = SimpleNamespace(world=SimpleNamespace(cards=()))
             if state["asked"] is not None and self.seat is not None:
                 self.decision = wire.decision_of(state["asked"], self.seat)
             if state["result"] is not None:
@@ -65,14 +76,20 @@ class DistantMatch:
         asked = self.state["asked"]
         return -1 if asked is None else int(asked["number"])
 
+    def but_for_the_last(self) -> DistantMatch:
+        """The same without the last act."""
+        twin = copy(self)
+        twin.tale_lines = self.tale_lines[:-1]
+        return twin
+
     @property
     def happened(self) -> int:
         """How much there is to be told."""
         return len(self.tale_lines)
 
-    def log(self, _seat: int | None = None, since: int = 0) -> list[str]:
+    def tale(self, _seat: int | None = None, since: int = 0) -> list[Told]:
         """What happened, so far as it was told."""
-        return self.tale_lines[since:]
+        return list(map(Told, self.tale_lines[since:]))
 
     def view(self, _seat: int | None = None) -> View:
         """The table."""
@@ -90,5 +107,13 @@ class DistantMatch:
 
 
 def told_before(old: list[str], new: list[str]) -> int:
-    """How many lines of a tale were told already: what it begins with is what the old one ends with."""
-    return next((count for count in range(min(len(old), len(new)), 0, -1) if old[-count:] == new[:count]), 0)
+    """How many acts of a tale were told already: it begins with those that the old one ends with.
+
+    More may have come of the last one meanwhile: then that one is told again.
+    """
+    for count in range(min(len(old), len(new)), 0, -1):
+        if old[-count:] == new[:count]:
+            return count
+        if old[-count:-1] == new[: count - 1] and new[count - 1].startswith(old[-1].rstrip(".")):
+            return count - 1
+    return 0

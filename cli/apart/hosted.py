@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
 
 HUMAN = "human"
-_LINES_FOR_ONLOOKERS = 12
+_ACTS_FOR_ONLOOKERS = 12
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
@@ -197,7 +197,7 @@ class HostedGame:
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
-        tale = match.log(None)[-_LINES_FOR_ONLOOKERS:] if seat is None else match.log(seat, self.since(seat))
+        acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         return {
             "game": shown_title(game.titles, game.name, language),
             "variants": list(game.variants),
@@ -210,7 +210,7 @@ class HostedGame:
             ],
             "waiting": self.waiting(),
             "view": wire.encoded(match.view(seat)),
-            "tale": tale,
+            "tale": [act.text for act in acts],
             "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat)),
             "stuck": self.trouble is not None,
             "result": self.result(match),

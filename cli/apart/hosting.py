@@ -13,7 +13,7 @@ from contextlib import suppress
 from attrs import define, field
 
 from rulewright.cli import saving
-from rulewright.cli.apart.addresses import USUAL_PORT, Addresses
+from rulewright.cli.apart.addresses import USUAL_PORT, Addresses, any_port
 from rulewright.cli.apart.console import Console
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.server import TableServer
@@ -76,6 +76,7 @@ class Hosting:
         """At the port that was said, or as last time, or the usual one; or any, if that is taken and nobody has said it."""
         kept = self.hosted.beside.port
         wanted = self.port if self.port is not None else kept or USUAL_PORT
+        wanted = wanted or any_port(self.addresses)
         try:
             await server.open(wanted)
             return
@@ -84,11 +85,7 @@ class Hosting:
                 reason = (error.strerror or str(error)).lower()
                 way_out = "choose another by `--port`, and give out the links again"
                 raise problem("cannot-listen", f"port {wanted} cannot be listened at: {reason}", way_out) from None
-        try:
-            await server.open(0)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise problem("cannot-listen", f"nothing can be listened at: {reason}", "choose another `--listen`") from None
+        await server.open(any_port(self.addresses))
 
     def begin(self, server: TableServer, console: Console) -> None:
         """What the host sees first."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from attrs import define, field
 
-from rulewright.cli.answers import Command, Picked, Said
+from rulewright.cli.answers import Command, Picked, Said, Several
 from rulewright.cli.apart.distant import DistantMatch, told_before
 from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.remote import Remote, SentAway
@@ -24,8 +24,8 @@ from rulewright.cli.terminal import Terminal, drop_output
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import Match
 
-_ELSEWHERE = ("read", "save", "hint")
-"""What only who has the game itself can do."""
+_QUIET = 1.0
+"""Seconds after which nothing more seems to come of what has just happened."""
 
 
 @define
@@ -34,9 +34,7 @@ class _Asker(Asker):
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
         """Do what only tells something; whether it was that."""
-        if name in ("quit",):
-            return False
-        if name in _ELSEWHERE or name not in ("help", "board", "log"):
+        if name not in ("help", "board", "log", "quit"):
             self.table.tell(told(self.table.settings.language, "join-not-here"))
             return True
         return super().carry_out(name, argument, match, seat)
@@ -53,6 +51,12 @@ class Joining:
     asker: _Asker = field(init=False)
     told: list[str] = field(factory=list)
     """What was told last."""
+    drawn: bool = False
+    """Whether nothing was told since the table was drawn."""
+    wanted: list[str] = field(factory=list)
+    """Of several that were typed at once, what the others are called."""
+    refused: str = ""
+    """The last refusal, which was told."""
     greeted: bool = False
 
     def play(self) -> int:
@@ -70,7 +74,8 @@ class Joining:
                 drop_output()
             return GOOD
         except SentAway as away:
-            self.terminal.show(visible(str(away)))
+            if str(away) != self.refused:
+                self.terminal.show(str(away))
             return FINDINGS
         except NotUnderstood:
             way_out = "use the same version of Rulewright as your host, or a browser"
@@ -85,8 +90,7 @@ class Joining:
             if match.decision is not None:
                 match = self.choose(match)
                 continue
-            self.wait(match)
-            match = self.next_state()
+            match = self.wait(match)
         self.terminal.pass_by("")
         self.table.show_end(as_match(match))
         self.terminal.show(said(self.table.settings.language, "seed", match.seed))
@@ -95,17 +99,24 @@ class Joining:
 
     def next_state(self) -> DistantMatch:
         """The next state of the table; refusals are told."""
-        while True:
-            message = self.remote.receive()
-            if message.get("type") == "table":
-                return self.taken_in(message)
-            self.tell_refusal(message)
+        state = None
+        while state is None:
+            state = self.state_of(self.remote.receive())
+        return state
+
+    def state_of(self, message: dict[str, Any] | None) -> DistantMatch | None:
+        """The state that a message is; None if it is none, and then that is told."""
+        if message is None or message.get("type") != "table":
+            self.tell_refusal(message or {})
+            return None
+        return self.taken_in(message)
 
     def tell_refusal(self, message: dict[str, Any]) -> None:
         """Why something was refused."""
         if message.get("type") == "refused":
             self.terminal.pass_by("")
-            self.terminal.show(str(message.get("text")))
+            self.refused = str(message.get("text"))
+            self.terminal.show(self.refused)
 
     def taken_in(self, state: dict[str, Any]) -> DistantMatch:
         """A state, and how much of what it tells was told already."""
@@ -113,8 +124,17 @@ class Joining:
         if not self.greeted:
             self.greet(match)
         self.table.shown[match.seat] = told_before(self.told, match.tale_lines)
-        self.told = match.tale_lines
         return match
+
+    def tell(self, match: DistantMatch, *, draw: bool = False) -> None:
+        """What happened that was not told yet, and how it stands, if that is wanted."""
+        match_seen = as_match(match)
+        if draw:
+            self.table.show_table(match_seen, match.seat)
+        else:
+            self.drawn = not self.table.show_log(match_seen, match.seat) and self.drawn
+        self.drawn = self.drawn or draw
+        self.told = match.tale_lines
 
     def greet(self, match: DistantMatch) -> None:
         """Show which game it is, and who sits here."""
@@ -138,13 +158,25 @@ class Joining:
         if match.seat is None:
             self.terminal.show(told(language, "join-onlooker"))
 
-    def wait(self, match: DistantMatch) -> None:
-        """Show what happened, and whom all wait for."""
+    def wait(self, match: DistantMatch) -> DistantMatch:
+        """Show what happened, and whom all wait for; the next state.
+
+        More may come of the last act at once: it is told when it is followed by another, or by some quiet.
+        """
         self.terminal.pass_by("")
-        if match.seat is None:
-            self.table.show_table(as_match(match), None)
-        else:
-            self.table.show_log(as_match(match), match.seat)
+        self.tell(match.but_for_the_last())
+        self.await_others(match)
+        following = self.state_of(self.remote.receive(_QUIET))
+        if following is None:
+            self.terminal.pass_by("")
+            self.tell(match, draw=match.seat is None)
+            self.await_others(match)
+            following = self.next_state()
+        self.terminal.pass_by("")
+        return following
+
+    def await_others(self, match: DistantMatch) -> None:
+        """Show whom all wait for."""
         if match.awaited:
             language = self.table.settings.language
             self.terminal.pass_by(told(language, "join-waits", joined(language, map(visible, match.awaited))))
@@ -154,29 +186,51 @@ class Joining:
         """Ask until the table has taken an answer, or asks no more; the state after that."""
         seat = match.seat
         assert seat is not None
-        self.terminal.pass_by("")
-        self.table.show_table(as_match(match), seat)
+        picked = self.go_on_picking(match)
+        if picked is not None:
+            return self.answered(match, picked)
+        if self.table.new_lines(as_match(match), seat) or not self.drawn:
+            self.tell(match, draw=True)
         self.forget_typed()
         answer = self.asker.ask(as_match(match), seat)
         while True:
             if isinstance(answer, Command):
                 raise EOFError
-            number = match.number
-            choice = answer.option.key if isinstance(answer, Picked) else answer.text if isinstance(answer, Said) else ""
-            self.remote.send("choose", number=number, choice=choice)
-            refusals = 0
-            while True:
-                message = self.remote.receive()
-                if message.get("type") == "refused":
-                    self.tell_refusal(message)
-                    refusals += 1
-                    break
-                following = self.taken_in(message)
-                if following.number != number:
-                    return following
-                # Somebody has come or gone: the answer is still on its way.
-                match = following
+            following = self.answered(match, answer)
+            if following.number != match.number:
+                return following
             answer = self.asker.go_on(as_match(match), seat)
+
+    def answered(self, match: DistantMatch, answer: Picked | Several | Said) -> DistantMatch:
+        """Send an answer; the state after that, which asks the same if it was refused."""
+        if isinstance(answer, Several):
+            self.wanted = [option.label for option in answer.options[1:]]
+            answer = Picked(answer.options[0])
+        choice = answer.option.key if isinstance(answer, Picked) else answer.text
+        times = 0
+        while True:
+            if times != self.remote.times:
+                # What was on its way when the connection was lost is sent again; a question is never answered twice.
+                times = self.remote.times
+                self.remote.send("choose", number=match.number, choice=choice)
+            following = self.state_of(self.remote.receive())
+            if following is None:
+                self.wanted = []
+                return match
+            if following.number != match.number:
+                return following
+
+    def go_on_picking(self, match: DistantMatch) -> Picked | None:
+        """The next of several that were typed at once, if it is offered."""
+        if not self.wanted or match.decision is None or not match.decision.picked:
+            self.wanted = []
+            return None
+        label = self.wanted.pop(0)
+        found = [option for option in match.decision.options if option.label == label]
+        if len(found) == 1:
+            return Picked(found[0])
+        self.wanted = []
+        return None
 
     def forget_typed(self) -> None:
         """What was typed before the question was there is no answer to it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import define, field
+from attrs import define
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -65,8 +65,9 @@ class Remote:
     back: Callable[[], None]
     """Called when it is there again."""
     socket: ClientConnection | None = None
+    times: int = 0
+    """How often it was connected."""
     reason: str = ""
-    held: list[dict[str, Any]] = field(factory=list)
 
     def open(self) -> None:
         """Connect for the first time; raises RulebookError."""
@@ -76,6 +77,7 @@ class Remote:
             raise unreachable(self.link, error) from None
 
     def _connect(self) -> None:
+        self.times += 1
         self.socket = connect(
             self.link.socket,
             compression=None,
@@ -98,11 +100,10 @@ class Remote:
             pass
         return False
 
-    def receive(self) -> dict[str, Any]:
-        """The next message; raises SentAway, and comes back by itself to a connection that was lost."""
-        while True:
-            if self.held:
-                return self.held.pop(0)
+    def receive(self, patience: float | None = None) -> dict[str, Any] | None:
+        """The next message; None if there is none for so long. Raises SentAway; comes back by itself if it was lost."""
+        end = None if patience is None else time.monotonic() + patience
+        while end is None or time.monotonic() < end:
             try:
                 if self.socket is None:
                     self._again()
@@ -114,14 +115,7 @@ class Remote:
                 if closed.rcvd is not None and closed.rcvd.code in _FINAL:
                     raise SentAway(self.reason) from None
                 self.socket = None
-
-    def glance(self) -> None:
-        """Take in what has come, without waiting for it."""
-        while self.socket is not None:
-            try:
-                self.held.append(self._understood(self.socket.recv(0)))
-            except (TimeoutError, ConnectionClosed):
-                return
+        return None
 
     def _again(self) -> None:
         self.lost()

@@ -93,6 +93,7 @@ def asked(decision: Decision, number: int) -> dict[str, Any]:
         "options": [{"key": option.key, "label": option.label} for option in decision.options],
         "passable": decision.passable,
         "picked": decision.picked,
+        "so_far": decision.so_far,
         "least": decision.least,
         "most": decision.most,
     }
@@ -102,7 +103,7 @@ def decision_of(data: Any, seat: int) -> Decision:
     """The question that was sent; raises NotUnderstood."""
     try:
         found = [Option(decoded(one["key"], str), decoded(one["label"], str)) for one in data["options"]]
-        prompt = decoded(data["prompt"], str)
+        prompt, so_far = decoded(data["prompt"], str), decoded(data["so_far"], list[str])
         return Decision(
             seat=seat,
             kind=decoded(data["kind"], str),
@@ -113,6 +114,7 @@ def decision_of(data: Any, seat: int) -> Decision:
             picked=decoded(data["picked"], int),
             least=decoded(data["least"], int),
             most=decoded(data["most"], int),
+            so_far=lambda: so_far,
             prompt=lambda: prompt,
         )
     except (TypeError, KeyError, ValueError) as error:

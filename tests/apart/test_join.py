@@ -43,9 +43,8 @@ def test_it_draws_and_asks_as_play_does(tmp_path: Path) -> None:
         joined = join(tmp_path, table.links[0], typed=typed)
     finally:
         table.end()
-    played = subprocess.run(
-        [*COMMAND, "play", "la-planche", *seats], cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=120, check=True
-    )
+    command = [*COMMAND, "play", "la-planche", *seats]
+    played = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=120, check=True)
     assert joined.returncode == 0, joined.stderr
     assert len(pictures(played.stdout)) > 5
     assert pictures(joined.stdout) == pictures(played.stdout)
@@ -76,7 +75,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
         shown = one.until("> ", PATIENCE)
         while "Which sign?" not in shown:
             shown += one.until("> ", PATIENCE)
-        assert "Bo shows Sign (High)" in shown or "High" in shown
+        assert "Bo shows" in shown
         two.until("Which sign?", PATIENCE)
         two.until("> ", PATIENCE)
         one.type("high\n")
@@ -134,7 +133,8 @@ def test_what_cannot_be_joined_is_said(signs: Path) -> None:
     table = Table(signs, "signs.rules", *HERE)
     try:
         wrong = join(signs, table.links[0][:-2] + "xx")
-        assert (wrong.returncode, wrong.stdout) == (1, "this link opens no seat at this table, or no longer: ask your host for the new one\n")
+        assert wrong.returncode == 1
+        assert wrong.stdout == "this link opens no seat at this table, or no longer: ask your host for the new one\n"
         bare = join(signs, table.links[0].split("#")[0])
         assert (bare.returncode, "error[bad-address]" in bare.stderr) == (2, True)
         page = join(signs, table.links[0].replace("127.0.0.1", "localhost.example.org").replace("/#", ".x/#"))
@@ -147,7 +147,7 @@ def test_what_cannot_be_joined_is_said(signs: Path) -> None:
 
 def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
     table = Table(signs, "signs.rules", "--set", "rounds=1", "--seat", "human,random", *HERE)
-    onlooker = Screen([*COMMAND, "join", table.links[2]], signs, LC_ALL="C")
+    onlooker = Screen([*COMMAND, "join", table.links[-1]], signs, LC_ALL="C")
     try:
         shown = onlooker.until("Waiting for Player 1", PATIENCE)
         assert "Hand" not in shown or "hidden" in shown
