@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulewright.cli.apart import wire
-from rulewright.interpreter.play.decision import Decision, Result
+from rulewright.interpreter.play.decision import Result
 from rulewright.interpreter.see.view import View
 
 
@@ -25,7 +25,7 @@ class DistantMatch:
     """A match of which only that is known which one seat may see now."""
 
     state: dict[str, Any]
-    decision: Decision | None = field(init=False, default=None)
+    decision: wire.Question | None = field(init=False, default=None)
     seen: View = field(init=False)
     tale_lines: list[str] = field(init=False)
     seat: int | None = field(init=False)
@@ -48,7 +48,7 @@ class DistantMatch:
             self.game = SimpleNamespace(titles={}, name=title, variants=variants)
             self.program = SimpleNamespace(world=SimpleNamespace(cards=()))
             if state["asked"] is not None and self.seat is not None:
-                self.decision = wire.decision_of(state["asked"], self.seat)
+                self.decision = wire.question_of(state["asked"], self.seat)
             if state["result"] is not None:
                 self.finish(state["result"])
             if self.seat is not None and not 0 <= self.seat < self.players:

@@ -10,8 +10,9 @@ from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
+from attrs import frozen
 
-from rulewright.interpreter.play.decision import Decision, Option, Options
+from rulewright.interpreter.play.decision import Decision, Option
 from rulewright.interpreter.see.view import Seen, View
 
 
@@ -99,23 +100,40 @@ def asked(decision: Decision, number: int) -> dict[str, Any]:
     }
 
 
-def decision_of(data: Any, seat: int) -> Decision:
+@frozen
+class Question:
+    """A question that was sent: all that whoever asks it at a terminal reads of a decision."""
+
+    seat: int
+    kind: str
+    options: list[Option]
+    passable: bool
+    picked: int
+    so_far: list[str]
+    least: int
+    most: int
+    prompt: str
+    private: bool = False
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is nothing to choose; it is asked all the same."""
+        return len(self.options) == 1
+
+
+def question_of(data: Any, seat: int) -> Question:
     """The question that was sent; raises NotUnderstood."""
     try:
-        found = [Option(decoded(one["key"], str), decoded(one["label"], str)) for one in data["options"]]
-        prompt, so_far = decoded(data["prompt"], str), decoded(data["so_far"], list[str])
-        return Decision(
-            seat=seat,
-            kind=decoded(data["kind"], str),
-            options=Options(len(found), lambda: range(len(found)), lambda places: [found[place] for place in places]),
-            passable=decoded(data["passable"], bool),
-            forced=len(found) == 1,
-            private=False,
-            picked=decoded(data["picked"], int),
-            least=decoded(data["least"], int),
-            most=decoded(data["most"], int),
-            so_far=lambda: so_far,
-            prompt=lambda: prompt,
+        return Question(
+            seat,
+            decoded(data["kind"], str),
+            [Option(decoded(one["key"], str), decoded(one["label"], str)) for one in data["options"]],
+            decoded(data["passable"], bool),
+            decoded(data["picked"], int),
+            decoded(data["so_far"], list[str]),
+            decoded(data["least"], int),
+            decoded(data["most"], int),
+            decoded(data["prompt"], str),
         )
     except (TypeError, KeyError, ValueError) as error:
         raise NotUnderstood("this is no question") from error

@@ -80,7 +80,7 @@ def test_everybody_apart_plays_to_the_end(name: str, players: int, language: str
     table = Table(tmp_path, name, "--players", str(players), *seed, "--port", "0", "--save", "game.save", "--listen", "127.0.0.1")
     try:
         links = table.links
-        assert len(links) == players + 1
+        assert len(links) == players + 1, table.shown
         people = [Person(link, Random(f"{name} {place}"), language) for place, link in enumerate(links)]
         run(all_play(people))
     finally:
