@@ -1,8 +1,8 @@
 """Whether the examples of a rulebook notice what was broken in it.
 
-The text is read once, block by block, and of each broken rulebook the one block alone in which it differs. Of the examples, those
-that carry out what was broken are played, most telling first, until one fails. If none does, all the others are asked, so that
-nobody is called unnoticed for a mistake of ours. What still goes unnoticed is played at random against the whole rulebook.
+The text is read once, block by block, and of each broken rulebook the one block alone in which it differs. Of the
+examples, those that carry out what was broken are played, most telling first, until one fails. What goes unnoticed is played
+at random against the whole rulebook.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from tests.breaking import Mutant
 from tests.playing import Games
 from tests.reached import Lines, beginnings, by_line, hosts, noting, with_standing
 
+OPEN = "open"
 UNPLAYED = {"who sees", "limit"}
 """What no game at random shows."""
 FIRST = 6
@@ -151,10 +152,7 @@ class Judge:
                     assert result.passed, result.diagnostic
                     found = with_standing(noted.taken(), standing)
                     done.setdefault(self.who(self.blocks, result.example), set()).update(map(self.line_of, found))
-        reached = by_line(done)
-        # What is said of a value may be written out where it is used, and noted nowhere.
-        begun -= {line for line in begun if line not in reached and self.lines[line - 1].lstrip().startswith("define ")}
-        return Lines(self.lines, frozenset(begun)), reached
+        return Lines(self.lines, frozenset(begun)), by_line(done)
 
     def line_of(self, span: Span) -> int:
         """The line of the whole text on which something begins."""
@@ -204,9 +202,13 @@ class Judge:
 
     # ---- broken rulebooks
 
+    def block(self, mutant: Mutant) -> Block:
+        """The block that is broken."""
+        return next(block for block in reversed(self.blocks) if block.start <= mutant.start)
+
     def broken(self, mutant: Mutant) -> list[Block] | None:
         """The blocks of a broken rulebook; nothing if it cannot be read."""
-        block = next(block for block in reversed(self.blocks) if block.start <= mutant.start)
+        block = self.block(mutant)
         start, end = mutant.start - block.start, mutant.end - block.start
         text = block.text[:start] + mutant.instead + block.text[end:]
         other = block_of(block.number, block.start, block.line, text)
@@ -230,15 +232,18 @@ class Judge:
         return without_play(game)
 
     def fate(self, mutant: Mutant) -> str:
-        """`refused` if it is no rulebook any more; `noticed` if an example fails; `same` if its games are the same; or else
-        `unnoticed`, or `not played` if no example carries it out."""
+        """What becomes of a broken rulebook, with all that there is to be asked."""
+        asked = self.asked(mutant)
+        return self.played(mutant) if asked == OPEN else asked
+
+    def asked(self, mutant: Mutant) -> str:
+        """`refused` if it is no rulebook any more; `noticed` if an example fails; or else it is open what becomes of it."""
         blocks = self.broken(mutant)
         if blocks is None:
             return "refused"
         reaching = self.reaching(mutant)
-        others = [who for examples in self.examples.values() for who in examples if who not in set(reaching)]
         try:
-            for asked in (reaching[:FIRST], reaching[FIRST:], others):
+            for asked in (reaching[:FIRST], reaching[FIRST:]):
                 found = self.verdict(blocks, asked)
                 if found:
                     return found
@@ -246,9 +251,14 @@ class Judge:
                 return "refused"
         except RulebookError:
             return "refused"
-        if mutant.kind not in UNPLAYED and self.games.are_same(mutant.of(self.text), self.profile[0].owner(mutant.line)):
+        return OPEN
+
+    def played(self, mutant: Mutant) -> str:
+        """`same` if its games are the same; or else `unnoticed`, or `not played` if no example carries out what was broken."""
+        line, near = self.profile[0].owner(mutant.line), self.block(mutant).text
+        if mutant.kind not in UNPLAYED and self.games.are_same(mutant.of(self.text), line, near):
             return "same"
-        return "unnoticed" if reaching else "not played"
+        return "unnoticed" if self.reaching(mutant) else "not played"
 
     def verdict(self, blocks: Sequence[Block], asked: Sequence[Who]) -> str:
         """Whether some examples notice, if one does, or that they cannot be played."""

@@ -28,7 +28,7 @@ from rulewright.dsl.bundled import SUFFIX, in_order
 from rulewright.dsl.library import load_all
 from rulewright.dsl.source import Source
 from tests.breaking import Mutant, Names, mutants
-from tests.judging import Judge
+from tests.judging import OPEN, Judge
 
 FATES = ("noticed", "unnoticed", "not played", "same", "refused")
 
@@ -110,16 +110,26 @@ def judged_in(file: Path | None) -> dict[str, str]:
 def judged(
     text: str, wanted: Mapping[str, tuple[Mutant, str]], file: Path | None = None, again: Sequence[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Each of some mutants with its fate, which is remembered in a file."""
-    before = judged_in(file)
-    for what, (mutant, place) in wanted.items():
+    """Each of some mutants with its fate, which is remembered in a file; at the end those that had to be played at random."""
+    before, judge = judged_in(file), judge_of(text)
+
+    def note(became: str, what: str) -> str:
+        if file is not None:
+            with file.open("a", encoding="utf-8") as kept:
+                kept.write(line_of(became, wanted[what][1], what) + "\n")
+        return became
+
+    remaining = []
+    for what, (mutant, _) in wanted.items():
         became = before.get(what, "")
         if not became or became in again:
-            became = fate(text, mutant)
-            if file is not None:
-                with file.open("a", encoding="utf-8") as kept:
-                    kept.write(line_of(became, place, what) + "\n")
-        yield what, became
+            became = note(judge.asked(mutant), what)
+        if became == OPEN:
+            remaining.append(what)
+        else:
+            yield what, became
+    for what in remaining:
+        yield what, note(judge.played(wanted[what][0]), what)
 
 
 def report(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from attrs import frozen
 
 from rulewright.dsl.library import load_all
 from rulewright.interpreter import PlayError, load
@@ -16,34 +18,81 @@ GAMES = 40
 GAMES_WITH_AN_OPTION = 12
 
 
+@frozen
+class Setting:
+    """How some games are played: with an option that is not as it is else, or with none."""
+
+    variants: tuple[str, ...]
+    players: int
+    option: str = ""
+    value: int | bool | str = ""
+
+    def results(self, file: Path) -> Iterator[object]:
+        """How the games of a rulebook come out."""
+        game = load(str(file), self.variants, {self.option: self.value} if self.option else {})
+        for seed in range(GAMES_WITH_AN_OPTION if self.option else GAMES):
+            try:
+                yield game.playout(self.players, seed)
+            except PlayError as error:
+                yield error.diagnostic.name
+
+
 class Games:
     """The games of the rulebook as it is."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.results = cache(self._results)
+        self.lines = cache(self._lines)
 
-    def are_same(self, broken: str, line: int | None) -> bool:
-        """Whether the games of a broken rulebook come out the same, and carry out the line on which it was broken, if any."""
-        if line is not None and line not in self.lines:
-            return False
-        return all(one == other for one, other in zip(games_of(broken), self.results, strict=False))
+    def are_same(self, broken: str, line: int | None, near: str) -> bool:
+        """Whether the games of a broken rulebook come out the same, and carry out the line on which it was broken, if any.
+
+        Options matter that are spoken of near what was broken, and those without which it is not carried out.
+        """
+        telling = [one for one in self.settings if line is None or line in self.lines(one)]
+        plain = [one for one in telling if not one.option or one.option in near]
+        with kept(broken) as file:
+            return bool(telling) and all(
+                found == other
+                for setting in plain or telling
+                for found, other in zip(setting.results(file), self.results(setting), strict=True)
+            )
 
     @cached_property
-    def results(self) -> list[object]:
-        """How they come out."""
-        return list(games_of(self.text))
-
-    @cached_property
-    def lines(self) -> set[int]:
-        """What lines they carry out."""
-        with noting() as noted:
-            for _ in games_of(self.text):
-                pass
-            found = noted.taken()
+    def settings(self) -> list[Setting]:
+        """All that is tried."""
+        found = []
         with kept(self.text) as file:
-            standing = [(one.line, host.line) for game in load_all(str(file))[0] for one, host in hosts(game)]
-        lines = {span.line for span in found}
-        return lines | {one for one, host in standing if host in lines}
+            for variants in dict.fromkeys(tuple(game.variants) for game in load_all(str(file))[0]):
+                game = load(str(file), variants)
+                found += [Setting(variants, players) for players in range(game.least_players, game.most_players + 1)]
+                for option in () if variants else game.options.values():
+                    every = (True, False) if option.kind == "truth" else option.words or (option.least, option.most)
+                    other = next(value for value in every if value != option.default)
+                    found.append(Setting(variants, game.least_players, option.name, other))
+        return found
+
+    def _results(self, setting: Setting) -> list[object]:
+        """How they come out."""
+        with kept(self.text) as file:
+            return list(setting.results(file))
+
+    def _lines(self, setting: Setting) -> set[int]:
+        """What lines they carry out."""
+        with kept(self.text) as file:
+            with noting() as noted:
+                for _ in setting.results(file):
+                    pass
+                lines = {span.line for span in noted.taken()}
+            return lines | {one for one, host in self.standing(setting.variants) if host in lines}
+
+    @cache  # noqa: B019 - there is one of them for each rulebook
+    def standing(self, variants: tuple[str, ...]) -> list[tuple[int, int]]:
+        """The lines of standing rules, and of what they stand on."""
+        with kept(self.text) as file:
+            game = next(game for game in load_all(str(file))[0] if tuple(game.variants) == variants)
+        return [(one.line, host.line) for one, host in hosts(game)]
 
 
 @contextmanager
@@ -53,28 +102,3 @@ def kept(text: str) -> Iterator[Path]:
         file = Path(folder) / "played.rules"
         file.write_text(text, encoding="utf-8")
         yield file
-
-
-def games_of(text: str) -> Iterator[object]:
-    """How some games at random come out."""
-    with kept(text) as file:
-        for variants in dict.fromkeys(tuple(game.variants) for game in load_all(str(file))[0]):
-            game = load(str(file), variants)
-            for players in range(game.least_players, game.most_players + 1):
-                yield from results(str(file), variants, {}, players, GAMES)
-            for option in () if variants else game.options.values():
-                every = (True, False) if option.kind == "truth" else option.words or (option.least, option.most)
-                other = next(value for value in every if value != option.default)
-                yield from results(str(file), variants, {option.name: other}, game.least_players, GAMES_WITH_AN_OPTION)
-
-
-def results(
-    reference: str, variants: Sequence[str], options: dict[str, int | bool | str], players: int, games: int
-) -> Iterator[object]:
-    """How games at random come out with some options."""
-    game = load(reference, variants, options)
-    for seed in range(games):
-        try:
-            yield game.playout(players, seed)
-        except PlayError as error:
-            yield error.diagnostic.name

@@ -1,7 +1,7 @@
-"""Which lines of a rulebook are carried out by whom: it is played once, with a note at every statement and define.
+"""Which lines of a rulebook are carried out by whom: it is played once, with a note at every statement.
 
 A line on which nothing begins that is carried out (an option of a menu, a condition that goes on there) belongs to the one
-above it. What belongs to no rule (values, cards and what is printed on them, places, fields) is everybody's.
+above it. What belongs to no rule (values, cards and what is printed on them, places, fields, what is defined) is everybody's.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Game, Rule
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import rules_of
-from rulewright.interpreter.emit import python_choices, python_form, python_statements
+from rulewright.interpreter.emit import python_choices, python_statements
 from rulewright.interpreter.lower import lowering
-from rulewright.interpreter.lower.nodes import Function, Pay
+from rulewright.interpreter.lower.nodes import Pay
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.lower.walk import walk_statements
 from rulewright.interpreter.play.program import Program
 
-CARRIED_OUT = ("to ", "define ", "before ", "after ", "instead ", "change ", "forbid ")
-"""What a block begins with that is carried out or worked out."""
+CARRIED_OUT = ("to ", "before ", "after ", "instead ", "forbid ")
+"""What a block begins with that is carried out. What is worked out is everybody's: it may be written out where it is used."""
 
 
 class Noting(Statements):
@@ -65,19 +65,11 @@ def noting() -> Iterator[Noted]:
     def pay(self: python_statements.Statements, _: int, place: int) -> None:
         self.put(f"reached({place})")
 
-    def write_function(self: python_form.PythonForm, function: Function) -> None:
-        writer = self.writer()
-        assert function.value is not None
-        writer.put(f"reached({function.place})")
-        writer.put(f"return {writer.given(function.value)}")
-        self.function(f"g{function.number}", [writer.name(one) for one in function.parameters], writer, function.place)
-
     with (
         patch.object(lowering, "Statements", Noting),
         patch.object(lowering.Costs, "counts_rule", lambda *_: True),
         patch.object(python_statements.Statements, "pay", pay),
         patch.object(python_choices.Choices, "pay", pay),
-        patch.object(python_form.PythonForm, "write_function", write_function),
         patch.object(Program, "namespace", with_note),
     ):
         yield noted
@@ -93,16 +85,12 @@ def hosts(game: Game) -> Iterator[tuple[Span, Span]]:
 
 
 def beginnings(game: Game) -> Iterator[Span]:
-    """Where something begins that is carried out, or worked out under a name."""
+    """Where something begins that is carried out."""
     for rule in rules_of(game):
         standing: list[Rule] = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
         for one in (rule, *standing, *(ban.rule for ban in rule.forbids)):
             yield one.span
             yield from (statement.span for statement in walk_statements(one.body))
-    for define in game.defines.values():
-        yield define.span
-    for changed in (*game.defines.values(), *game.dice.values()):
-        yield from (change.span for change in getattr(changed, "changes", ()))
 
 
 @frozen
