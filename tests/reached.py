@@ -68,6 +68,7 @@ def noting() -> Iterator[Noted]:
     with (
         patch.object(lowering, "Statements", Noting),
         patch.object(lowering.Costs, "counts_rule", lambda *_: True),
+        patch.object(lowering.Costs, "price_of_rule", lambda *_: 1),
         patch.object(python_statements.Statements, "pay", pay),
         patch.object(python_choices.Choices, "pay", pay),
         patch.object(Program, "namespace", with_note),
