@@ -17,9 +17,9 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Game, Rule
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import rules_of
-from rulewright.interpreter.emit import python_choices, python_statements
+from rulewright.interpreter.emit import python_choices, python_form, python_statements
 from rulewright.interpreter.lower import lowering
-from rulewright.interpreter.lower.nodes import Pay
+from rulewright.interpreter.lower.nodes import Function, Pay
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.lower.walk import walk_statements
 from rulewright.interpreter.play.program import Program
@@ -65,12 +65,21 @@ def noting() -> Iterator[Noted]:
     def pay(self: python_statements.Statements, _: int, place: int) -> None:
         self.put(f"reached({place})")
 
+    def write_function(self: python_form.PythonForm, function: Function) -> None:
+        writer = self.writer()
+        assert function.value is not None
+        # So is noted whether something could be done, which is asked more often than it is done.
+        writer.put(f"reached({function.place})")
+        writer.put(f"return {writer.given(function.value)}")
+        self.function(f"g{function.number}", [writer.name(one) for one in function.parameters], writer, function.place)
+
     with (
         patch.object(lowering, "Statements", Noting),
         patch.object(lowering.Costs, "counts_rule", lambda *_: True),
         patch.object(lowering.Costs, "price_of_rule", lambda *_: 1),
         patch.object(python_statements.Statements, "pay", pay),
         patch.object(python_choices.Choices, "pay", pay),
+        patch.object(python_form.PythonForm, "write_function", write_function),
         patch.object(Program, "namespace", with_note),
     ):
         yield noted

@@ -171,3 +171,26 @@ def test_who_comes_again_with_what_was_judged_goes_on_where_it_ended(tmp_path: P
     assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "same"]
     assert [became for _, became in judged(COUNTED, named, kept, again=["same"])] == ["noticed", "noticed"]
     assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]
+
+
+NEEDED = """game needed "Needed":
+    players 2
+the table has:
+    coins "Coins": number = 3
+to play:
+    pay
+to pay:
+    needs coins is at least 2
+    take 1 from coins
+
+example N1 "With too little nobody can pay":
+    given:
+        set coins to 1
+    then not can pay
+"""
+
+
+def test_who_asks_whether_something_can_be_done_carries_out_what_it_needs() -> None:
+    line = NEEDED.splitlines().index("    needs coins is at least 2") + 1
+    found = {mutant.kind: fate(NEEDED, mutant) for mutant in mutants(Source("needed.rules", NEEDED)) if mutant.line == line}
+    assert found["no needs"] == "noticed"
