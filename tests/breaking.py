@@ -341,7 +341,7 @@ def declared(tokens: Sequence[Token]) -> list[tuple[int, str, str]]:
 
 def orders(text: str, group: Sequence[SourceLine]) -> Iterator[Change]:
     """Two neighbouring things that are done the other way round."""
-    if group[0].tokens[-1].type != "COLON":
+    if group[0].tokens[-1].type != "COLON" or group[0].tokens[0].type in ("VALUES", "MAP"):
         return
     for place, one in enumerate(group):
         below = [line for line in group[place + 1 :] if line.indent <= one.indent]
