@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.search.position import SAID as WORDS
-from rulewright.interpreter.see.noticed import Atom, asked, heard, see_alike, seen
+from rulewright.interpreter.see.noticed import Atom, Ears, asked, see_alike, seen
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Result
@@ -139,6 +139,7 @@ class Walk:
     numbers: dict[Hashable, int] = field(factory=dict)
     views: list[tuple[int, ...]] = field(factory=list)
     """By position, what each seat sees."""
+    ears: Ears = field(factory=Ears)
     alike: bool = False
     """Whether all seats see the same."""
     step: int = 1
@@ -270,7 +271,7 @@ class Walk:
             decider = CHANCE
         key: Hashable = object() if broken is not None else match.key()
         if graph.listening and decider == CHANCE:
-            heard_by = (tuple(heard(match, seat, before.happened)) for seat in range(graph.players))
+            heard_by = (tuple(self.ears.heard(match, seat, before.happened)) for seat in range(graph.players))
             key = (key, before.views, *heard_by)
         position = self.numbers.get(key)
         if position is not None:
@@ -330,7 +331,7 @@ class Walk:
             return [()] * graph.players
         told: list[Heard] = []
         for seat, now in enumerate(self.views[position]):
-            lines = () if match.happened == before.happened else heard(match, seat, before.happened)
+            lines = () if match.happened == before.happened else self.ears.heard(match, seat, before.happened)
             question = (graph.sights[position][1],) if graph.deciders[position] == seat else ()
             sight = () if now == before.views[seat] else (now,)
             told.append((*map(graph.atom, lines), *sight, *question))

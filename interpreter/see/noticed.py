@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
+from rulewright.interpreter.play.runtime import LOG
+from rulewright.interpreter.see.journal import entries
 from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:
@@ -47,6 +49,21 @@ def see_alike(match: Match) -> bool:
 def heard(match: Match, seat: int, since: int) -> list[Atom]:
     """What a seat has heard since a point of the log."""
     return [("heard", line) for line in match.log(seat, since)]
+
+
+class Ears:
+    """What the seats of one match and its copies hear: what was told before is not put into words again."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, str], list[Atom]] = {}
+
+    def heard(self, match: Match, seat: int, since: int) -> list[Atom]:
+        """What a seat has heard since a point of the log."""
+        told = (seat, repr(entries(match.s[LOG], since)))
+        found = self.known.get(told)
+        if found is None:
+            found = self.known[told] = heard(match, seat, since)
+        return found
 
 
 def asked(decision: Decision) -> Atom:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match, load
+from rulewright.interpreter.see.noticed import Ears, heard
 from tests.interpreter.helpers import asked, some_matches
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -242,3 +243,20 @@ def collect(match: Match, found: set[tuple[int, str]]) -> None:
 def test_a_game_that_has_not_been_played_is_known_by_what_is_seen() -> None:
     game: Game = load("walk-the-plank")
     assert known(game.start(3, seed=1))[0] != known(game.start(3, seed=1))[1]
+
+
+@pytest.mark.parametrize("reference", ["walk-the-plank", "hearts", "la-planche", str(GAMES / "leduc-poker.rules")])
+def test_what_was_heard_before_is_heard_again(reference: str) -> None:
+    """Whoever listens to many matches of a game puts nothing into words twice: it is what each match would have told."""
+    game, chance = load(reference), Random(3)
+    for players in {game.least_players, game.most_players}:
+        ears = Ears()
+        for seed in range(3):
+            match = game.start(players, seed)
+            since = 0
+            while not match.over and match.steps < 60:
+                match.choose_at_random()
+                for seat in range(players):
+                    assert ears.heard(match, seat, since) == heard(match, seat, since)
+                since = match.happened if chance.random() < 0.7 else since
+        assert len(ears.known) > players
