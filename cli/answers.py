@@ -187,7 +187,7 @@ class _Reader:
         places: list[int] = []
         begin, unknown = 0, ""
         while begin < len(words):
-            # As many words as make sense together: `9 of clubs 3 of hearts`.
+            # As many words as make sense together: names may have several.
             ends = [begin + 1] if with_commas else range(len(words), begin, -1)
             for end in ends:
                 found = self.part(" ".join(words[begin:end]))

@@ -8,7 +8,7 @@ from attrs import define
 
 from rulewright.cli.advice import advice
 from rulewright.cli.answers import Command, Hint, Picked, Said, Several, commands, too_long, understand
-from rulewright.cli.cards import card_texts
+from rulewright.cli.explaining import read, reasons_told, rule_texts
 from rulewright.cli.render import question
 
 if TYPE_CHECKING:
@@ -63,8 +63,14 @@ class Asker:
                 table.show_lines(table.tale(match, seat))
                 table.show_question(match, seat)
             case "read":
-                for text in card_texts(match, argument, table.settings.language):
+                for text in read(match, argument, table.settings.language):
                     table.tell(text, hanging="  ")
+            case "rules":
+                for text in rule_texts(match, argument, table.settings.language):
+                    table.tell(text, hanging="      ")
+            case "why":
+                for text in reasons_told(match, argument, table.settings.language):
+                    table.tell(text, hanging="      ")
             case "save":
                 self.save_to(argument, match)
             case "hint":

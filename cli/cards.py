@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """A line for each card whose name begins like this, with what is printed on it, or a word that there is none."""
+    """A line for each card whose name begins like this, with what is printed on it; without a name, for all."""
     found = False
     for name, card in match.game.checked.cards.items():
         title = shown_title(card.titles, name, language)
@@ -23,8 +23,8 @@ def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
             found = True
             text = shown_title(card.texts, phrase(language, "card-silent"), language)
             yield phrase(language, "titled", visible(title + printed(match, card)), visible(text))
-    if not found:
-        yield phrase(language, "card-unknown", visible(wanted[:40])) if wanted else phrase(language, "card-none")
+    if not found and not wanted:
+        yield phrase(language, "card-none")
 
 
 def texts_of_cards(match: Match, language: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,6 +13,23 @@ from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.dsl import nodes
+    from rulewright.dsl.library import Found
+
+    Named: TypeAlias = (
+        nodes.Card
+        | nodes.Rule
+        | nodes.Define
+        | nodes.Option
+        | nodes.Values
+        | nodes.Numbers
+        | nodes.Entry
+        | nodes.Components
+        | nodes.Field
+        | nodes.Line
+        | nodes.Grid
+        | nodes.Map
+        | nodes.Place
+    )
 
 DIGITS = re.compile(r"(\d+)")
 
@@ -48,19 +65,25 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
             print(line)
         return GOOD
     code = GOOD
-    declared = list(_declared(found.rulebook, found.variants))
-    numbers = [number.text for node in shown for number in node.numbers] + [node.name.text for node in declared]
+    named = list(_declared(found.rulebook, found.variants))
+    numbers = [number.text for node in shown for number in node.numbers] + [node.name.text for node in named]
     for word in words:
-        matching: list[nodes.Node] = [node for node in declared if _is_called(node, word)]
-        matching += [node for node in shown if _is_about(node, word)]
-        for node in matching:
-            print(_whole(node))
+        matching = passages(found, word)
+        for text in matching:
+            print(f"{text}\n")
         if not matching:
             way_out = did_you_mean(word, numbers) or "without a word, all numbers are listed"
-            message = f"no card and no rule is called `{word[:40]}`, and no example and no ruling has that number or says it"
+            message = f"nothing is called `{word[:40]}`, and no example and no ruling has that number or says it"
             show_problems(problem("unknown-name", message, way_out).diagnostics, err=True)
             code = FINDINGS
     return code
+
+
+def passages(found: Found, word: str) -> list[str]:
+    """What stands in a rulebook of whatever has this name or number, each with its file and line."""
+    matching: list[nodes.Node] = [node for node in _declared(found.rulebook, found.variants) if _is_called(node, word)]
+    matching += [node for node in _shown(found.rulebook, found.variants) if _is_about(node, word)]
+    return list(map(_whole, matching))
 
 
 def _shown(
@@ -75,10 +98,8 @@ def _shown(
         yield from (node for node in lines if isinstance(node, nodes.Example | nodes.Ruling))
 
 
-def _declared(
-    rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]
-) -> Iterator[nodes.Card | nodes.Rule | nodes.Define]:
-    """All cards, rules and defines, those of variants as above included, and what they replace them with."""
+def _declared(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[Named]:
+    """All that has a name: cards, rules, places, values ..., those of variants as above included, and what they put in."""
     from rulewright.dsl import nodes
 
     own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
@@ -86,16 +107,35 @@ def _declared(
     for lines in (rulebook.declarations, *(variant.lines for variant in (*own, *others))):
         for line in lines:
             node = line.declaration if isinstance(line, nodes.Replace) else line
-            if isinstance(node, nodes.Card | nodes.Rule | nodes.Define):
+            if isinstance(node, _named()):
                 yield node
+            if isinstance(node, nodes.CardTable):
+                yield from node.cards
+            if isinstance(node, nodes.Values):
+                yield from node.entries
+            if isinstance(node, nodes.Has):
+                yield from (one for one in node.fields if isinstance(one, nodes.Field))
 
 
-def _is_called(node: nodes.Card | nodes.Rule | nodes.Define, word: str) -> bool:
-    """Whether this is the name of it, or, of a card, said in its title."""
+def _named() -> tuple[type[Named], ...]:
+    """The declarations that can be looked up by their name."""
+    from rulewright.dsl import nodes
+
+    boards = (nodes.Line, nodes.Grid, nodes.Map, nodes.Place)
+    return (nodes.Card, nodes.Rule, nodes.Define, nodes.Option, nodes.Values, nodes.Numbers, nodes.Components, *boards)
+
+
+def _is_called(node: Named, word: str) -> bool:
+    """Whether this is the name of it, or its title begins so; or, of a card, said in its title."""
+    from rulewright.dsl import nodes
+
     wanted = word.strip().casefold()
     title = getattr(node, "title", None)
     titles = [text.casefold() for _, text in title.texts] if title is not None else []
-    return bool(wanted) and (node.name.text.casefold() == wanted or any(wanted in text for text in titles))
+    inside = isinstance(node, nodes.Card)
+    return bool(wanted) and (
+        node.name.text.casefold() == wanted or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)
+    )
 
 
 def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
@@ -135,7 +175,7 @@ def _whole(node: nodes.Node) -> str:
                 break
             last = number
     text = "\n".join(visible(source.line(number)[indentation:]) for number in range(first, last + 1))
-    return f"{visible(source.name)}:{first}\n{text}\n"
+    return f"{visible(source.name)}:{first}\n{text}"
 
 
 def _indentation(line: str) -> int:

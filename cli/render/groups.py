@@ -35,7 +35,7 @@ def grouped(labels: Sequence[str]) -> Iterator[Group]:
         ways = (_found(words, place, length) for length in _lengths(words[place]))
         worth = ((count, length) for count, length in ways if _saved(words, place, count, length) >= _LEAST_SAVED)
         # What saves most for each of them: of `a6 to b7` and `a6 to c8` not the `a6` alone.
-        count, length = max(worth, key=lambda one: _saved(words, place, *one) / one[0], default=(1, 0))
+        count, length = max(worth, key=lambda one: _worth(words, place, *one), default=(1, 0))
         together = words[place : place + count]
         cut = slice(length, None) if length >= 0 else slice(None, length)
         shared = together[0][:length] if length >= 0 else together[0][length:]
@@ -50,7 +50,10 @@ def grouped(labels: Sequence[str]) -> Iterator[Group]:
 def _lengths(words: Sequence[str]) -> Iterator[int]:
     """How many words might be shared: at the beginning, or, below 0, at the end."""
     for length in range(1, len(words)):
-        yield from (one for one in (length, -length) if any(map(_LETTERS.search, _shared(words, one))))
+        for one in (length, -length):
+            # A word such as `of` wants the one behind it.
+            if any(map(_LETTERS.search, _shared(words, one))) and (one < 0 or not _hangs(words[one - 1])):
+                yield one
 
 
 def _found(words: Sequence[Sequence[str]], place: int, length: int) -> tuple[int, int]:
@@ -82,6 +85,12 @@ def _shared(words: Sequence[str], length: int) -> list[str]:
 def _saved(words: Sequence[Sequence[str]], place: int, count: int, length: int) -> int:
     """How many letters need not be written."""
     return (count - 1) * (len(" ".join(_shared(words[place], length))) + 1) if length else 0
+
+
+def _worth(words: Sequence[Sequence[str]], place: int, count: int, length: int) -> float:
+    """How much is saved for each of them; it reads better if what is shared ends where a part does."""
+    ends = length > 0 and words[place][length - 1].endswith((",", ":"))
+    return _saved(words, place, count, length) / count * (2 if ends else 1)
 
 
 def drawn(labels: Sequence[str], width: int, *, apart: bool) -> list[str]:

@@ -34,7 +34,7 @@ class Body:
         self.costs = program.costs
         self.rule = rule
         self.routine = routine
-        self.by_local = {id(local): routine.variables[local.slot] for local in rule.locals}
+        self.by_local = {id(local): variable for local, variable in zip(rule.locals, routine.variables)}
         names: dict[int, Expression] = {key: Read(one.type, one) for key, one in self.by_local.items()}
         self.player: Expression = Read(checked.PLAYER, routine.variables[0])
         self.expressions = Expressions(program, names, self.player)

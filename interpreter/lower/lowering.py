@@ -241,8 +241,8 @@ class Lowering:
         return function
 
     def asked_for(self, rule: Rule, expression: checked.Expression) -> Function:
-        """What works out an expression of an example."""
-        own_locals = rule.locals[:1]
+        """What works out an expression that is asked for besides a rule: of who acts, and of the rule's parameters."""
+        own_locals = rule.locals[: 1 + len(rule.parameters)]
         function, new = self.function(expression, "asked", own_locals, expression.type, expression.span, rule.name)
         if new:
             self.pending.append(

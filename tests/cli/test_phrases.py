@@ -59,7 +59,7 @@ FRENCH = {
     "tapez enregistrer et le nom d'un fichier",
     "enregistré dans ici",
     "signs.rules existe déjà : choisissez un autre nom",
-    "aucune carte ne s'appelle « x »",
+    "rien dans le livre de règles ne s'appelle « x », et aucune règle n'a ce numéro",
 }
 
 

@@ -108,7 +108,7 @@ def test_help_board_log_and_cards(run: Runner) -> None:
     assert ran.out.count("Player 1 (you):  Points: 1  Hand: Low, High") == 2
     assert ran.out.count("\nPlayer 1 shows Low.") == 5  # to each at the next turn, as the log, and both in the end
     assert "\nHigh: Beats Low.\n" in ran.out
-    assert "\nno card is called `no`\n" in ran.out
+    assert "\nnothing in the rulebook is called `no`, and no rule has that number\n" in ran.out
 
 
 def test_language(run: Runner) -> None:
@@ -548,3 +548,46 @@ def test_a_seat_for_nobody_known(run: Runner) -> None:
     assert ran.code == 2
     assert "there is no player `serch:2s`" in ran.err
     assert "`search`" in ran.err
+
+
+def test_the_rulebook_answers_in_the_middle_of_a_game(run: Runner) -> None:
+    asked = ["why", "why zebra", "why low", "? hand", "rules S1", "rules", "? zebra", "1", "1"]
+    out = run("play", "signs.rules", *AGAINST_RANDOM, typed=asked).out
+
+    assert "type why and the name of what you would like to choose, such as: why Low\n" in out
+    assert "nothing here is called `zebra`\n" in out
+    assert "it is offered: 1 (Low)\n" in out
+    assert 'signs.rules:21\nhand "Hand" fr "Main": place, seen by owner\n' in out
+    assert 'example S1 "High beats Low":\n' in out
+    assert "type rules and the name or the number of a rule" in out
+    assert "nothing in the rulebook is called `zebra`" in out
+
+
+def test_who_asks_why_is_told_the_rule(run: Runner) -> None:
+    run.write(
+        "heavy.rules",
+        """\
+game heavy "Heavy":
+    players 1
+place heap "Heap"
+pieces stones "Stone": 3, in heap
+the table has:
+    strength "Strength": number = 1
+to lift:
+    needs strength is at least 2
+    take 2 from strength
+to play:
+    while any stones in heap:
+        choose asking "What now?":
+            lift-it "Lift it" if can lift:
+                lift
+            train "Train" if strength is at most 1:
+                add 1 to strength
+            leave "Leave"
+    game over, winners players
+""",
+    )
+    out = run("play", "heavy.rules", typed=["why lift", "why strength", "train", "why train"]).out
+
+    assert "Lift it: not now\n  it needs: strength is at least 2   [heavy.rules:8]\n" in out
+    assert "Train: not now\n  it needs: strength is at most 1   [heavy.rules:15]\n" in out

@@ -1,0 +1,131 @@
+"""What a person at the screen asks about the rules: what something says, where it stands, and why it is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from rulewright.cli.cards import card_texts
+from rulewright.cli.choosing import shown_title
+from rulewright.cli.phrases import joined, phrase
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.dsl.source import Span
+    from rulewright.interpreter import Match
+    from rulewright.interpreter.play.reasons import Reason
+
+_MOST_NAMED = 4
+_MOST_REASONS = 12
+_MOST_PASSAGES = 6
+_LONGEST_TEXT = 160
+_LONGEST_PASSAGE = 16
+"""Lines of a passage that are shown where its whole was not asked for."""
+PHRASES_OF = {
+    "needs": "why-needs",
+    "unless": "why-needs",
+    "ban": "why-ban",
+    "not-among": "why-among",
+    "nothing": "why-nothing",
+}
+
+
+def read(match: Match, wanted: str, language: str) -> Iterator[str]:
+    """What is said of whatever has this name: the texts of cards, or else what the rulebook says of it."""
+    texts = list(card_texts(match, wanted, language))
+    if texts:
+        yield from texts
+        return
+    found = passages_of(match, wanted)
+    for passage in found[:_MOST_PASSAGES]:
+        lines = passage.splitlines()
+        yield from lines[:_LONGEST_PASSAGE]
+        if len(lines) > _LONGEST_PASSAGE:
+            yield "..."
+    if not found:
+        yield phrase(language, "rules-unknown", visible(wanted[:40]))
+
+
+def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
+    """The passages of the rulebook that a name or a number stands for, whole."""
+    if not wanted:
+        yield phrase(language, "rules-what")
+        return
+    found = passages_of(match, wanted)
+    for passage in found:
+        yield from passage.splitlines()
+    if not found:
+        yield phrase(language, "rules-unknown", visible(wanted[:40]))
+
+
+def passages_of(match: Match, wanted: str) -> list[str]:
+    """What stands in the rulebook of a match under a name or a number."""
+    from rulewright.cli.rules import passages
+    from rulewright.dsl.library import find
+
+    found, _ = find(match.game.reference, match.game.variants)
+    if found is None:
+        # A variant from a file that is named elsewhere: its game has most of what there is to read.
+        found, _ = find(match.game.reference)
+    return [] if found is None else passages(found, wanted)
+
+
+def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
+    """Why something is not offered, in the words of the rulebook, each with its file and line."""
+    from rulewright.interpreter.play.reasons import why_not
+
+    decision = match.decision
+    assert decision is not None
+    if not wanted:
+        example = decision.options[0].label if decision.options else "..."
+        yield phrase(language, "why-what", visible(example))
+        return
+    answer = why_not(match, wanted)
+    if answer.offered:
+        named = [
+            phrase(language, "why-numbered", place + 1, visible(label))
+            for place, label in zip(answer.offered, answer.found, strict=True)
+        ]
+        yield phrase(language, "why-offered", ", ".join(_few(named, language)))
+        return
+    if not answer.found:
+        yield phrase(language, "why-unknown", visible(wanted[:40]))
+        return
+    yield phrase(language, "why-not", visible(joined(language, _few(list(answer.found), language))))
+    # What is said of several is said once.
+    alike: dict[tuple[str, int], list[Reason]] = {}
+    for reason in answer.reasons:
+        alike.setdefault((reason.text, reason.span.start), []).append(reason)
+    for same in list(alike.values())[:_MOST_REASONS]:
+        about = list(dict.fromkeys(reason.about for reason in same if reason.about))
+        yield "  " + _told(same[0], _few(about, language), language)
+    if not answer.reasons and answer.span is not None:
+        among = _short(answer.chosen_among)
+        key = "why-silent-among" if among else "why-silent"
+        yield "  " + phrase(language, "why-place", phrase(language, key, *filter(None, [among])), _place(answer.span))
+
+
+def _told(reason: Reason, about: list[str], language: str) -> str:
+    text = _short(reason.text)
+    if reason.titles:
+        text = visible(shown_title(reason.titles, reason.text, language))
+    told = phrase(language, PHRASES_OF[reason.kind], text)
+    told = phrase(language, "titled", visible(", ".join(about)), told) if about else told
+    return phrase(language, "why-place", told, _place(reason.span))
+
+
+def _short(text: str) -> str:
+    return visible(text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + " ...")
+
+
+def _place(span: Span) -> str:
+    return f"{visible(PurePath(span.source.name).name)}:{span.line}"
+
+
+def _few(named: list[str], language: str) -> list[str]:
+    """Not too many of them."""
+    if len(named) <= _MOST_NAMED:
+        return named
+    more = phrase(language, "and-more", named[_MOST_NAMED - 1], len(named) - _MOST_NAMED)
+    return [*named[: _MOST_NAMED - 1], more]

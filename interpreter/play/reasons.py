@@ -1,0 +1,443 @@
+"""What somebody would like to choose comes in; why the rules do not offer it goes out, in the words of the rulebook.
+
+Only what the seat may know is said: each condition is worked out on the position as the seat knows it (see/known.py), and one
+that hangs on anything else is passed over, whatever it comes to.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import fields, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Choose, Expression, Local, Menu, MenuOption, Pick, Rule, Titles, Type
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
+from rulewright.interpreter.lower.walk import rules_of_game, walk_statements
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.asking import FIRST_LOCAL
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.program import Program, Written
+from rulewright.interpreter.play.runtime import AT, PENDING
+from rulewright.interpreter.see.known import Unknown, as_known
+
+MOST_TRIED = 30
+"""So many ways to choose what comes before in one choice are looked at."""
+MOST_CANDIDATES = 8
+"""Of so many that might be chosen it is said why they cannot be."""
+
+Env = dict[int, Any]
+"""What names stand for, by their identity."""
+
+
+@frozen
+class Reason:
+    """Why something is not offered."""
+
+    kind: str
+    """`needs`, `ban`, `unless` (a condition that does not hold), `not-among`, or `nothing` to choose from."""
+    about: str
+    """What it is said of, if it is not plain."""
+    text: str
+    """The words of the rulebook; of a ban, those it gives as its reason."""
+    span: Span
+    titles: Titles | None = None
+    """The words of a ban by language."""
+
+
+@frozen
+class Answer:
+    """What is to be said of what somebody asked for."""
+
+    found: tuple[str, ...]
+    """What it may be, as people call it; nothing if there is nothing of that name here."""
+    offered: tuple[int, ...]
+    """The places of the options that are it."""
+    reasons: tuple[Reason, ...]
+    chosen_among: str
+    """What the rulebook lets choose there, in its words."""
+    span: Span | None
+    """Where the question, or the line of the menu, stands."""
+
+
+def why_not(match: Match, wanted: str) -> Answer:
+    """Why whoever is asked cannot choose something, by what it is called."""
+    return Asked(match).answer(wanted)
+
+
+class Asked:
+    """A question as the rulebook puts it, and what can be worked out about it."""
+
+    def __init__(self, match: Match) -> None:
+        decision = match.decision
+        assert decision is not None
+        assert decision.seat is not None
+        self.match, self.seat, self.decision = match, decision.seat, decision
+        ask = match.program.form.asks[match.s[PENDING][0]]
+        self.rule, self.statement = self.found(ask.statement.span)
+        self.s = as_known(match, self.seat)
+        self.worker: Worker | None = None
+
+    def found(self, span: Span) -> tuple[Rule, checked.Statement]:
+        """The question in the checked rulebook, which may be another copy than the one in the program."""
+        for rule in rules_of_game(self.match.game.checked):
+            for statement in walk_statements(rule.body):
+                where = statement.span
+                if (where.source.name, where.start) == (span.source.name, span.start) and isinstance(
+                    statement, Choose | Menu | checked.Words
+                ):
+                    return rule, statement
+        raise LookupError("a question that stands nowhere in the rulebook")
+
+    # ---- what is meant
+
+    def answer(self, wanted: str) -> Answer:
+        """What to say of it."""
+        statement, words = self.statement, wanted.casefold().split()
+        offered = tuple(
+            place for place, option in enumerate(self.decision.options) if fits(words, f"{option.label} {option.key}")
+        )
+        labels = tuple(self.decision.options[place].label for place in offered)
+        if offered or not words or isinstance(statement, checked.Words):
+            return Answer(labels, offered, (), "", statement.span)
+        if isinstance(statement, Menu):
+            lines = [line for line in statement.options if fits(words, self.line_words(line))]
+            if lines:
+                reasons = [reason for line in lines for reason in self.of_line(line)]
+                titles = tuple(map(self.line_title, lines))
+                return Answer(titles, (), distinct(reasons), listed(lines[0].picks), span_of(lines[0], statement))
+        return self.of_values(words)
+
+    def line_words(self, line: MenuOption) -> str:
+        """What the line of a menu may be called by."""
+        texts = [part for text in line.title.values() for part in text if isinstance(part, str)]
+        carried = [part.rule.name for part in inside(line.body) if isinstance(part, checked.Call)]
+        return " ".join([line.name, *texts, *carried]).replace("-", " ")
+
+    def line_title(self, line: MenuOption) -> str:
+        """The line as people read it, without what stands in it."""
+        if not line.title:
+            return line.name.replace("-", " ")
+        text = line.title[self.match.words.told_in(line.title)]
+        return " ".join("".join(part if isinstance(part, str) else "..." for part in text).split())
+
+    def of_values(self, words: Sequence[str]) -> Answer:
+        """Of things, places, players or values of that name."""
+        picks = self.all_picks()
+        found: dict[str, None] = {}
+        reasons: list[Reason] = []
+        for kind in {
+            pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks
+        }.values():
+            for value in self.values_of(kind):
+                name = self.called(value, kind)
+                if name is None or not fits(words, name):
+                    continue
+                found[name] = None
+                for pick, before, condition in picks:
+                    if one_of(pick.local.type) == kind and len(reasons) < MOST_CANDIDATES:
+                        reasons += self.of_pick(pick, before, condition, value)
+        among = listed(self.statement.picks) if isinstance(self.statement, Choose) else ""
+        return Answer(tuple(found), (), distinct(reasons), among, self.statement.span)
+
+    def all_picks(self) -> list[tuple[Pick, Sequence[Pick], Expression | None]]:
+        """Each name of the question with those before it, and the condition of its line."""
+        statement = self.statement
+        lines: list[tuple[Sequence[Pick], Expression | None]] = []
+        if isinstance(statement, Menu):
+            lines = [(line.picks, line.condition) for line in statement.options]
+        elif isinstance(statement, Choose):
+            lines = [(statement.picks, None)]
+        return [(pick, picks[:place], condition) for picks, condition in lines for place, pick in enumerate(picks)]
+
+    def values_of(self, kind: Type) -> Iterable[int]:
+        """All that there is of a type with names."""
+        world = self.match.program.world
+        if kind.kind in ("number", "truth", "text"):
+            return ()
+        first = world.offset(kind) if kind.kind == "thing" and kind.name else 0
+        if kind.kind == "thing" and not kind.name:
+            return range(len(world.things))
+        return range(first, first + world.count(kind))
+
+    def called(self, value: int, kind: Type) -> str | None:
+        """What it is called by who asks; None if it is nothing that they may speak of by name."""
+        words, at = self.match.words, self.match.s[AT]
+        if kind.kind != "thing":
+            return words.value(value, kind)
+        where = at[value]
+        if words.sees(self.seat, where):
+            return words.thing_label(value, at, {}, "", self.seat)
+        # Where it is, nobody may tell; that there is such a thing is known.
+        return words.thing(value)
+
+    # ---- why
+
+    def of_line(self, line: MenuOption) -> Iterator[Reason]:
+        """Why the line of a menu is not offered."""
+        yield from self.unmet(line.condition, {}, "")
+        yield from self.empty(line.picks, {})
+
+    def empty(self, picks: Sequence[Pick], env: Env) -> Iterator[Reason]:
+        """Why there is no way to choose some names, one after the other."""
+        if not picks:
+            return
+        first, *rest = picks
+        kind = one_of(first.local.type)
+        values = self.set_of(first.choices, env)
+        if values is None:
+            return
+        if values:
+            for value in values[:MOST_CANDIDATES] if rest else ():
+                yield from self.empty(rest, {**env, id(first.local): value})
+            return
+        tried = self.candidates(first.choices, env)
+        misses = [list(self.left_out(first.choices, value, kind, env)) for value in tried]
+        fewest = min(map(len, filter(None, misses)), default=0)
+        # Those that come nearest to it.
+        for reasons in [one for one in misses if len(one) == fewest][:MOST_CANDIDATES]:
+            yield from reasons
+        if not tried:
+            yield Reason("nothing", "", text_of(first.choices), first.choices.span)
+
+    def of_pick(self, pick: Pick, before: Sequence[Pick], condition: Expression | None, value: int) -> Iterator[Reason]:
+        """Why a value is not among those of a name."""
+        yield from self.unmet(condition, {}, "")
+        kind = one_of(pick.local.type)
+        for env in itertools.islice(self.ways(before, {}), MOST_TRIED):
+            found = list(self.left_out(pick.choices, value, kind, env))
+            if found:
+                yield from found
+                return
+
+    def ways(self, picks: Sequence[Pick], env: Env) -> Iterator[Env]:
+        """All ways to choose some names, as far as they are known."""
+        if not picks:
+            yield env
+            return
+        for value in self.set_of(picks[0].choices, env) or ():
+            yield from self.ways(picks[1:], {**env, id(picks[0].local): value})
+
+    def candidates(self, choices: Expression, env: Env) -> tuple[Any, ...]:
+        """Those that might be in a set, if its conditions did not leave them out."""
+        match choices:
+            case checked.Each(operator="where", values=values):
+                found = self.set_of(values, env)
+                return found if found else self.candidates(values, env) if found is not None else ()
+            case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
+                inner = self.bound(named, arguments, env)
+                return () if inner is None else self.candidates(named.value, inner)
+        return ()
+
+    def left_out(self, choices: Expression, value: Any, kind: Type, env: Env) -> Iterator[Reason]:
+        """Why a value is not in a set; nothing if it is, or if that is not known."""
+        found = self.set_of(choices, env)
+        if found is None or value in found:
+            return
+        match choices:
+            case checked.Each(operator="where", values=values, local=local, body=body):
+                whole = self.set_of(values, env)
+                if whole is None:
+                    return
+                if value not in whole:
+                    yield from self.left_out(values, value, kind, env)
+                else:
+                    yield from self.unmet(body, {**env, id(local): value}, self.called(value, kind) or "")
+            case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
+                inner = self.bound(named, arguments, env)
+                if inner is not None:
+                    yield from self.left_out(named.value, value, kind, inner)
+            case _:
+                yield Reason("not-among", self.called(value, kind) or "", text_of(choices), choices.span)
+
+    def unmet(self, condition: Expression | None, env: Env, about: str, kind: str = "unless") -> Iterator[Reason]:
+        """Why a condition does not hold; nothing if it does, or if that is not known."""
+        if condition is None:
+            return
+        holds = self.worth(condition, env)
+        if holds:
+            return
+        # Of a whole that is not known, some parts may be.
+        match condition:
+            case checked.Operation(operator="and", operands=operands):
+                for one in operands:
+                    yield from self.unmet(one, env, about, kind)
+            case checked.Can(rule=rule, arguments=arguments):
+                yield from self.cannot(rule, [self.worth(one, env) for one in arguments], about)
+            case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
+                inner = self.bound(named, arguments, env)
+                if inner is not None:
+                    yield from self.unmet(named.value, inner, about, kind)
+            case _ if holds is not None:
+                yield Reason(kind, about, text_of(condition), condition.span)
+
+    def cannot(self, rule: Rule, values: Sequence[Any], about: str) -> Iterator[Reason]:
+        """Why a rule cannot be carried out with such values."""
+        if None in values:
+            return
+        env: Env = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
+        for need in rule.needs:
+            yield from self.unmet(need, env, about, "needs")
+        for ban in rule.forbids:
+            env = {id(local): value for local, value in zip(ban.rule.parameters, values)}
+            if self.worth(ban.condition, env):
+                yield Reason("ban", about, text_of(ban.condition), ban.condition.span, ban.reason)
+
+    # ---- working out
+
+    def bound(self, named: checked.Define, arguments: Sequence[Expression], env: Env) -> Env | None:
+        """The names of a define with what they stand for; None if that is not known."""
+        values = [self.worth(one, env) for one in arguments]
+        return None if None in values else {id(one): value for one, value in zip(named.parameters, values, strict=True)}
+
+    def set_of(self, expression: Expression, env: Env) -> tuple[Any, ...] | None:
+        """The values of a set, or None."""
+        found = self.worth(expression, env)
+        return found if found is None or isinstance(found, tuple) else (found,)
+
+    def worth(self, expression: Expression, env: Env) -> Any:
+        """What an expression is worth, or None if the seat cannot know it."""
+        if self.worker is None:
+            self.worker = Worker(self.match, self.statement)
+        names = self.worker.free(expression)
+        values = []
+        for local in names:
+            value = env[id(local)] if id(local) in env else self.held(local)
+            if value is None:
+                return None
+            values.append(value)
+        acting = self.match.stack[-1][FIRST_LOCAL]
+        if acting is None:
+            acting = self.seat
+        try:
+            found = self.worker.function(expression)(self.s, acting, *values)
+            return tuple(found) if expression.type.many else found
+        except Unknown:
+            return None
+
+    def held(self, local: Local) -> Any:
+        """What a name of the rule itself stands for, if the seat may know it: only things that it sees tell nothing else."""
+        frame = self.match.stack[-1]
+        if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
+            return None
+        if any(isinstance(one, checked.Together) and local in one.chosen for one in walk_statements(self.rule.body)):
+            # What others have chosen in secret.
+            return None
+        # What the rules do not read again may be anything.
+        value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame[0]] else None
+        if not isinstance(value, int):
+            return None
+        if local.type.kind == "thing" and value >= 0 and not self.match.words.sees(self.seat, self.match.s[AT][value]):
+            return None
+        return value
+
+
+class Worker:
+    """What works out the parts of a question: a program of its own, in which each of them is a function."""
+
+    def __init__(self, match: Match, statement: checked.Statement) -> None:
+        self.expressions: dict[int, Expression] = {}
+        self.names: dict[int, tuple[Local, ...]] = {}
+        self.gather(statement)
+        extra = [(self.asking(one), [one]) for one in self.expressions.values()]
+        world = World(match.game.checked, match.players, match.game.values)
+        self.program = Program(Written(world, extra), match.players, match.game.values)
+
+    def gather(self, statement: checked.Statement) -> None:
+        """All that may be worked out one day: sets and conditions, and those of the rules and defines that they speak of."""
+        pending: list[Expression] = []
+        if isinstance(statement, Menu):
+            pending += [line.condition for line in statement.options if line.condition is not None]
+            pending += [pick.choices for line in statement.options for pick in line.picks]
+        elif isinstance(statement, Choose):
+            pending += [pick.choices for pick in statement.picks]
+        while pending:
+            one = pending.pop()
+            if id(one) in self.expressions:
+                continue
+            self.expressions[id(one)] = one
+            match one:
+                case checked.Each(operator="where", values=values, body=body):
+                    pending += [values, body]
+                case checked.Operation(operator="and", operands=operands):
+                    pending += operands
+                case checked.Can(rule=rule, arguments=arguments):
+                    pending += [*arguments, *rule.needs, *(ban.condition for ban in rule.forbids)]
+                case checked.DefineCall(define=named, arguments=arguments) if not named.changes:
+                    pending += [*arguments, named.value]
+
+    def free(self, expression: Expression) -> tuple[Local, ...]:
+        """The names that an expression reads and does not make itself, whoever acts aside."""
+        if id(expression) not in self.names:
+            parts = list(inside(expression))
+            read = {id(part.local): part.local for part in parts if isinstance(part, checked.LocalRef)}
+            for part in parts:
+                if not isinstance(part, checked.LocalRef):
+                    for own in fields(type(part)):
+                        made = getattr(part, own.name)
+                        for one in made if isinstance(made, tuple) else (made,):
+                            if isinstance(one, Local):
+                                read.pop(id(one), None)
+            self.names[id(expression)] = tuple(local for local in read.values() if local.slot)
+        return self.names[id(expression)]
+
+    def asking(self, expression: Expression) -> Rule:
+        """A rule that does nothing, and has an expression's names as its parameters."""
+        names = self.free(expression)
+        acting = next(
+            (part.local for part in inside(expression) if isinstance(part, checked.LocalRef) and not part.local.slot),
+            Local(name="player", type=checked.PLAYER, slot=0),
+        )
+        return Rule(
+            name="why",
+            parameters=names,
+            gives=None,
+            needs=(),
+            body=(),
+            locals=[acting, *names],
+            span=expression.span,
+        )
+
+    def function(self, expression: Expression) -> Any:
+        """What works it out."""
+        return self.program.names[self.program.extra_functions[id(expression)]]
+
+
+def one_of(kind: Type) -> Type:
+    """The type of one of a set."""
+    return Type(kind.kind, kind.name)
+
+
+def fits(words: Sequence[str], text: str) -> bool:
+    """Whether each of some words begins a word of a text."""
+    parts = text.casefold().replace("-", " ").replace(",", " ").split()
+    return bool(words) and all(any(part.startswith(word.strip("-,")) for part in parts) for word in words)
+
+
+def text_of(expression: Expression) -> str:
+    """An expression as it stands in the rulebook, on one line."""
+    span = expression.span
+    return " ".join(span.source.text[span.start : span.end].split())
+
+
+def listed(picks: Sequence[Pick]) -> str:
+    """What there is to choose from, as it stands in the rulebook."""
+    return ", ".join(text_of(pick.choices) for pick in picks)
+
+
+def span_of(line: MenuOption, menu: Menu) -> Span:
+    """Where a line of a menu stands, as near as is known."""
+    if line.condition is not None:
+        return line.condition.span
+    return line.picks[0].choices.span if line.picks else menu.span
+
+
+def distinct(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Each of them once."""
+    found: Mapping[tuple[str, str, str, int], Reason] = {
+        (one.kind, one.about, one.text, one.span.start): one for one in reasons
+    }
+    return tuple(found.values())

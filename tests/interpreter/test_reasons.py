@@ -1,0 +1,128 @@
+"""Why something is not offered: in the words of the rulebook, and nothing that the seat cannot know."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import Match, load
+from rulewright.interpreter.play.reasons import Answer, why_not
+
+SHOP = """\
+game shop "Shop":
+    players 2
+
+place street "Street"
+place deck "Deck": pile, seen by nobody
+pieces carts "Cart": 1 for each player, on street
+values metal: gold "Gold", tin "Tin"
+cards coins "Coin": 2 for each metal, in deck
+
+each carts has:
+    load "Load": number
+each player has:
+    hand "Hand": place, seen by owner
+    money "Money": number = 3
+    luck "Luck": number, seen by nobody
+
+forbid push cart while load of cart is at least 5 "The cart is too heavy." fr "La charrette est trop lourde."
+
+to push cart in carts:
+    needs money of player is at least 2
+    needs load of cart is at most 6
+    take 2 from money of player
+
+to setup:
+    shuffle deck
+    for each one in players:
+        draw 2 from deck to hand of one
+        set luck of one to count of coins of gold in hand of one
+
+to play:
+    players take turns:
+        choose asking "What now?":
+            push-it cart in carts where owner of it is player and can push it "Push {cart}":
+                push cart
+            guess coin in coins in hand of player where luck of player is at least 1 "Guess {coin}":
+                add 1 to money of player
+            wish "Wish" if luck of player is at least 1 and money of player is at least 10:
+                add 1 to money of player
+            lay coin in coins in hand of player, cart in carts where owner of it is player "Lay {coin} on {cart}":
+                move coin to street
+                add 5 to load of cart
+            rest "Rest"
+
+"""
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    """The shop at its beginning."""
+    path = tmp_path / "shop.rules"
+    path.write_text(SHOP, encoding="utf-8")
+    return load(str(path)).start(2, seed=1)
+
+
+def told(answer: Answer) -> list[tuple[str, str, str, int]]:
+    """What is said: kind, of what, in which words, in which line."""
+    return [(one.kind, one.about, one.text, one.span.line) for one in answer.reasons]
+
+
+def test_what_is_offered_is_said_to_be(match: Match) -> None:
+    answer = why_not(match, "push")
+
+    assert answer.offered
+    assert answer.reasons == ()
+
+
+def test_a_need_that_is_not_met_is_told_with_its_line(match: Match) -> None:
+    decision = match.decision
+    assert decision is not None
+    match.choose(next(option for option in decision.options if option.key.startswith("push-it")))
+    assert match.decision is not None
+    match.choose("rest")
+
+    assert told(why_not(match, "push")) == [("needs", "Cart on Street", "money of player is at least 2", 20)]
+
+
+def test_a_ban_is_told_by_its_text(match: Match) -> None:
+    assert match.decision is not None
+    match.choose(next(option for option in match.decision.options if option.key.startswith("lay")))
+    match.choose("rest")
+    answer = why_not(match, "push")
+
+    bans = [one for one in answer.reasons if one.kind == "ban"]
+    assert [(one.about, one.span.line) for one in bans] == [("Cart on Street", 17)]
+    assert bans[0].titles == {"en": "The cart is too heavy.", "fr": "La charrette est trop lourde."}
+
+
+def test_of_what_hangs_on_hidden_things_nothing_is_said(match: Match) -> None:
+    answer = why_not(match, "wish")
+
+    # What everybody sees is told; how much luck there is, nobody may know.
+    assert told(answer) == [("unless", "", "money of player is at least 10", 37)]
+
+
+def test_what_is_not_there_is_not_known_by_that_name(match: Match) -> None:
+    assert why_not(match, "zebra").found == why_not(match, "zebra").reasons == ()
+    assert why_not(match, "").reasons == ()
+
+
+@pytest.mark.parametrize("name", ["hearts", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em"])
+def test_the_answer_hangs_on_what_the_seat_knows_alone(name: str) -> None:
+    match = load(name).start(seed=3)
+    chance = random.Random(3)
+    for steps in (2, 9, 14):
+        for _ in range(steps):
+            if match.decision is not None:
+                match.choose(chance.randrange(len(match.decision.options)))
+        decision = match.decision
+        assert decision is not None
+        assert decision.seat is not None
+        wanted = ["queen", "hearts", "2 of", "pirate", "boat", "player 2", "ship", "raise", "knock"]
+        said = [why_not(match, one) for one in wanted]
+        for seed in range(3):
+            other = match.deal_again(decision.seat, seed)
+            assert [why_not(other, one) for one in wanted] == said
