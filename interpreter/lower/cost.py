@@ -35,8 +35,9 @@ LONGEST_COUNTED = 20
 """Of more than so many members there are more sets than are looked at."""
 FREE_EFFECT = 5_000
 """The steps that a statement which changes or tells something may take without paying for itself."""
-STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING = 16, 150, 4
-"""What it takes to draw a random number, to move or name a thing, and to keep one more member of a set."""
+STEPS_OF_DRAW, STEPS_OF_MOVE, STEPS_OF_KEEPING, HANDED_ON = 16, 150, 4, 16
+"""What it takes to draw a random number, to move or name a thing, and to keep one more member of a set; and how many members of
+a set are handed on in one step."""
 MOST_DEEP = 400
 """How many rules and defines may use each other in a row: as deep as they may carry each other out in any case."""
 MOST_KEPT = 30_000
@@ -333,7 +334,8 @@ class Costs:
                 steps += STEPS_OF_DRAW * things
             case checked.Draw(amount=amount):
                 most = self.sizes.bounds.largest(amount)
-                steps += STEPS_OF_MOVE * (things if most is None else min(things, most))
+                # Out of a bag each is drawn from all that are left.
+                steps += (STEPS_OF_MOVE + things // HANDED_ON) * (things if most is None else min(things, most))
             case checked.MoveAlong(things=moved, steps=far):
                 steps += self.sizes.size(moved) * (STEPS_OF_MOVE + (0 if far is None else self.sizes.longest_ray))
             case checked.Move(things=moved) | checked.MoveAway(things=moved):

@@ -34,8 +34,8 @@ MOST_WORK = 100
 """How many ways may be gone for each position that may be looked at, so that a limit of positions is one of time as well."""
 FEW_THINGS, THINGS_OF_A_WAY = 200, 4
 """So many things make no difference; of those above, so few are copied and compared in the time that a usual way takes."""
-OPTIONS_OF_A_WAY = 16
-"""How many options are written down in the time that it takes to go one way."""
+OPTIONS_OF_A_WAY, LINES_OF_A_WAY = 16, 8
+"""How many options are written down, and how many lines of what is told, in the time that it takes to go one way."""
 
 Heard = tuple[int, ...]
 """The numbers of some atoms."""
@@ -212,6 +212,7 @@ class Walk:
             found.append(reached)
             if graph.listening:
                 told.append(self.news(following, here, reached))
+                self.work += sum(map(len, told[-1])) // LINES_OF_A_WAY
         if not graph.listening:
             graph.moves[position] = tuple(found)
             return True

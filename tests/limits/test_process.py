@@ -67,7 +67,8 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried") -> None:
         assert "internal-error" not in one["said"], told
         assert "Traceback" not in one["said"], told
         assert "broken-save" not in one["said"], told
-        assert one["code"] in (0, 1), told
+        # What is more than a file may hold is not read at all.
+        assert one["code"] in (0, 1) or "file-too-large" in one["said"], told
         if one["code"] == 1:
             assert re.search(r"--> .*:\d+:\d+", one["said"]), told
         assert one["seconds"] < SECONDS, told
