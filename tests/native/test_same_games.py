@@ -140,6 +140,15 @@ def test_variants_and_options(reference: str) -> None:
         twins.playouts(3)
 
 
+def test_the_largest_board_is_played_to_the_end_in_native_code() -> None:
+    """Go on nineteen lines keeps sets of all 361 points and the positions that there have been."""
+    twins = Twins(loaded("go", (), (("size", 19),)), 2)
+    ended = twins.library.opened.playouts(True, 20, 0)
+    assert list(ended.ends[:20]) == [ENDED] * 20
+    assert min(ended.decisions[:20]) > 100
+    twins.play(5, "seed", Random(5))
+
+
 def test_any_seed() -> None:
     twins = Twins(loaded(str(ROOT / "tests" / "games" / "nim.rules")), 2)
     for seed in (-1, 2**63, 2**64 - 1, 2**64, 2**200, -(2**70)):
