@@ -32,6 +32,7 @@ from rulewright.dsl.wording import (
     MOST_WORDS_BEFORE,
     MOST_WORDS_LISTED,
     REMOVED,
+    SET_GOES_ON,
     SILENT,
     STARTING_WORDS,
     STATEMENT_HOMES,
@@ -357,8 +358,8 @@ class Puzzle:
                     "between these", f"write `swap ({sides[0]}) with ({sides[1]})`",
                     ["SWAP", *pair[0], "WITH", *pair[1]])
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
-            if self.kinds[first - 2:first] == ["NAME", "OF"]:
-                # `size of it * 2` is about the size.
+            if self.kinds[first - 2:first] == ["NAME", "OF"] and self.kinds[self.place] not in SET_GOES_ON:
+                # `size of it * 2` is about the size; but `size of pawns on start` is about the pawns.
                 continue
             for last in range(max(self.place, first + 1), min(self.place + MOST_WORDS_BEFORE, len(self.kinds))):
                 kinds = [*self.kinds[:first], "LPAR", *self.kinds[first:last + 1], "RPAR", *self.kinds[last + 1:]]

@@ -80,6 +80,7 @@ STATEMENT_HOMES = {
 }
 # What may stand behind `remove` in a variant.
 REMOVED = ["to", "card", "define", "option", "pieces", "example"]
+SET_GOES_ON = frozenset({"ON", "IN", "WHERE", "WITHOUT", "ADDED"})
 HEADER_WORDS = ("if", "otherwise", "for", "while", "repeat", "together", "choose")
 COMMON_BEGINNINGS = ("option", "pieces", "card", "to", "choose", "move", "if", "text", "needs", "perform")
 MOST_WORDS_LISTED = 4

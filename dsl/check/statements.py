@@ -75,15 +75,15 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
     return STATEMENTS[type(node)](scope, node)
 
 
-def _things(scope: Scope, node: nodes.Expression) -> Expression | None:
+def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Expression | None:
     """A thing or a set of things, as it stands."""
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
         return found
     if isinstance(found, checked.CardConst):
         return copies_of(scope, found)
-    way_out = "things move: name them, such as `... in hand of player`" if found.type.kind == "space" else ""
-    scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can move",
+    way_out = "name the things that lie there, such as `... in hand of player`" if found.type.kind == "space" else ""
+    scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
                        node.span, f"is {described(found.type)}", way_out)
     return None
 
@@ -119,7 +119,7 @@ def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under:
 
 
 def _show(scope: Scope, node: nodes.Show) -> Statement | None:
-    things = _things(scope, node.things)
+    things = _things(scope, node.things, "be shown")
     to = wanted(scope, node.to, set_of(PLAYER))
     shown = None if things is None else fit(scope, things, set_of(things.type))
     return None if shown is None or to is None else checked.Show(things=shown, to=to, span=node.span)
