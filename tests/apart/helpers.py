@@ -99,7 +99,8 @@ def run(doing: Coroutine[Any, Any, None]) -> None:
         try:
             await doing
         finally:
-            await asyncio.gather(*(socket.close() for socket in _OPENED))
+            # Some were broken off in the middle of a message.
+            await asyncio.gather(*(socket.close() for socket in _OPENED), return_exceptions=True)
             _OPENED.clear()
 
     asyncio.run(whole())
