@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import define
+from attrs import define, field
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -68,6 +69,7 @@ class Remote:
     times: int = 0
     """How often it was connected."""
     reason: str = ""
+    _open: ExitStack = field(factory=ExitStack)
 
     def open(self) -> None:
         """Connect for the first time; raises RulebookError."""
@@ -78,14 +80,17 @@ class Remote:
 
     def _connect(self) -> None:
         self.times += 1
-        self.socket = connect(
-            self.link.socket,
-            compression=None,
-            proxy=None,
-            max_size=_LARGEST_STATE,
-            open_timeout=_PATIENCE,
-            close_timeout=1,
-            user_agent_header=None,
+        self._open.close()
+        self.socket = self._open.enter_context(
+            connect(
+                self.link.socket,
+                compression=None,
+                proxy=None,
+                max_size=_LARGEST_STATE,
+                open_timeout=_PATIENCE,
+                close_timeout=1,
+                user_agent_header=None,
+            )
         )
         more = {key: value for key, value in (("language", self.language), ("name", self.name)) if value is not None}
         self.socket.send(as_text("hello", link=self.link.token, **more))
@@ -144,8 +149,7 @@ class Remote:
 
     def close(self) -> None:
         """Hang up."""
-        if self.socket is not None:
-            self.socket.close()
+        self._open.close()
 
 
 def unreachable(link: Link, error: Exception) -> Exception:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,8 @@ class Browser:
                 break
         else:
             raise AssertionError("the browser does not start")
-        self.socket = connect(listening[1], compression=None, max_size=100_000_000, proxy=None)
+        self.open = ExitStack()
+        self.socket = self.open.enter_context(connect(listening[1], compression=None, max_size=100_000_000, proxy=None))
         self.numbers = itertools.count(1)
         self.said: list[dict[str, Any]] = []
 
@@ -75,7 +77,7 @@ class Browser:
 
     def close(self) -> None:
         """Close it."""
-        self.socket.close()
+        self.open.close()
         self.process.terminate()
         self.process.wait(20)
         assert self.process.stderr is not None

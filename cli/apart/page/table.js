@@ -135,7 +135,7 @@ function showQuestion(before) {
   by("saying").querySelector("button").textContent = say("say-it");
   by("narrowing").querySelector("label").textContent = say("filter");
   const isNew = !before || before.asked === null || before.asked.number !== asked.number;
-  if (isNew) { by("filter").value = ""; by("words").value = ""; }
+  if (isNew) { by("filter").value = ""; by("words").value = ""; typed = ""; }
   // Of words, what can be chosen besides stands there as a button.
   const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
     const button = make("button", { type: "button" }, words ? option.label : `${place + 1}. ${option.label}`);

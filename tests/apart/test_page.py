@@ -1,0 +1,157 @@
+"""The page of the table in a real browser: on a small screen, by keyboard alone, and as a screen reader finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.apart import browser as browsers
+from tests.apart.browser import Browser, Page
+from tests.apart.helpers import Table
+from tests.cli.running import SIGNS
+
+pytestmark = pytest.mark.skipif(browsers.found() is None, reason="there is no Chromium here")
+
+HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
+ASKED = "!document.getElementById('asked').hidden"
+OVER = "!document.getElementById('over').hidden"
+STATE = "document.getElementById('state').textContent"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser."""
+    program = browsers.found()
+    assert program is not None
+    browser = Browser(program, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def signs(tmp_path: Path) -> Path:
+    """A folder with a game in which all choose together."""
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    return tmp_path
+
+
+def focused(page: Page) -> str:
+    """What has the focus."""
+    return str(page.value("document.activeElement.id || document.activeElement.textContent"))
+
+
+def check_sound(page: Page, table: Table) -> None:
+    """Nothing went wrong, nothing came from elsewhere, and nothing is wider than the screen."""
+    assert page.troubles() == []
+    assert {address.split("/")[2] for address in page.requested()} == {f"127.0.0.1:{table.port}"}
+    assert page.value("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_whole_game_on_a_telephone_and_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    table = Table(tmp_path, "la-planche", "--players", "2", "--seed", "4", *HERE)
+    try:
+        phone, keyboard = browser.page(table.links[0], 360, 640), browser.page(table.links[1])
+        for page in (phone, keyboard):
+            page.until(f"document.getElementById('view').children.length > 0 && {STATE} !== '...'")
+        for _ in range(200):
+            open_page = next((page for page in (phone, keyboard) if page.value(ASKED)), None)
+            if phone.value(OVER) and keyboard.value(OVER):
+                break
+            if open_page is phone:
+                phone.value("[...document.querySelectorAll('#options button')].at(-1).click()")
+            elif open_page is keyboard:
+                # The question has the focus; a number goes to its option, and Enter takes it.
+                keyboard.until("document.activeElement.id === 'question'")
+                keyboard.press("1")
+                assert focused(keyboard).startswith("1. ")
+                keyboard.press("Enter")
+        assert phone.value(OVER)
+        assert "The game is over." in str(phone.value(STATE))
+        assert phone.value(STATE) == keyboard.value(STATE)
+        for page in (phone, keyboard):
+            check_sound(page, table)
+    finally:
+        table.end()
+
+
+@pytest.mark.parametrize("game", ["walk-the-plank", "rette-sich-wer-kann", "battle-of-thieves"])
+def test_each_game_fits_on_a_telephone(browser: Browser, tmp_path: Path, game: str) -> None:
+    table = Table(tmp_path, game, "--seat", "human", "--seed", "4", *HERE)
+    try:
+        page = browser.page(table.links[0], 360, 640)
+        page.until(ASKED)
+        check_sound(page, table)
+        low = page.value("Math.min(...[...document.querySelectorAll('#options button')].map((one) => one.clientHeight))")
+        assert low >= 40
+    finally:
+        table.end()
+
+
+def test_a_screen_reader_finds_its_way(browser: Browser, signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--seat", "human,random", *HERE)
+    try:
+        page = browser.page(table.links[0] + "")
+        page.until(ASKED)
+        assert focused(page) == "question"
+        spoken = page.spoken()
+        roles = {role for role, _ in spoken}
+        named = ("button", "textbox", "combobox", "heading", "region", "searchbox")
+        assert {"status", "alert", "log", "heading", "main"} <= roles
+        assert all(name.strip() for role, name in spoken if role in named)
+        assert ("region", "Which sign?") in spoken
+        # One after the other: the options first, since the question has the focus.
+        page.press("Tab")
+        assert focused(page) == "1. Low"
+        page.press("Tab")
+        assert focused(page) == "2. High"
+        page.value("document.querySelector('#language').value = 'fr'")
+        page.value("document.querySelector('#language').dispatchEvent(new Event('change'))")
+        page.until("document.documentElement.lang === 'fr'")
+        assert page.value("document.getElementById('question').textContent") == "Quel signe ?"
+        assert page.value(STATE) == "À vous de choisir."
+        # What happens is added to what is read out, and does not replace it.
+        page.value("document.querySelector('#options button').click()")
+        page.until("document.getElementById('tale').textContent.includes('montre')")
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
+def test_names_are_text_and_never_markup(browser: Browser, signs: Path) -> None:
+    name = "<img src=x id=bad>"
+    table = Table(signs, "signs.rules", *HERE, "--name", name)
+    try:
+        page = browser.page(table.links[1])
+        page.until(ASKED)
+        assert page.value("document.getElementById('bad')") is None
+        assert name in str(page.value("document.body.textContent"))
+        check_sound(page, table)
+    finally:
+        table.end()
+
+
+def test_the_page_outlives_the_server_and_obeys_its_host(browser: Browser, signs: Path) -> None:
+    options = ("signs.rules", "--listen", "127.0.0.1")
+    table = Table(signs, *options, "--port", "0", "--save", "kept.save")
+    try:
+        page = browser.page(table.links[0])
+        page.until(ASKED)
+        table.kill()
+        page.until(f"{STATE}.startsWith('The connection is lost')")
+        table = Table(signs, *options, "--resume", "kept.save")
+        page.until(ASKED)
+        page.value("document.getElementById('leave').click()")
+        page.until(f"{STATE}.startsWith('You have left')")
+        page.value("document.getElementById('again').click()")
+        page.until(ASKED)
+        table.type("renew 1")
+        page.until(f"{STATE}.includes('new link')")
+        assert page.value("document.getElementById('seen').hidden")
+        page.value("document.getElementById('again').click()")
+        page.until(f"{STATE}.includes('opens no seat')")
+        bare = browser.page(table.links[0].split("#")[0])
+        bare.until(f"{STATE}.includes('whole link')")
+    finally:
+        table.end()
