@@ -173,6 +173,8 @@ class Field:
     """Of a pile that nobody sees: whether all see what lies on top."""
     public: bool = False
     """Whether all see it upon a thing, wherever that lies and whoever sees which it is."""
+    lookers: Define | None = None
+    """Of what its owner sees: who else does, as it is worked out at each moment, of the owner or of nobody."""
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 

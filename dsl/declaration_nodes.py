@@ -71,9 +71,10 @@ class Entry(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Seen(Node):
-    """`seen by nobody, uncounted`, or `top seen by all`, with `what` is seen."""
+    """`seen by owner and spies, uncounted`, or `top seen by all`, with `what` is seen."""
 
     what: Word | None
+    others: Word | None
     by: Word
     more: Word | None
 

@@ -72,6 +72,25 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     return False
 
 
+def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, *, is_place: bool) -> bool:
+    """Whether others than its owner see something as well; who they are is looked up later (`shown.py`)."""
+    if node is None or node.others is None:
+        return False
+    word = node.others
+    if node.what is not None or node.by.text != "owner":
+        world.report("wrong-type", "only what its owner sees can be seen by some others as well", word.span,
+                     "and who?", f"write `seen by owner and {word.text}`, or leave this out")
+    elif of is None and is_place:
+        # It has no owner, which is said already.
+        return False
+    elif of is None or (of.kind == "thing" and not is_place):
+        world.report("wrong-type", "what a thing or a die shows cannot be seen by its owner and some others", word.span,
+                     "no place, and no player's", "write `seen by owner`, or have each player keep it")
+    else:
+        return True
+    return False
+
+
 def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
     """Whether all see what lies on top of a pile, and nobody what lies below; `place` is which kind of place it is, if any."""
     if node is None or node.what is None:
@@ -117,6 +136,7 @@ def declare_place(world: World, node: nodes.Place, variant: str) -> None:
                   counted=is_counted(world, node.seen, is_place=True),
                   top=is_top(world, node.seen, "place" if node.kind is None else node.kind.text))
     is_public(world, node.seen, None, None)
+    has_lookers(world, node.seen, None, is_place=True)
     if world.declare(node.name, "a place", space, variant):
         world.places[space.name] = space
 

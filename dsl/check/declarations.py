@@ -11,6 +11,7 @@ from rulewright.dsl.check.boards import (
     declare_board,
     declare_place,
     finish_board,
+    has_lookers,
     is_counted,
     is_public,
     is_top,
@@ -157,6 +158,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     is_counted(world, node.seen, is_place=False)
     is_public(world, node.seen, None, None)
     is_top(world, node.seen, None)
+    has_lookers(world, node.seen, None, is_place=False)
     values = checked.Values(
         name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
         value_titles=tuple(titles_of(world, entry.title) for entry in entries),
@@ -206,6 +208,7 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     is_counted(world, node.seen, is_place=False)
     is_public(world, node.seen, None, None)
     is_top(world, node.seen, None)
+    has_lookers(world, node.seen, None, is_place=False)
     die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
                             span=node.name.span, seen=seen_by(world, node.seen, owned=True))
     if world.declare(node.name, "a die", die, variant):

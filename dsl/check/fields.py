@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.boards import PLACE_KINDS, is_counted, is_public, is_top, place_kind, seen_by
+from rulewright.dsl.check.boards import PLACE_KINDS, has_lookers, is_counted, is_public, is_top, place_kind, seen_by
 from rulewright.dsl.check.constants import constant, constant_number, first_value_scope
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
@@ -184,6 +184,8 @@ def _field(
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
                  span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
                  counted=counted, public=public, top=top)
+    if has_lookers(world, node.seen, of, is_place=is_place or table) and node.seen is not None and node.seen.others is not None:
+        world.lookers.append((node.seen.others, made))
     if table:
         if world.declare(node.name, "a field of the table", made, variant):
             world.table.append(made)

@@ -15,7 +15,7 @@ from rulewright.dsl.check.examples import check_example, check_variant_words, va
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
-from rulewright.dsl.check.shown import check_shown
+from rulewright.dsl.check.shown import check_lookers, check_shown
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
@@ -57,6 +57,7 @@ def check(
     check_bodies(world, declarations, scopes, performing)
     spread_player(world)
     check_shown(world)
+    check_lookers(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
     examples = _examples(world, declarations, names, known, positions)

@@ -113,6 +113,8 @@ class World:
     """The rules that are made for trials: they carry out another one, and give what is asked then."""
     define_nodes: dict[str, nodes.Define] = field(factory=dict)
     defines_done: dict[str, bool] = field(factory=dict)
+    lookers: list[tuple[nodes.Word, Field]] = field(factory=list)
+    """Names of who else sees what its owner does, and what that is."""
     """Whether a define that was looked at is good."""
     define_scopes: list[tuple[Define, Scope]] = field(factory=list)
     """For each define, and each change of one, the scope that knows what it uses."""

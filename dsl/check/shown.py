@@ -38,6 +38,33 @@ def check_shown(world: World) -> None:
             _check_open(world, define, hidden)
 
 
+def check_lookers(world: World) -> None:
+    """Look up who else sees what its owner does."""
+    for word, made in world.lookers:
+        define = world.defines.get(word.text)
+        if define is None:
+            symbol = world.symbols.get(word.text)
+            if symbol is None or symbol.meaning is None:
+                world.unknown(word.text, word.span, world.defines, "no define")
+            else:
+                world.report("wrong-type", f"`{word.text}` is {symbol.what}, which does not say who sees this", word.span,
+                             f"is {symbol.what}", "define who does: `define lookers: players where ...`",
+                             [(symbol.span, "declared here")])
+        elif not world.defines_done.get(define.name):
+            continue
+        elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
+            world.report("wrong-type", f"`{define.name}` does not say which players see this", word.span, "not players",
+                         "have it say so of the owner: `define lookers of someone in player: players where ...`",
+                         [(define.span, "declared here")])
+        elif any(_needs_player(one) for one in _reached(define)):
+            world.report("wrong-type", f"`{define.name}` needs somebody who acts, and who sees this is asked at all times",
+                         word.span, "asks for `player`, or whether a rule can be carried out",
+                         "have it say so of the owner: `define lookers of someone in player: players where ...`",
+                         [(define.span, "declared here")])
+        else:
+            made.lookers = define
+
+
 def _check_lasting(world: World, define: Define) -> None:
     """Teams are what results of many games are counted by, so they are the same in all of them."""
     for part in _read_by(define):

@@ -149,14 +149,16 @@ class Components(Statements, ABC):
         return nodes.Map(span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(lines))
 
     def seen(self, parts: list[Any]) -> nodes.Seen | None:
-        """Take `seen by owner, uncounted`, or `top seen by all`, out of some parts."""
+        """Take `seen by owner and spies, uncounted`, or `top seen by all`, out of some parts."""
         for index, part in enumerate(parts):
             if of_kind(part, "seen"):
                 del parts[index]
                 tokens = self.tokens(part)
                 what = self.word(tokens.pop(0)) if tokens[0].type == "NAME" else None
-                by, *more = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
-                return nodes.Seen(span=self.span(part), what=what, by=by, more=more[0] if more else None)
+                by, *rest = [self.word(one) for one in tokens if one.type in ("NAME", "ALL")]
+                others = rest.pop(0) if any(one.type == "AND" for one in tokens) else None
+                more = rest[0] if rest else None
+                return nodes.Seen(span=self.span(part), what=what, by=by, others=others, more=more)
         return None
 
     def place(self, tree: Tree) -> nodes.Place:

@@ -188,11 +188,16 @@ class CProgram(Tables, Parts, Questions):
         program = self.program
         beginning = self.begin_with(program.main, "begin_main", "void")
         opening = self.begin_with(program.opening, "carry_out_opening", "int")
+        lookers = {
+            own: self.function(program.asked_for[id(own)])
+            for own in ([] if program.world is None else program.world.game.fields)
+            if own.lookers is not None
+        }
         while self.pending:
             self.pending.pop()()
         keys = Keys(program, self.memory, self.alike)
         asking = {number: routine for number, (routine, _) in keys.asked_slots().items()}
-        sights = Sights(program, self.memory, self.universe, asking)
+        sights = Sights(program, self.memory, self.universe, asking, lookers)
         self.derive_all()
         self.memory.lay_out()
         parts = [

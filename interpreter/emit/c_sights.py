@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulewright.dsl.checked import Type
+from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.emit.c_held import Held, Universe
 from rulewright.interpreter.emit.c_keys import put
 from rulewright.interpreter.emit.c_memory import Memory
@@ -19,8 +19,20 @@ KINDS = {"chance": "ASKS_CHANCE", "die": "ASKS_CHANCE", "text": "ASKS_WORDS"}
 class Sights:
     """Writes what tells the seats of one program what they see."""
 
-    def __init__(self, program: Lowered, memory: Memory, universe: Universe, asking: Mapping[int, Routine]) -> None:
-        """`asking`: the routine that asks each question."""
+    def __init__(
+        self,
+        program: Lowered,
+        memory: Memory,
+        universe: Universe,
+        asking: Mapping[int, Routine],
+        lookers: Mapping[Field, str],
+    ) -> None:
+        """`asking`: the routine that asks each question; `lookers`: the function that says who else sees what its owner does."""
+        self.lookers = lookers
+        self.looked_at: dict[Field, list[tuple[int, int]]] = {}
+        for space, info in enumerate([] if program.layout is None else program.layout.world.spaces):
+            if isinstance(info.declared, Field) and info.lookers is not None and info.owner >= 0:
+                self.looked_at.setdefault(info.declared, []).append((space, info.owner))
         self.memory = memory
         self.program = program
         self.universe = universe
@@ -48,7 +60,7 @@ class Sights:
 
     def after(self) -> str:
         """The functions that go through what is seen."""
-        return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_upon(), self.see_fields()])
+        return "\n".join([self.questions(), self.acting(), self.see_marks(), self.see_upon(), self.seen_now(), self.see_fields()])
 
     def questions(self) -> str:
         """What kind each question is, how many parts its options have, and which of them are things."""
@@ -126,6 +138,29 @@ class Sights:
             f"put_value(v, PRINTS[thing]);\n{chr(10).join(lines)}\nreturn any;\n}}\n"
         )
 
+    def seen_now(self) -> str:
+        """What a seat sees where it lies: what it always sees, and what it sees now."""
+        head = "static const u8 *seen_now(Position *p, Work *w, i64 seat, u8 *now)\n{\n(void)p, (void)w, (void)now;\n"
+        if not self.lookers:
+            return f"#define HAS_LOOKERS 0\n{head}return SEES[seat];\n}}\n"
+        lines = [
+            f"if (!now[1 + {space}]) now[1 + {space}] = {self.lookers[own]}(p, w, -1, {owner}, seat) != 0;"
+            for own, spaces in self.looked_at.items()
+            for space, owner in spaces
+        ]
+        return f"#define HAS_LOOKERS 1\n{head}memcpy(now, SEES[seat], SPACES + 1);\n{chr(10).join(lines)}\nreturn now;\n}}\n"
+
+    def see_looked_into(self) -> Iterator[str]:
+        """The fields that others than their owners see now."""
+        layout = self.program.layout
+        for own, name in self.lookers.items():
+            if own.place is None and own.of is not None and own.assigned:
+                [cell] = self.fields((layout.fields.index(own),))
+                for entity in range(layout.world.count(own.of)):
+                    owner, code = layout.world.owner_of(own.of, entity), self.put(cell, f"p->c{cell.number}[{1 + entity}]")
+                    asked = f"v->seat != {owner} && {name}(p, v->w, -1, {owner}, v->seat)"
+                    yield f"put_value(v, {asked}); if ({asked}) {{ {code} }}"
+
     def see_fields(self) -> str:
         """What is seen of the fields of all else."""
         ones = {cell.place: cell for cell in self.program.cells if cell.kind == "one"}
@@ -138,6 +173,7 @@ class Sights:
             codes = [self.put(cell, f"p->c{cell.number}[{1 + one}]") for cell, (_, one) in zip(cells, own)]
             if codes:
                 lines.append(f"if (v->seat == {seat}) {{ {' '.join(codes)} }}")
+        lines += self.see_looked_into()
         return f"static void see_fields(Position *p, Visit *v)\n{{\n(void)p, (void)v;\n{chr(10).join(lines)}\n}}\n"
 
     def put(self, cell: Cell, code: str) -> str:

@@ -54,6 +54,9 @@ def resumable(
         shown=[
             (define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles
         ],
+        lookers=[
+            (own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None
+        ],
     )
 
 

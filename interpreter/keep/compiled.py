@@ -61,6 +61,8 @@ class Resumable(Compiled):
     """The functions of expressions that an example asks for."""
     shown: list[tuple[checked.Define, str]]
     """The functions of defines that the table shows."""
+    lookers: list[tuple[checked.Field, str]]
+    """The functions that say who else sees what its owner does: of who acts, whose it is and who looks."""
 
 
 @define(eq=False, kw_only=True)

@@ -189,6 +189,26 @@ class Lowering:
             self.pending.append(write)
         return function
 
+    def looks(self, define: checked.Define) -> Function:
+        """Whether somebody is among those who see what is another's: of who acts (nobody), whose it is, and who looks."""
+        acting, owner, looker = (
+            checked.Local(name=name, type=checked.PLAYER, slot=slot) for slot, name in enumerate(("player", "owner", "looker"))
+        )
+        function, new = self.function(define, "looks", (acting, owner, looker), TRUTH, define.span, define.name)
+        if new:
+
+            def read(local: checked.Local) -> checked.Expression:
+                return checked.LocalRef(local=local, type=local.type, span=define.span)
+
+            given = (read(owner),) if define.parameters else ()
+            those = checked.DefineCall(define=define, arguments=given, type=define.type, span=define.span)
+            asked = checked.Operation(
+                operator="inside" if define.type.many else "same", operands=(read(looker), those), type=TRUTH, span=define.span
+            )
+            inside = self.expressions(function, (acting, owner, looker))
+            self.pending.append(lambda: setattr(function, "value", inside.write(asked)))
+        return function
+
     def change(self, change: checked.Change, of: Type) -> Function:
         """What a value is after a standing rule that changes it; the value so far is the last parameter."""
         own_locals = (change.locals[0], *change.parameters, change.it)
@@ -376,6 +396,7 @@ class Lowering:
             for expression in expressions
         }
         asked |= {id(define): self.define(define) for define in self.game.defines.values() if define.titles}
+        asked |= {id(own): self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
         find_waiting(self.routines, cards)

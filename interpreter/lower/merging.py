@@ -11,6 +11,7 @@ from rulewright.interpreter.lower.naming import many, single
 from rulewright.interpreter.lower.nodes import (
     Arithmetic,
     At,
+    Call,
     Exists,
     Expression,
     Fetch,
@@ -103,6 +104,12 @@ def seen_at(rule: Body, space: Expression, seat: Expression) -> Expression:
     if any(info.seen == "others" for info in rule.world.spaces):
         other = owner_if("others")
         ways.append(both("and", [compared(">=", other, Value(NUMBER, 0)), compared("!=", other, seat)]))
+    for define in {info.lookers: None for info in rule.world.spaces if info.lookers is not None}:
+        # They see what lies there as its owner does.
+        owners = (*(info.owner if info.lookers is define else -1 for info in rule.world.spaces), -1)
+        owner = rule.expressions.lookup(checked.PLAYER, rule.layout.constant(owners), space)
+        looks = Call(checked.TRUTH, rule.program.looks(define), (Value(checked.PLAYER, -1), owner, seat))
+        ways.append(both("and", [compared(">=", owner, Value(NUMBER, 0)), looks]))
     return both("or", ways)
 
 

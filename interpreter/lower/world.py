@@ -58,6 +58,7 @@ class SpaceInfo:
     entity: int = -1
     counted: bool = True
     top: bool = False
+    lookers: checked.Define | None = None
 
 
 @frozen(eq=False)
@@ -236,6 +237,7 @@ class World:
                     entity=entity - offset,
                     counted=place.counted,
                     top=place.top,
+                    lookers=place.lookers,
                 )
             )
 

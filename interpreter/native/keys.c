@@ -7,6 +7,7 @@ typedef struct {
     Work *w;
     const Position *p;
     i64 seat;           /* whose sight it is, and not a key; -1 if it is a key */
+    const u8 *sees;     /* what that seat sees: what lies out of play, and on which spaces */
     u8 *at, *end;       /* where the next byte is written, in the second round */
     int finding;        /* whether this is the first round */
     i64 place;          /* the number of the place that is looked at, in the first round */
@@ -26,10 +27,10 @@ static inline void put_bytes(Visit *v, const void *from, size_t bytes)
 static inline void put_value(Visit *v, i64 x) { put_bytes(v, &x, sizeof x); }
 
 /* Whether a seat sees what a thing is where it lies: by the space, or since it lies on top of a pile of which no more is seen. */
-static inline int sees_thing(const Position *p, i64 seat, i64 thing)
+static inline int sees_thing(const Position *p, const u8 *sees, i64 thing)
 {
     i64 space = p->at[1 + thing];
-    if (SEES[seat][1 + space]) return 1;
+    if (sees[1 + space]) return 1;
     return HAS_TOPS && TOPS[1 + space] && pile_of((Position *)p, space)[pile_length(p, space) - 1] == thing;
 }
 
@@ -37,7 +38,7 @@ static inline int sees_thing(const Position *p, i64 seat, i64 thing)
 static void put_shown(Visit *v, i64 thing)
 {
     i64 space = thing < 0 ? -1 : v->p->at[1 + thing];
-    i32 shown[2] = {thing < 0 ? -1 : sees_thing(v->p, v->seat, thing) ? ALIKE[thing] : -2, space};
+    i32 shown[2] = {thing < 0 ? -1 : sees_thing(v->p, v->sees, thing) ? ALIKE[thing] : -2, space};
     put_bytes(v, shown, sizeof shown);
 }
 

@@ -19,16 +19,18 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     u8 bytes[2 * POSITION_SIZE + 4 * SPACES + 64];
     i32 unseen[SPACES + 1];
     u64 seen[2] = {0, 0};
+    u8 now[SPACES + 1];
     Work w;
     Visit v;
     w.top = scratch, w.end = scratch + SCRATCH;
     if (MARK_FOR_LEAVING(w.leave)) return 0;
     v.w = &w, v.p = p, v.seat = seat, v.finding = 0;
     v.at = bytes, v.end = bytes + sizeof bytes;
+    v.sees = seen_now(p, &w, seat, now);
     memset(unseen, 0, sizeof unseen);
     for (i64 thing = 0; thing < THINGS; thing++) {
         i64 space = p->at[1 + thing];
-        if (!sees_thing(p, seat, thing)) {
+        if (!sees_thing(p, v.sees, thing)) {
             unseen[space] += COUNTS[seat][1 + space];
             if (!MOST_PUBLIC) continue;
             /* What all see upon a hidden thing is added up, too: with where it lies. */
@@ -53,7 +55,7 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     put_bytes(&v, seen, sizeof seen);
     put_bytes(&v, unseen, sizeof unseen);
     for (i64 space = 0; HAS_PILES && space < SPACES; space++)
-        if (IS_PILE(space) && SEES[seat][1 + space]) put_pile(&v, p, space);
+        if (IS_PILE(space) && v.sees[1 + space]) put_pile(&v, p, space);
     see_fields(p, &v);
     visit_frames(p, &v);
     hashed(bytes, v.at - bytes, digest);
@@ -61,11 +63,11 @@ static int sight(Position *p, i64 seat, u64 digest[2])
 }
 
 /* A thing as a seat can call it: by what it is and where it lies, or only by where. */
-static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
+static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, i16 *met, i64 *count)
 {
     if (thing < 0) return thing;
     i64 space = p->at[1 + thing], place = 0;
-    if (sees_thing(p, seat, thing)) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
+    if (sees_thing(p, sees, thing)) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
     if (IS_PILE(space) && COUNTS[seat][1 + space])
         place = place_seen(p, seat, thing);
     else
@@ -75,7 +77,7 @@ static i64 called(Position *p, i64 seat, i64 thing, i16 *met, i64 *count)
         u8 bytes[16 + 32 * MOST_PUBLIC];
         u64 upon[2];
         Visit v;
-        v.w = 0, v.p = p, v.seat = seat, v.finding = 0, v.at = bytes, v.end = bytes + sizeof bytes;
+        v.w = 0, v.p = p, v.seat = seat, v.sees = sees, v.finding = 0, v.at = bytes, v.end = bytes + sizeof bytes;
         if (see_upon(p, &v, thing)) hashed(bytes, v.at - bytes, upon), moved ^= (i64)(upon[0] >> 2);
     }
     return moved;
@@ -86,11 +88,20 @@ static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
     i64 count = p->count - p->passable, parts = QUESTION_PARTS[p->question], met_count = 0;
     u64 things = QUESTION_THINGS[p->question];
     i16 met[THINGS + 1];
+    u8 now[SPACES + 1];
+    const u8 *sees = SEES[seat];
     if (parts * p->count > room) return 0;
     unpack(p, moves, count);
     if (things) memset(met, 0, sizeof met);
+    if (things && HAS_LOOKERS) {
+        char scratch[SCRATCH];
+        Work w;
+        w.top = scratch, w.end = scratch + SCRATCH;
+        if (MARK_FOR_LEAVING(w.leave)) return 0;
+        sees = seen_now(p, &w, seat, now);
+    }
     for (i64 i = 0; things && i < count * parts; i++)
-        if (things >> i % parts & 1) moves[i] = called(p, seat, moves[i], met, &met_count);
+        if (things >> i % parts & 1) moves[i] = called(p, seat, sees, moves[i], met, &met_count);
     for (i64 i = 0; parts > 1 && i < count; i++) {
         u64 folded_parts = 0;
         for (i64 part = 0; part < parts; part++) folded_parts = mixed(folded_parts + 0x9E3779B97F4A7C15ULL + (u64)moves[i * parts + part]);

@@ -95,6 +95,7 @@ class Program:
         exec(form.code, self.names)
         # What every choice asks for stands here at hand.
         self.asks, self.chose = form.asks, self.names["chose"]
+        self.sight.lookers = {own: self.names[name] for own, name in form.lookers}
         self.shown = [(define, self.names[name]) for define, name in form.shown]
         self.blocks: list[Callable[..., Any]] = self.names.get("BLOCKS", [])
         self.keys = Keys(self.layout, form)

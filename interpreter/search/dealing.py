@@ -36,6 +36,8 @@ from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.together import blocks_of, choosing_together, chosen_again, go_back
 
 FIELDS = TABLE + 3
+MOST_DEALS = 20
+"""How often it is dealt, at most, until the seat sees of others what it does see."""
 
 
 @frozen(eq=False)
@@ -97,6 +99,7 @@ class Dealer:
         self.in_order(self.match)
         self.at: list[int] = self.match.s[AT]
         self.find_hidden()
+        self.looked = self.looks_at(self.match)
         self.places = () if match.decision is None else range(len(match.decision.options))
         """The options that people see now, by their places."""
 
@@ -303,13 +306,30 @@ class Dealer:
     def deal(self, seed: int) -> Match:
         """One deal; another one for another seed."""
         chance = Random(derived_seed(seed, self.seat))
-        match = self.match.copy()
-        match.seed = seed
-        match.s[RANDOM] = first_state(derived_seed(seed, self.seat, 1))
-        self.exchange(match, chance)
-        for secret in self.known.secrets:
-            self.redraw(match, secret, chance)
+        for _ in range(MOST_DEALS):
+            match = self.match.copy()
+            match.seed = seed
+            match.s[RANDOM] = first_state(derived_seed(seed, self.seat, 1))
+            self.exchange(match, chance)
+            for secret in self.known.secrets:
+                self.redraw(match, secret, chance)
+            # Whether the seat sees something of others may hang on what it cannot know: it sees it in the deal as well.
+            if self.looks_at(match) == self.looked:
+                break
         return self.choose_again(match, seed)
+
+    def looks_at(self, match: Match) -> tuple[bool, ...]:
+        """Which of the places and fields that now these and now those see the seat sees."""
+        sight, s, sees = self.program.sight, match.s, self.memory.sees
+        return (
+            *(sees[sight.of_space(s, space)] for space in sight.looked_at),
+            *(
+                sees[sight.of_field(s, own, entity)]
+                for own in sight.looked_into
+                if own.of is not None
+                for entity in range(self.world.count(own.of))
+            ),
+        )
 
     def exchange(self, match: Match, chance: Random) -> None:
         """Things that lie unseen change places."""
@@ -418,6 +438,8 @@ class Dealer:
             if own.seen == "all":
                 if at[entity] >= 0 and not self.memory.sees[where[entity]]:
                     groups.setdefault(owner, []).append(entity)
+            elif own.lookers is not None and self.memory.sees[self.program.sight.of_field(s, own, entity)]:
+                continue
             elif own.seen == "nobody" or owner != self.seat:
                 alone = own.of.kind == "thing"
                 groups.setdefault((owner, at[entity] < 0) if alone else None, []).append(entity)

@@ -94,6 +94,7 @@ class Sights:
         seen = seen_by_seats(layout)
         self.is_pile = program.keys.is_pile
         self.piles = [space for space in range(len(world.spaces)) if self.is_pile[space]]
+        self.eyes = program.sight
         self.where = program.sight.of_things
         self.sees = program.sight.by_seat
         self.counts = seen.counts
@@ -199,6 +200,17 @@ class Sights:
                 found.append((space, on[space].index(thing) if self.is_pile[space] and counts[space] else 0, upon))
         return tuple(sorted(found))
 
+    def looked_into(self, s: list[Any], seat: int, named: Callable[[Any], Any]) -> tuple[Any, ...]:
+        """The fields of others that the seat sees now."""
+        layout, eyes = self.program.layout, self.eyes
+        return tuple([
+            (place, entity, named(s[FIELDS + place][entity]) if own.type.kind == "thing" else s[FIELDS + place][entity])
+            for place, own in enumerate(layout.fields)
+            if own.lookers is not None and own.of is not None
+            for entity in range(layout.world.count(own.of))
+            if self.sees[seat][eyes.of_field(s, own, entity)]
+        ])
+
     def sight(self, match: Match, seat: int) -> Hashable:
         """All that a seat sees of a position, and where in the rules it stands."""
         s = match.s
@@ -231,11 +243,12 @@ class Sights:
             seat,
             tuple(things),
             tuple([len(on[space]) for space in self.counted[seat]]),
-            tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[space]]),
+            tuple([tuple([alike[thing] for thing in on[space]]) for space in self.piles if sees[self.eyes.of_space(s, space)]]),
             tuple([named(s[TABLE][slot]) if is_thing else s[TABLE][slot] for slot, is_thing in self.table]),
             tuple([tuple(map(named, s[place]) if is_thing else s[place]) for place, is_thing in self.open]),
             tuple([named(s[place][one]) if is_thing else s[place][one] for place, one, is_thing in self.own[seat]]),
             self.upon_hidden(s, seat),
+            self.looked_into(s, seat, named),
             self.frames(match, seat, named),
         )
 

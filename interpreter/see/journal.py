@@ -198,6 +198,12 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             return None
         return tuple(lies(s, thing) for thing in value) if isinstance(value, tuple) else lies(s, value)
 
+    def whose(s: list[Any], own: checked.Field, entity: int) -> Any:
+        """Where what has a field lies; of a field that now these and now those see, who sees it."""
+        if own.lookers is not None:
+            return sight.of_field(s, own, entity)
+        return -1 if own.of is None else where(s, own.of, entity)
+
     def is_plain(kind: checked.Type) -> bool:
         """Whether what is spoken of lies nowhere, and is a single value."""
         return not (weighs(kind) or kind.kind == "thing" or (held and kind.kind == "space"))
@@ -205,7 +211,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     plain = {
         own: -1 if own.of is None else None
         for own in layout.fields
-        if is_plain(own.type) and (own.of is None or is_plain(own.of))
+        if is_plain(own.type) and (own.of is None or is_plain(own.of)) and own.lookers is None
     }
     """The fields of which nothing is told but whose they are and what they became; and what is said of where that lies."""
     chosen_nowhere = [(None,) * len(ask.told_types) if all(map(is_plain, ask.told_types)) else None for ask in asks]
@@ -218,7 +224,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if parts is None and own in plain:
             note(s, "told", own, entity, value, plain[own], None)
             return
-        of = -1 if own.of is None else where(s, own.of, entity)
+        of = whose(s, own, entity)
         if held and own.public:
             hold(s, s[AT][entity])
         lying = where(s, own.type, value)
@@ -256,10 +262,10 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         note(s, "lapsed", seat, secretly)
 
     def rolled(
-        s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, whose: int = -1
+        s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1
     ) -> None:
         """A die; if it is a field that shows the face, whose it is, and where that lies."""
-        onto = () if own is None or own.of is None else (own, whose, where(s, own.of, whose))
+        onto = () if own is None or own.of is None else (own, of, whose(s, own, of))
         note(s, "rolled", by, die, face, thrown, *onto)
 
     def shuffled(s: list[Any], pile: int) -> None:

@@ -8,11 +8,12 @@ log, which keep such numbers, are told by what everybody saw when it happened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from rulewright.dsl.checked import Field
 from rulewright.interpreter.lower.world import World
-from rulewright.interpreter.play.runtime import AT, ON
+from rulewright.interpreter.play.runtime import AT, ON, TABLE
 
 
 class Seeing:
@@ -34,14 +35,25 @@ class Sight:
     """Says where things lie and who sees them in the positions of one game."""
 
     def __init__(self, world: World) -> None:
+        self.world = world
         self.spaces = len(world.spaces) + 1
         """As many numbers say only where something lies."""
         self.tops = [space for space, info in enumerate(world.spaces) if info.top]
         self.is_top = [info.top for info in world.spaces] + [False]
+        self.looked_at: dict[int, Field] = {
+            space: info.declared
+            for space, info in enumerate(world.spaces)
+            if isinstance(info.declared, Field) and info.declared.lookers is not None
+        }
+        """The places that others than their owners may see, now these and now those."""
+        self.looked_into = [own for own in world.game.fields if own.lookers is not None and own.place is None]
+        """The fields of which that is so."""
+        self.lookers: Mapping[Field, Callable[..., bool]] = {}
+        """What says of each whether somebody does: given the position, who acts, whose it is, and who looks."""
         self.all = (2 << world.players) - 1
         """The bits of all seats, and of onlookers."""
-        self.shifts = bool(self.tops)
-        """Whether who sees a thing ever hangs on more than on the space."""
+        self.shifts = bool(self.tops or self.looked_at or self.looked_into)
+        """Whether who sees something ever hangs on the position."""
         self.end = self.spaces * (self.all + 1) if self.shifts else self.spaces - 1
         """More than any such number."""
         everybody, by_seat = world.sight()
@@ -60,6 +72,10 @@ class Sight:
         for space in self.tops:
             if on[space]:
                 found[on[space][-1]] = space + self.spaces * self.all
+        for space in self.looked_at:
+            where = self.of_space(s, space) if on[space] else space
+            for thing in on[space]:
+                found[thing] = where
         return found
 
     def of_thing(self, s: Sequence[Any], thing: int) -> int:
@@ -67,9 +83,29 @@ class Sight:
         space: int = s[AT][thing]
         if self.is_top[space] and s[ON][space][-1] == thing:
             return space + self.spaces * self.all
-        return space
+        return self.of_space(s, space)
+
+    def of_space(self, s: Sequence[Any], space: int) -> int:
+        """A space, with who sees all that lies there."""
+        own = self.looked_at.get(space)
+        return space if own is None else space + self.spaces * self.seers(s, own, self.world.spaces[space].owner)
+
+    def of_field(self, s: Sequence[Any], own: Field, entity: int) -> int:
+        """Who sees a field that others than its owner may see: as such a number without a space."""
+        assert own.of is not None
+        return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
+
+    def seers(self, s: Sequence[Any], own: Field, owner: int) -> int:
+        """The bits of those who see what is somebody's; finding it out takes nothing of the rules' budget."""
+        if owner < 0:
+            return 0
+        table, look = s[TABLE], self.lookers[own]
+        budget, table[0] = table[0], 0
+        try:
+            return sum(1 << seat for seat in range(self.world.players) if seat == owner or look(s, -1, owner, seat))
+        finally:
+            table[0] = budget
 
     def space(self, where: int) -> int:
         """The space alone."""
         return where if where < self.spaces else where % self.spaces
-

@@ -186,7 +186,11 @@ class Viewer:
         """A field, if the seat may see it."""
         title = self.words.title(own.titles, own.name)
         owner = -1 if own.of is None else self.world.owner_of(own.of, entity)
-        if own.seen == "nobody" or (own.seen == "owner" and owner != self.seat):
+        if own.lookers is not None:
+            hides = not self.words.sees(self.seat, self.words.sight.of_field(self.s, own, entity))
+        else:
+            hides = own.seen == "nobody" or (own.seen == "owner" and owner != self.seat)
+        if hides:
             return FieldView(own.name, title, None)
         return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
 
@@ -207,7 +211,7 @@ class Viewer:
 
     def sees_place(self, space: int) -> bool:
         """Whether the seat sees what lies on a place."""
-        return self.words.sees(self.seat, space)
+        return self.words.sees(self.seat, self.words.sight.of_space(self.s, space))
 
     def sees_thing(self, thing: int) -> bool:
         """Whether the seat sees which thing lies there."""
@@ -219,7 +223,7 @@ class Viewer:
         lying = self.s[ON][space]
         things = self.lying(space) if self.sees_place(space) else None
         is_pile = info.kind == "pile"
-        count = len(lying) if self.words.counts(self.seat, space) else None
+        count = len(lying) if things is not None or self.words.counts(self.seat, space) else None
         partly = self.partly(space) if things is None and self.public else []
         if things is None and lying and self.sees_thing(lying[-1]):
             partly.append(self.thing(lying[-1]))

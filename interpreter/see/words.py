@@ -272,7 +272,7 @@ class Words:
     def counts(self, seat: int | None, *wheres: int) -> bool:
         """Whether a seat sees how many things lie on any of some spaces."""
         row = self.counted if seat is None else self.counted_by[seat]
-        return any(where >= 0 and row[self.sight.space(where)] for where in wheres)
+        return any(where >= 0 and (row[self.sight.space(where)] or self.sees(seat, where)) for where in wheres)
 
     # ---- options
 
@@ -358,6 +358,8 @@ class Words:
         if own.seen == "all":
             # What lies where a seat sees nothing is not spoken of to it.
             return own.of is None or own.of.kind != "thing" or self.sees(seat, where)
+        if own.lookers is not None:
+            return self.sees(seat, where)
         if own.of is None or own.seen != "owner" or seat is None:
             return False
         return self.world.owner_of(own.of, entity) == seat

@@ -23,7 +23,8 @@ pieces runners "Runner": 3 for each player, on start
 pieces gems "Gem": 2 for each suit, in urn
 cards deals "Deal": 2 for each suit, in stock
 each player has:
-    hand "Hand": place, seen by owner
+    hand "Hand": place, seen by owner and pals
+    hint "Hint": suit, seen by owner and pals
     score "Points": number
     mate "Mate": runners
     likes "Likes": set of suit
@@ -38,6 +39,8 @@ the table has:
     turn-of "Turn of": player
     rounds "Rounds": number
     spot "Spot": space
+
+define pals of someone in player: players where score of it is more than score of someone
 
 to setup:
     shuffle stock
@@ -234,6 +237,7 @@ class Maker:
             "all": lambda: f"set tired of ({self.some('runners', 2)}) to {self.number(1)}",
             "trap": lambda: f"set trap of {self.one('runners', 1)} to {self.truth(far)}",
             "spot": lambda: f"set spot to {self.space(far)}",
+            "hint": lambda: f"set hint of {self.player(1)} to {self.known('suit', 'moon')}",
             "turn": lambda: f"set turn-of to {self.player(1)}",
             "draw": lambda: f"draw {self.one_of('1', '2')} from {self.one_of('stock', 'urn')} to {self.one_of(*HANDS)}",
             "shuffle": lambda: f"shuffle {self.one_of('stock', 'heap')}",

@@ -24,6 +24,8 @@ SEEN = (
     "seen by others, uncounted",
     "seen by all, always",
     "top seen by all",
+    "seen by owner and pals",
+    "seen by owner and wealth, uncounted",
 )
 """Ways to say who sees something: the words in them are none anywhere else."""
 LONGEST = 150

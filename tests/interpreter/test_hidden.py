@@ -111,7 +111,7 @@ def test_hidden_things_may_be_exchanged_unnoticed() -> None:
                     tried[game.name] += 1
                     assert shown(exchanged(match, one, other), seat) == shown(match, seat)
             match.choose_at_random()
-    assert set(tried) >= {"la-planche", "walk-the-plank", "kuhn-poker", "kitchen-sink", "marks", "tops"}
+    assert set(tried) >= {"la-planche", "walk-the-plank", "kuhn-poker", "kitchen-sink", "marks", "tops", "lookers"}
     assert sum(tried.values()) > 1000
 
 

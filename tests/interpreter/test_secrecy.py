@@ -261,3 +261,71 @@ def test_of_a_pile_only_what_was_on_top_is_known(tmp_path: Path, line: str, know
         again = game.resume(match.save())
         assert [again.log(seat) for seat in (0, 1, None)] == [match.log(seat) for seat in (0, 1, None)]
     assert {len(views) for views in found.values()} == {1}
+
+
+LOOKERS = """game lookers "Lookers":
+    players 4
+
+values part "Part": plain "Plain", spy "Spy"
+cards deals "Card", each "Card {part}": 1 for each player and part, in hand of owner
+
+each player has:
+    hand "Hand": KIND, seen by owner and spies, uncounted
+    role "Role": part, seen by owner and spies
+    ready "Ready": truth
+
+define spies: players where role of it is spy
+
+to play:
+    choose those as 2 of players at random
+    set role of those to spy
+    set role of (players without those) to plain
+    set ready of players to yes
+    move first of deals in hand of seat 4 to hand of seat 3
+    choose taken in deals in hand of seat 4 by seat 1
+    set role of seat 1 to plain
+    swap taken with (first of deals in hand of seat 2)
+    choose go in 1 to 2 by seat 1
+    choose again in deals in hand of seat 4 by seat 1
+"""
+
+
+@pytest.mark.parametrize("kind", ["place", "pile", "bag"])
+def test_who_sees_something_as_well_is_worked_out_at_each_moment(tmp_path: Path, kind: str) -> None:
+    game = written(tmp_path, LOOKERS.replace("KIND", kind))
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    later: dict[bool, set[str]] = {True: set(), False: set()}
+    remembered: dict[bool, set[str]] = {True: set(), False: set()}
+    for one, other in permutations(range(4), 2):
+        match = game.start(chance="ask", forced="ask")
+        match.choose(one)
+        match.choose(other - (other > one))
+        is_spy = 0 in (one, other)
+        assert asked(match).seat == 0
+        hand = match.view(0).players[3].places[0]
+        roles = [player.fields[0].value for player in match.view(0).players]
+        assert hand.things == (["Card Spy"] if is_spy else None)
+        assert (hand.count is None) is not is_spy
+        assert roles == (
+            [("Spy" if seat in (one, other) else "Plain") for seat in range(4)] if is_spy else ["Plain", None, None, None]
+        )
+        assert any(line.startswith("Player 3 gets Card Plain") for line in match.log(0)) is is_spy
+        assert (asked(match).options[0].label == "no. 1 of Hand of Player 4") is not is_spy
+        found[is_spy].add(str((shown(match, 0), match.information(0))))
+        match.choose(0)
+        # Now the first is no spy any more: it sees nothing of the others, and what it was told stays told.
+        assert match.view(0).players[3].places[0].things is None
+        assert match.view(None).players[3].places[0].things is None
+        assert any(line.startswith("Player 3 gets Card Plain") for line in match.log(0)) is is_spy
+        later[is_spy].add(str((match.view(0), match.log(0)[-1])))
+        remembered[is_spy].add(match.information(0))
+        again = game.resume(match.save())
+        assert [again.log(seat) for seat in (0, 1, None)] == [match.log(seat) for seat in (0, 1, None)]
+        assert again.information(0) == match.information(0)
+        deal = match.deal_again(0, 1)
+        assert deal.view(0) == match.view(0)
+    # Who is no spy sees the same whoever is; who is one sees who the other is.
+    assert (len(found[False]), len(found[True])) == (1, 3)
+    assert later[True] == later[False]
+    assert len(remembered[True]) == 3
+    assert not remembered[True] & remembered[False]

@@ -90,17 +90,15 @@ class Bridge:
         return True
 
     def tricks(self, declarer: int, strain: int) -> Generator[tuple[int | None, set[str]], str, int]:
-        dummy, leader, won, opened = (declarer + 2) % 4, (declarer + 1) % 4, 0, False
+        dummy, leader, won = (declarer + 2) % 4, (declarer + 1) % 4, 0
         for _ in range(13):
             trick: list[tuple[Card, int]] = []
             for step in range(4):
                 seat = (leader + step) % 4
                 hand = self.hands[seat]
                 following = {card for card in hand if trick and card[0] == trick[0][0][0]}
-                place = f"open-hand-{seat + 1}" if seat == dummy and opened else f"hand-{seat + 1}"
-                keys = {f"deal-{suit}-{RANKS[rank]}@{place}": (suit, rank) for suit, rank in following or hand}
+                keys = {f"deal-{suit}-{RANKS[rank]}@hand-{seat + 1}": (suit, rank) for suit, rank in following or hand}
                 card = keys[(yield declarer if seat == dummy else seat, set(keys))]
-                opened = True
                 hand.remove(card)
                 trick.append((card, seat))
             trump = [one for one in trick if strain < 4 and one[0][0] == SUITS[strain]]
