@@ -24,6 +24,8 @@ from rulewright.cli.terminal import Terminal
 
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LONGEST_LINE = 2000
+_GLANCE = 0.5
+"""Seconds after which it is looked what the host should know."""
 
 
 @define
@@ -65,12 +67,24 @@ class Hosting:
         self.hear(lines)
         try:
             while True:
-                line = await lines.get()
+                try:
+                    line = await asyncio.wait_for(lines.get(), _GLANCE)
+                except TimeoutError:
+                    self.look(console)
+                    continue
                 if line is None or not await console.carry_out(line):
                     return
                 console.flush()
         finally:
             await server.close()
+
+    def look(self, console: Console) -> None:
+        """Tell the host what has come up meanwhile."""
+        self.tell_problems()
+        if self.hosted.match.over and not self.told_over:
+            self.told_over = True
+            console.say("over")
+            console.flush()
 
     async def listen(self, server: TableServer) -> None:
         """At the port that was said, or as last time, or the usual one; or any, if that is taken and nobody has said it."""

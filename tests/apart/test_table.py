@@ -266,6 +266,7 @@ def test_the_program_plays_all_other_seats(tmp_path: Path) -> None:
     try:
         run(all_play([one]))
         assert one.over
+        table.until("The game is over. The table stays open")
     finally:
         table.end()
     assert not list(tmp_path.glob("*.save*"))
