@@ -66,7 +66,7 @@ class Decision:
         """`values`: the answers as the rules have listed them; `frame`: where the question stands."""
         self._match, self._ask, self.seat, self.options = match, ask, seat, options
         self.passable = bool(values) and values[-1] is None
-        self.forced = ask.is_forced(frame, values)
+        self.forced = (len(values) == 1 or ask.whole) and ask.is_forced(frame, values)
         """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
         self._so_far: tuple[Any, ...] = ()
         self.least, self.most = 0 if self.passable else 1, 1

@@ -45,6 +45,9 @@ class Keys:
         self.place_ranks = [UNRANKED if pile else space for space, pile in enumerate(self.is_pile[:-1])] + [-1]
         """A thing's and its place's rank added are what seen things are put in order by, unless they lie on a pile."""
         self.alike_groups = [group for group in alike.values() if len(group) > 1]
+        kinds = {self.world.things[group[0]].kind.name for group in self.alike_groups}
+        self.marked = frozenset({"", *kinds}) if kinds & layout.marks.keys() else frozenset()
+        """The kinds of things that may be alike and yet be told apart by their fields; things of no kind in particular, too."""
 
     def key(self, s: list[Any], stack: list[list[Any]]) -> tuple[Any, ...]:
         """A position for comparing: alike things are numbered anew in the order of what tells them apart."""

@@ -254,10 +254,10 @@ class Match:
             raise WrongChoice("the game is over")
         if isinstance(choice, Option):
             choice = choice.key
-        if decision.kind == "words":
+        options = decision.options
+        if options.ask.kind == "words":
             self.say(speakable(as_text(choice)))
             return
-        options = decision.options
         if type(choice) is int:
             number = choice
         elif isinstance(choice, str):
@@ -268,7 +268,7 @@ class Match:
                 number = index(choice)
             except TypeError:
                 number = -1
-        if not 0 <= number < len(options):
+        if not 0 <= number < len(options.values):
             raise WrongChoice(f"`{shortened(choice)}` is none of the options")
         self.take(options.places[number])
 
@@ -300,7 +300,10 @@ class Match:
         """Put an answer where the rule waits for it."""
         s, frame = self.s, self.stack[-1]
         if ask.tells:
-            self.chosen(ask, value)
+            # Who chose what is no secret. What is picked one by one is told by the rules, as a whole.
+            number, seat, _ = s[PENDING]
+            parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
+            self.program.chose(s, seat if seat >= 0 else max(0, frame[FIRST_LOCAL]), number, parts)
         if value is None:
             frame[0] = ask.passed
             for slot, kind in zip(ask.slots, ask.types, strict=True):
@@ -311,12 +314,6 @@ class Match:
         else:
             frame[ask.slots[0]] = value
         s[PENDING] = None
-
-    def chosen(self, ask: Ask, value: Any) -> None:
-        """Note an open choice in the log: who chose what. What is picked one by one is told by the rules, as a whole."""
-        number, seat, _ = self.s[PENDING]
-        parts = value if value is None or ask.kind == "menu" or len(ask.types) > 1 else (value,)
-        self.program.chose(self.s, seat if seat >= 0 else max(0, self.stack[-1][FIRST_LOCAL]), number, parts)
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""

@@ -147,10 +147,10 @@ class Options(Sequence[Option]):
         the rule may have listed it as it went through them.
         """
         values = self.values
-        moves = self.ask.names_things or (self.match.program.layout.has_hidden and self.hidden)
-        if self.seat is None or len(values) < 2 or not moves:
+        hidden = self.match.program.layout.has_hidden and self.hidden
+        if self.seat is None or len(values) < 2 or not (self.ask.names_things or hidden):
             return range(len(values))
-        if not self.hidden and (order := self.seen_order()) is not None:
+        if not hidden and (order := self.seen_order()) is not None:
             return order
         ranks = [self.ranks(kind, column) for kind, column in zip(self.ask.types, self.columns(values), strict=True)]
         rows = ranks[0] if len(ranks) == 1 else list(zip(*ranks, strict=True))
@@ -158,21 +158,21 @@ class Options(Sequence[Option]):
 
     def seen_order(self) -> Sequence[int] | None:
         """The same where nothing is hidden and nothing lies on piles, found quicker; None if it has to be looked at closer."""
-        values, at, keys = self.values, self.match.s[AT], self.match.program.keys
-        thing_ranks, place_ranks, marks = keys.thing_ranks, keys.place_ranks, self.match.program.layout.marks
+        values, types, at, keys = self.values, self.ask.types, self.match.s[AT], self.match.program.keys
+        things, places, marked = keys.thing_ranks, keys.place_ranks, keys.marked
         passing = values[-1] is None
+        if passing:
+            values = values[:-1]
         rows: list[Any] = []
-        for kind, column in zip(self.ask.types, self.columns(values[:-1] if passing else values), strict=True):
+        for kind, column in zip(types, [values] if len(types) == 1 else zip(*values, strict=True), strict=True):
             if kind.kind != "thing":
                 # All from here on is as the rule lists it.
                 break
-            ranks = [thing_ranks[part] + place_ranks[at[part]] for part in column]
-            if max(ranks) >= UNRANKED - 1:
-                return None
-            if (kind.name in marks or not kind.name) and len(set(ranks)) < len(set(column)):
+            ranks = [things[part] + places[at[part]] for part in column]
+            if max(ranks) >= UNRANKED - 1 or (kind.name in marked and len(set(ranks)) < len(set(column))):
                 return None
             rows = list(zip(rows, ranks, strict=True)) if rows else ranks
-        order = sorted(range(len(rows)), key=rows.__getitem__) if rows else list(range(len(values) - passing))
+        order = sorted(range(len(values)), key=rows.__getitem__) if rows else list(range(len(values)))
         return [*order, len(order)] if passing else order
 
     def ranks(self, kind: checked.Type, column: Sequence[Any]) -> list[tuple[Any, ...]]:
