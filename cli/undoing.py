@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from rulewright.interpreter import WrongChoice
 from rulewright.interpreter.keep.choices import is_picking, taken_back
-from rulewright.interpreter.play.runtime import AT, RANDOM
+from rulewright.interpreter.play.runtime import RANDOM
 from rulewright.interpreter.search.dealing import Dealer
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def learnt(steps: list[Step], now: Match) -> str:
     first = steps[0]
     if first.before.s[RANDOM] != now.s[RANDOM]:
         return "undo-rolled"
-    earlier, later = first.before.s[AT], now.s[AT]
     words = now.words
+    earlier, later = words.sight.of_things(first.before.s), words.sight.of_things(now.s)
     for where, goal in zip(earlier[:-1], later[:-1], strict=True):
         if where != goal and not words.sees(first.seat, where) and words.sees(first.seat, goal):
             return "undo-shown"

@@ -9,7 +9,7 @@ rulings and the examples themselves are left alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from attrs import field, frozen
 
@@ -212,10 +212,7 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
             if int(token.text):
                 yield "number", token.start, token.end, str(int(token.text) - 1)
         elif token.text == "seen":
-            end = next(other for other in tokens[place:] if other.text in ("owner", "others", "nobody", "all"))
-            yield "who sees", tokens[place - 1].start, end.end, ""
-            if end.text in ("owner", "nobody"):
-                yield "who sees", end.start, end.end, "nobody" if end.text == "owner" else "owner"
+            yield from of_sight(tokens, place)
         elif token.text == "ordered":
             yield "order", tokens[place - 1].start, token.end, ""
         elif token.text == "counterclockwise":
@@ -247,6 +244,25 @@ def of_tokens(tokens: Sequence[Token]) -> Iterator[Change]:
             yield "word", token.start, token.end, EXCHANGED[token.text]
         elif token.text in ABOUT and before not in ("each", "for", "in", "to", "place", "with", "by"):
             yield "about whom", token.start, token.end, ABOUT[token.text]
+
+
+def of_sight(tokens: Sequence[Token], place: int) -> Iterator[Change]:
+    """What can be wrong with who sees something: all may see it, or not even its owner, or not those who may besides."""
+    top = tokens[place - 1].text == "top"
+    said = [token for token in takewhile(lambda token: token.type not in ("COLON", "_NEWLINE"), tokens[place:]) if token.text]
+    end = next(number for number, other in enumerate(said) if other.text in ("owner", "others", "nobody", "all"))
+    others = [token.text for token in said[end + 1 : end + 2]] == ["and"]
+    whom, last = said[end], said[end + 2 * others]
+    # The words behind it mean nothing alone.
+    yield "who sees", tokens[place - 1 - top].start, said[-1].end, ""
+    if top:
+        yield "who sees", tokens[place - 1].start, tokens[place].start, ""
+    if others:
+        yield "who sees", whom.end, last.end, ""
+    elif whom.text in ("owner", "nobody"):
+        yield "who sees", whom.start, whom.end, "nobody" if whom.text == "owner" else "owner"
+    if said[-1].text in ("always", "uncounted"):
+        yield "who sees", last.end, said[-1].end, ""
 
 
 def ending(tokens: Sequence[Token], place: int, ends: set[str]) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from rulewright.dsl.source import Source
 from tests.breaking import Mutant, Names, mutants
 from tests.mutants import described, fate, judge_of, judged, of_rulebook
@@ -101,6 +103,25 @@ def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(
         assert (kind, line) in broken, line
     opened = [mutant for mutant in found if mutant.kind == "who sees" and "owner" in text[mutant.start : mutant.end]]
     assert {fate(text, mutant) for mutant in opened} == {"noticed"}
+
+
+@pytest.mark.parametrize(
+    ("line", "ways"),
+    [
+        ("    box: pile, top seen by all", {"    box: pile", "    box: pile, seen by all"}),
+        (
+            "    box: pile, top seen by all, uncounted",
+            {"    box: pile", "    box: pile, seen by all, uncounted", "    box: pile, top seen by all"},
+        ),
+        ("    kit: pile, seen by owner and mates", {"    kit: pile", "    kit: pile, seen by owner"}),
+        ("    bent: truth, seen by all, always", {"    bent: truth", "    bent: truth, seen by all"}),
+        ("    kit: place, seen by nobody", {"    kit: place", "    kit: place, seen by owner"}),
+    ],
+)
+def test_who_sees_something_is_broken_in_every_way_in_which_it_is_said(line: str, ways: set[str]) -> None:
+    source = Source("counted.rules", COUNTED.replace("    spare \"Spare\": number", line))
+    changed = [mutant.of(source.text) for mutant in mutants(source) if mutant.kind == "who sees" and mutant.line == 5]
+    assert {text.splitlines()[4] for text in changed} == ways
 
 
 def test_rulings_inside_a_variant_are_left_alone() -> None:
