@@ -109,7 +109,7 @@ CATALOGUE: dict[str, str] = {
     "needless-together": "nobody chooses in a together block",
     "never-applied": "another standing rule always comes before this one",
     "never-filled": "rules look into a place to which nothing ever comes",
-    "never-shown": "a field that is to be seen always has no text",
+    "never-shown": "a field that is to be seen or drawn in some way has no text",
     "never-set": "a field is read, and no rule sets it",
     "missing-translation": "a text is not there in a language in which others are",
     "nobody-wins": "no rule says who wins",

@@ -175,6 +175,12 @@ class Field:
     """Whether all see it upon a thing, wherever that lies and whoever sees which it is."""
     lookers: Define | None = None
     """Of what its owner sees: who else does, as it is worked out at each moment, of the owner or of nobody."""
+    drawn: Literal["", "hearts", "bar"] = ""
+    """How its number is drawn."""
+    most: int = 0
+    """The number that fills a bar."""
+    untold: bool = False
+    """Whether it is seen on the table alone, and nobody is told when it changes."""
     worked_out: Define | None = None
     """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 

@@ -214,7 +214,16 @@ class Field(Node):
     title: Title | None
     type: TypeName
     default: Expression | None
+    drawn: Drawn | None
     seen: Seen | None
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Drawn(Node):
+    """`bar 10`: how a field is drawn, or that it is `untold`."""
+
+    word: Word
+    most: int | None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.cells import cell_len
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.columns import in_columns, wrapped
+from rulewright.cli.render.details import UNSAID, drawn, holds
 from rulewright.cli.render.marks import EMPTY, OWNERS, Signs, grouped, owner_of, short_marks, told_apart
 from rulewright.dsl.diagnostic import visible
-from rulewright.interpreter.see.phrases import PHRASES
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import BoardView, FieldView, SpaceView
+    from rulewright.interpreter.see.view import BoardView, FieldView, Seen, SpaceView
 
 _LONGEST_TITLE = 30
 _LEAST_COLUMNS = 3
 _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
-UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
-"""What a field holds that has nothing to say."""
 
 
-def line(board: BoardView, signs: Signs, width: int, language: str, most: int) -> list[str]:
-    """A row for each space; in columns, if there are too many."""
+Row: TypeAlias = "Callable[[str, Seen], list[str]]"
+"""Makes lines for a thing in which things lie, behind a head."""
+
+
+def line(board: BoardView, signs: Signs, width: int, language: str, most: int, row: Row) -> list[str]:
+    """A row for each space; in columns, if there are too many. Below, what lies in things."""
+    inside = [text for space in board.spaces for thing in space.things if holds(thing) for text in row("  ", thing)]
+    return [*spaces_of(board, signs, width, language, most), *inside]
+
+
+def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: int) -> list[str]:
+    """The spaces of a line or map."""
     names = [visible(space.title) for space in board.spaces]
     longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
     short = told_apart(thing for space in board.spaces for thing in space.things)
@@ -59,8 +67,8 @@ def _titled(board: BoardView, short: dict[str, str]) -> str:
     return f"{title} ({visible(thing.removesuffix(f' ({value})'))})"
 
 
-def grid(board: BoardView, signs: Signs, width: int) -> list[str]:
-    """A matrix with the names of columns and rows, and below what its marks mean."""
+def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
+    """A matrix with the names of columns and rows, and below what its marks mean, and what lies in things."""
     contents = [[*space.things, *(value for _, value in said(space.fields))] for space in board.spaces]
     own = {thing: OWNERS[owner_of(thing)] for things in contents for thing in things if _is_sign(thing, signs)}
     marks = {**short_marks(thing for things in contents for thing in things if thing not in own), **own}
@@ -72,14 +80,17 @@ def grid(board: BoardView, signs: Signs, width: int) -> list[str]:
     cell_width = max(cell_len(text) for text in [*cells.values(), *columns.values(), EMPTY])
     side = max(map(cell_len, rows.values()), default=1)
     lines = ["  " + " " * side + "".join("  " + padded(name, cell_width, right=True) for name in columns.values())]
-    for row, name in rows.items():
-        drawn = [padded(cells.get((row, column), ""), cell_width, right=True) for column in columns]
-        lines.append("  " + "  ".join([padded(name, side, right=True), *drawn]))
+    for number, name in rows.items():
+        cut = [padded(cells.get((number, column), ""), cell_width, right=True) for column in columns]
+        lines.append("  " + "  ".join([padded(name, side, right=True), *cut]))
     lines = [text.rstrip() for text in lines]
     legend = [
-        f"{mark} = {visible(thing)}" for thing, mark in marks.items() if thing not in own and mark != visible(thing)
+        f"{mark} = {visible(thing)}"
+        for thing, mark in marks.items()
+        if thing not in own and mark != visible(thing) and not holds(thing)
     ]
-    return [visible(board.title), *lines, *(wrapped("  ", [legend], width) if legend else [])]
+    inside = [text for things in contents for thing in things if holds(thing) for text in row(f"  {marks[thing]} = ", thing)]
+    return [visible(board.title), *lines, *(wrapped("  ", [legend], width) if legend else []), *inside]
 
 
 def _is_sign(thing: str, signs: Signs) -> bool:
@@ -106,7 +117,7 @@ def _cell(marks: Sequence[str]) -> str:
 
 def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
     """Titles and values of those that are seen and have something to say."""
-    return [(field.title, field.value) for field in fields if field.value is not None and field.value not in UNSAID]
+    return [(field.title, drawn(field)) for field in fields if field.value is not None and field.value not in UNSAID]
 
 
 def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 from rich.cells import cell_len
 
+from rulewright.cli.render.details import with_details
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.view import Seen
 
@@ -43,7 +44,7 @@ class Signs:
             elif seat >= 0:
                 parts.append(f"{OWNERS[seat]} {', '.join(grouped(plain))}")
             else:
-                parts.extend(grouped(plain))
+                parts.extend(grouped([with_details(thing, plain=False) for thing in own]))
         return parts
 
 
@@ -54,7 +55,7 @@ def owner_of(thing: str) -> int:
 
 def called(thing: str) -> str:
     """What it is called where everybody knows whose it is."""
-    return thing.plain if isinstance(thing, Seen) else thing
+    return with_details(thing, plain=True)
 
 
 def grouped(things: Sequence[str]) -> list[str]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.cells import cell_len
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render import board as boards
-from rulewright.cli.render.board import UNSAID
 from rulewright.cli.render.columns import in_columns, wrapped
+from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
 from rulewright.cli.render.marks import OWNERS, Signs, called, grouped, owner_of
 from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, ValueView, View
@@ -29,6 +30,7 @@ _SHORT, _MOST_SHORT = 36, 4
 _FEW = (None, 8, 4, 3)
 """How much of a long list is shown at each degree of brevity."""
 _TOP_OF_A_PILE = 3
+_DEEPEST = 12
 
 
 def render(
@@ -107,8 +109,8 @@ class _Shown:
 
     def board(self, board: BoardView) -> list[str]:
         if board.kind == "grid":
-            return boards.grid(board, self.signs, self.width)
-        return boards.line(board, self.signs, self.width, self.language, self.most)
+            return boards.grid(board, self.signs, self.width, self.holder)
+        return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)
 
     def player(self, player: PlayerView, view: View) -> list[str]:
         """One line if it can be; of others no more than two, where there is little room."""
@@ -118,8 +120,10 @@ class _Shown:
         if self.marked:
             name = f"{OWNERS[player.seat]} {name}"
         fields = [field for field in player.fields if field.name == SCORE or field.value not in UNSAID]
-        parts = [*self.fields(fields), *(self.place(place, player.seat) for place in player.places if place.count != 0)]
+        there = [place for place in player.places if place.count != 0]
+        parts = [*self.fields(fields), *(self.place(one, player.seat) for one in there if not _has_holders(one))]
         lines = self.headed(name, parts)
+        lines += [line for place in there if _has_holders(place) for line in self.holders(place, player.seat, "    ")]
         most = len(lines) if player.seat == view.seat else {2: 2, 3: 1}.get(self.brevity, len(lines))
         return lines if len(lines) <= most else [*lines[: most - 1], _shortened(lines[most - 1], self.width)]
 
@@ -143,12 +147,38 @@ class _Shown:
         parts: list[list[str]] = []
         long: list[str] = []
         for place in view.places:
+            if place.on_thing:
+                continue
+            if _has_holders(place):
+                long += self.holders(place)
+                continue
             pieces = self.place(place) if place.count != 0 else []
             if len(pieces) > 1 or (pieces and place.inside):
                 long += wrapped("", [pieces], self.width, hanging="    ")
             elif pieces:
                 parts.append(pieces)
         return [*(wrapped("", parts, self.width) if parts else ()), *long]
+
+    def holders(self, place: PlaceView, seat: int = -1, indent: str = "") -> list[str]:
+        """A place with things in which things lie: a row for each, the others behind its title."""
+        others = [thing for thing in place.things or () if not holds(thing)]
+        head = indent + phrase(self.language, "titled", visible(place.title), "").rstrip() + " "
+        lines: list[str] = []
+        if others:
+            lines += wrapped(indent, [self.place(evolve(place, things=others), seat)], self.width, indent + "  ")
+            head = " " * cell_len(head)
+        for thing in place.things or ():
+            if isinstance(thing, Seen) and holds(thing):
+                lines += self.holder(head, thing, seat)
+                head = " " * cell_len(head)
+        return lines
+
+    def holder(self, head: str, thing: Seen, seat: int = -1) -> list[str]:
+        """A thing, and what lies in its places."""
+        sign = f"{OWNERS[thing.owner]} " if self.marked and thing.owner not in (-1, seat) else ""
+        name = called(thing) if sign else with_details(thing, plain=thing.owner == seat)
+        parts = [[sign + name], *(self.place(place, thing.owner) for place in thing.upon if place.count != 0)]
+        return list(wrapped(head, parts, self.width, " " * min(cell_len(head) + 2, _DEEPEST)))
 
     def headed(self, name: str, parts: Sequence[Sequence[str]]) -> list[str]:
         head = phrase(self.language, "titled", name, "") + " " if parts else name
@@ -180,8 +210,12 @@ class _Shown:
     def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
         unseen = phrase(self.language, "hidden-value")
         told = [field for field in fields if field.value == "0" or field.value not in UNSAID]
-        values = [unseen if field.value is None else field.value for field in told]
+        values = [unseen if field.value is None else drawn(field) for field in told]
         return boards.titled(zip((field.title for field in told), values, strict=True), self.language)
+
+
+def _has_holders(place: PlaceView) -> bool:
+    return any(map(holds, place.things or ()))
 
 
 def _shortened(line: str, width: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from attrs import evolve
 
@@ -27,7 +28,9 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
+from rulewright.dsl.suggest import did_you_mean
 
+_DRAWN = ("hearts", "bar", "untold")
 PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}
 
 
@@ -181,9 +184,11 @@ def _field(
         if world.declare(node.name, "a place of the table", space, variant):
             world.places[name] = space
         return
+    drawn, most = _drawn(world, node, None if is_place else field_type)
     made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
                  span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
-                 counted=counted, public=public, top=top)
+                 counted=counted, public=public, top=top, drawn=drawn, most=most,
+                 untold=node.drawn is not None and node.drawn.word.text == "untold")
     if has_lookers(world, node.seen, of, is_place=is_place or table) and node.seen is not None and node.seen.others is not None:
         world.lookers.append((node.seen.others, made))
     if table:
@@ -202,6 +207,30 @@ def _field(
         world.fields.setdefault(name, []).append(made)
         world.field_of[id(node)] = made
         world.field_spans.setdefault(name, node.name.span)
+
+
+def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal["", "hearts", "bar"], int]:
+    """How a field's number is drawn, and what fills a bar."""
+    if node.drawn is None:
+        return "", 0
+    word, most = node.drawn.word, node.drawn.most
+    if word.text not in _DRAWN:
+        world.report("unknown-name", f"`{word.text}` says nothing of how a field is shown", word.span, "not a word for this",
+                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10` or `untold`, or end the line before it")
+    elif not node.title:
+        world.report("never-shown", f"`{node.name.text}` has no text, so it is never shown", word.span, "without a text",
+                     "leave it out, or give the field a text")
+    elif of is None or (word.text != "untold" and of != NUMBER):
+        world.report("wrong-type", f"only {'a number' if of is not None else 'a field'} can be shown so", word.span,
+                     "no number" if of is not None else "a place", "leave it out")
+    elif (most is not None) != (word.text == "bar") or most == 0:
+        world.report("wrong-type", "a bar, and nothing else, has a number that fills it", node.drawn.span,
+                     "how full can it be?", "write `bar 10`" if word.text == "bar" else f"write `{word.text}`")
+    elif word.text == "hearts":
+        return "hearts", 0
+    elif word.text == "bar" and most is not None:
+        return "bar", most
+    return "", 0
 
 
 def finish_fields(world: World, node: nodes.Has) -> None:

@@ -161,6 +161,17 @@ class Components(Statements, ABC):
                 return nodes.Seen(span=self.span(part), what=what, by=by, others=others, more=more)
         return None
 
+    def drawn(self, parts: list[Any]) -> nodes.Drawn | None:
+        """Take `hearts`, `bar 10` or `untold` out of some parts."""
+        for index, part in enumerate(parts):
+            if of_kind(part, "drawn"):
+                del parts[index]
+                word, *most = self.tokens(part)
+                return nodes.Drawn(
+                    span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None
+                )
+        return None
+
     def place(self, tree: Tree) -> nodes.Place:
         """`place deck: bag, seen by nobody`."""
         parts = self.parts(tree)
@@ -286,12 +297,13 @@ class Components(Statements, ABC):
         """`score: number = 0, seen by owner`."""
         parts = self.parts(tree)
         title = self.titled(parts)
-        seen = self.seen(parts)
+        seen, drawn = self.seen(parts), self.drawn(parts)
         return nodes.Field(
             span=self.span(tree),
             name=self.word(parts[0]),
             title=title,
             type=self.type_name(parts[1]),
             default=self.expression(parts[2]) if len(parts) > 2 else None,
+            drawn=drawn,
             seen=seen,
         )

@@ -57,7 +57,7 @@ class Telling:
         """Whether an entry tells the seat anything: what does not neither makes a line nor keeps lines apart."""
         match entry[0]:
             case "told":
-                return self.words.told_of(entry, self.seat)
+                return not entry[1].untold and self.words.told_of(entry, self.seat)
             case "gave":
                 # Only examples ask for that.
                 return False

@@ -18,20 +18,34 @@ from rulewright.interpreter.see.words import Words
 class Seen(str):
     """A thing as it is called; who draws it also knows whose it is, and what it is called without that."""
 
-    __slots__ = ("owner", "plain")
+    __slots__ = ("fields", "owner", "plain", "told", "upon")
 
     owner: int
     """The seat of its owner, or -1."""
     plain: str
+    told: str
+    """What is behind its name in both: its fields, in words."""
+    fields: tuple[FieldView, ...]
+    """The same fields, for who draws them."""
+    upon: tuple[PlaceView, ...]
+    """The places of its own in which something lies."""
 
-    def __new__(cls, text: str, owner: int, plain: str) -> Seen:
+    def __new__(
+        cls,
+        text: str,
+        owner: int,
+        plain: str,
+        told: str = "",
+        fields: tuple[FieldView, ...] = (),
+        upon: tuple[PlaceView, ...] = (),
+    ) -> Seen:
         """A text that says no more than it did."""
         self = super().__new__(cls, text)
-        self.owner, self.plain = owner, plain
+        self.owner, self.plain, self.told, self.fields, self.upon = owner, plain, told, fields, upon
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Seen, (str(self), self.owner, self.plain)
+        return Seen, (str(self), self.owner, self.plain, self.told, self.fields, self.upon)
 
 
 @frozen
@@ -41,6 +55,10 @@ class FieldView:
     name: str
     title: str
     value: str | None
+    drawn: str = ""
+    """How a number is drawn, if it is: as `hearts`, or as a `bar`."""
+    most: int = 0
+    """How much fills it, if anything does."""
 
 
 @frozen
@@ -55,6 +73,8 @@ class PlaceView:
     """Whether it belongs to a thing or space, of which there may be many."""
     is_pile: bool = False
     """Whether its things lie on one another."""
+    on_thing: bool = False
+    """Whether it belongs to a thing that is seen, and is to be found there as well."""
     partly: list[str] = Factory(list)
     """Where not all things are seen: what all may see upon them, and last what lies on top, if that is seen."""
 
@@ -151,6 +171,7 @@ class Viewer:
         self.at = s[AT]
         self.where = words.sight.of_things(s)
         """Where each thing lies, with who sees it there."""
+        self.own_places: dict[str, list[Field]] = {}
         self.shown = shown
         self.public = layout.world.public()
 
@@ -192,7 +213,11 @@ class Viewer:
             hides = own.seen == "nobody" or (own.seen == "owner" and owner != self.seat)
         if hides:
             return FieldView(own.name, title, None)
-        return FieldView(own.name, title, self.told(self.value(own, entity), own.type))
+        text = self.told(self.value(own, entity), own.type)
+        if not own.drawn:
+            return FieldView(own.name, title, text)
+        most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
+        return FieldView(own.name, title, text, own.drawn, most)
 
     def worked_out(self, *about: int) -> list[FieldView]:
         """What the table shows that is kept nowhere: of a player, or of nobody."""
@@ -252,12 +277,24 @@ class Viewer:
 
     def thing(self, thing: int) -> Seen:
         """A thing with its visible fields."""
-        owner, told = self.world.things[thing].owner, bracketed(self.fields_told(thing))
-        return Seen(self.words.thing(thing, at=self.at) + told, owner, self.words.thing(thing, who=owner) + told)
+        owner, kind = self.world.things[thing].owner, self.world.things[thing].kind
+        fields = self.fields_seen(thing)
+        told = bracketed([said(field, value) for field, value in fields])
+        if kind.name not in self.own_places:
+            self.own_places[kind.name] = self.layout.own_places(kind)
+        upon = (self.upon(thing, own) for own in self.own_places[kind.name])
+        return Seen(
+            self.words.thing(thing, at=self.at) + told,
+            owner,
+            self.words.thing(thing, who=owner) + told,
+            told,
+            tuple(field for field, _ in fields),
+            tuple(place for place in upon if place.count or place.partly),
+        )
 
     def details(self, thing: int) -> str:
         """What tells a thing from others of its name: its fields, and what lies on it, as far as they are seen."""
-        told = self.fields_told(thing)
+        told = [said(field, value) for field, value in self.fields_seen(thing)]
         kind = self.world.things[thing].kind
         for own in self.layout.own_places(kind):
             place = self.upon(thing, own)
@@ -270,7 +307,7 @@ class Viewer:
         """A place of a thing's own."""
         return self.place(self.world.place_of(own, thing), own.name)
 
-    def fields_told(self, thing: int) -> list[str]:
+    def fields_seen(self, thing: int) -> list[tuple[FieldView, Any]]:
         """The fields of a thing that are seen, but for those that have nothing now and had nothing at the beginning."""
         told = []
         for own in self.layout.fields:
@@ -281,7 +318,7 @@ class Viewer:
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)
                     if shown.value is not None:
-                        told.append(said(shown, value))
+                        told.append((shown, value))
         return told
 
     def player(self, seat: int) -> PlayerView:
@@ -324,7 +361,9 @@ class Viewer:
                     holder = self.words.hidden_holder(space)
                     title = self.words.space(space)
                     if holder < 0:
-                        found.append(evolve(place, name=f"{own.name}-{number + 1}", title=title, inside=True))
+                        name = f"{own.name}-{number + 1}"
+                        seen = own.of.kind == "thing" and self.at[entity] >= 0
+                        found.append(evolve(place, name=name, title=title, inside=True, on_thing=seen))
                     elif place.count:
                         unnamed = evolve(place, name=f"{own.name}-of-something", title=title, inside=True)
                         hidden.append((self.at[holder], own.name, unnamed))

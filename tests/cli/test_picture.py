@@ -282,3 +282,28 @@ def test_what_a_rulebook_writes_cannot_command_the_terminal() -> None:
     lines = render(view(board("line", space("\x1b[2J", "\u202e\n")), table=(field("\x07", "\x1b"),)))
 
     assert all(character.isprintable() for line in lines for character in line)
+
+
+def test_hearts_and_bars_are_drawn_where_a_rulebook_asks_for_them() -> None:
+    def drawn(value: str, how: str, most: int) -> FieldView:
+        return FieldView(name="n", title="N", value=value, drawn=how, most=most)
+
+    fields = [drawn("2", "hearts", 3), drawn("45", "bar", 100), drawn("30", "hearts", 40), drawn("0", "bar", 10)]
+    player = PlayerView(seat=0, name="Ann", fields=fields, places=[])
+    assert render(view(players=(player,))) == ["Ann (you):  N: ♥♥·  N: ▓▓▓▓▓░░░░░ 45  N: 30"]
+
+    ant = Seen("Ant of Bob [Life 1, Tired]", 1, "Ant [Life 1, Tired]", " [Life 1, Tired]",
+               (FieldView("life", "Life", "1", "hearts", 2), field("Tired", "yes"), field("Old", "no")))
+    assert render(view(places=(place("Field", 1, [ant]),)))[0] == "Field: x Ant ♥· [Tired]"
+
+
+def test_what_lies_in_a_thing_stands_beside_it() -> None:
+    sack = PlaceView(name="sack", title="Sack", things=["Leaf", "Leaf"], count=2)
+    own, other = Seen("Ant of Ann", 0, "Ant", upon=(sack,)), Seen("Ant of Bob", 1, "Ant")
+    inside = PlaceView(name="sack-1", title="Sack of Ant", things=["Leaf", "Leaf"], count=2, inside=True, on_thing=True)
+    ann = PlayerView(seat=0, name="Ann", fields=[], places=[place("House", 1, [own])])
+    grid = board("grid", space("a1", own, row=1, column=1), columns=1, rows=1)
+
+    assert render(view(players=(ann,), places=(inside,))) == ["Ann (you)", "    House: Ant  Sack: Leaf x2"]
+    assert render(view(places=(place("Field", 2, [own, other]), inside))) == ["Field: x", "       o Ant  Sack: Leaf x2"]
+    assert render(view(grid, places=(inside,)))[-1].endswith("Ant  Sack: Leaf x2")

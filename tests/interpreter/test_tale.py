@@ -31,6 +31,7 @@ each player has:
     coins "Coins" fr "Pièces" ru "Монеты": number = 9
     bid "Bid" fr "Mise" ru "Ставка": number
     asleep "Asleep" fr "Endormi" ru "Спит": truth
+    breath "Breath": number = 5, untold
 
 to leap-now:
     let played be first of acts in hand of player
@@ -44,6 +45,7 @@ to bid-all:
         set bid of player to offer
 
 to sleep:
+    take 2 from breath of player
     set asleep of player to yes
 
 to steal:
@@ -92,7 +94,7 @@ def test_what_was_chosen_together_is_one_line_when_it_is_shown(tmp_path: Path) -
     assert told(tmp_path, "bid-all", 2, 4, seat=2) == []
 
 
-def test_what_is_so_now_is_said_without_a_yes(tmp_path: Path) -> None:
+def test_what_is_so_now_is_said_without_a_yes_and_what_is_untold_not_at_all(tmp_path: Path) -> None:
     assert told(tmp_path, "sleep", seat=1) == ["Ann: Asleep."]
 
 

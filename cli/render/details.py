@@ -1,0 +1,49 @@
+"""What things have, as people draw it: hearts, bars, and words where there is nothing to draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter.see.phrases import PHRASES
+from rulewright.interpreter.see.view import Seen
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.view import FieldView
+
+UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
+"""What a field holds that has nothing to say."""
+_SO = frozenset(phrases["yes"] for phrases in PHRASES.values())
+_MOST_HEARTS = 10
+_CELLS = 10
+
+
+def drawn(field: FieldView) -> str:
+    """A field's value: so many hearts of so many, a bar with its number, or what it says."""
+    if field.value is None or not field.drawn or not field.value.isdecimal():
+        return field.value or ""
+    number = int(field.value)
+    if field.drawn == "hearts" and max(number, field.most) <= _MOST_HEARTS:
+        return "♥" * number + "·" * (field.most - number)
+    if field.drawn == "bar":
+        full = min(_CELLS, -(-number * _CELLS // field.most))
+        return f"{'▓' * full}{'░' * (_CELLS - full)} {field.value}"
+    return field.value
+
+
+def with_details(thing: str, *, plain: bool) -> str:
+    """A thing with its fields; `plain` without whose it is."""
+    if not isinstance(thing, Seen):
+        return visible(thing)
+    text = str(thing.plain if plain else thing)
+    if not any(field.drawn for field in thing.fields):
+        return visible(text)
+    said = [field for field in thing.fields if not field.drawn and field.value not in UNSAID]
+    words = ", ".join(field.title if field.value in _SO else f"{field.title} {field.value}" for field in said)
+    signs = " ".join(drawn(field) for field in thing.fields if field.drawn)
+    return visible(f"{text.removesuffix(thing.told)} {signs}{f' [{words}]' if words else ''}")
+
+
+def holds(thing: str) -> bool:
+    """Whether anything lies in a place of its own."""
+    return isinstance(thing, Seen) and bool(thing.upon)
