@@ -43,6 +43,7 @@ _MOST_DIGITS = 6
     help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
 )
 @click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")
+@click.option("--plain", is_flag=True, help="One fact a line, without frames or signs, as for a screen reader.")
 @click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
@@ -59,6 +60,7 @@ def command(
     language: str | None,
     *,
     undo: bool,
+    plain: bool,
     show_seed: bool,
     is_open: bool,
 ) -> int:
@@ -105,6 +107,7 @@ def command(
     again += [word for setting in settings for word in ("--set", setting)]
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
+    again += ["--plain"] if plain else []
     again += ["--show-seed"] if show_seed else []
     again += [] if undo else ["--no-undo"]
     again += ["--open"] if is_open else []
@@ -122,6 +125,7 @@ def command(
             is_open=is_open,
             seconds=float("inf") if seconds is None else seconds,
             show_seed=show_seed,
+            plain=plain,
             undo=undo,
         ),
     )

@@ -22,6 +22,8 @@ class Settings:
     resumed: bool
     is_open: bool
     show_seed: bool
+    plain: bool = False
+    """Whether what is shown is to be read aloud: one fact a line, and no frames."""
     undo: bool = True
     """Whether choices may be taken back."""
     seconds: float = float("inf")

@@ -10,7 +10,8 @@ from attrs import define, field
 from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.phrases import joined, phrase
-from rulewright.cli.render import picture, question
+from rulewright.cli.render import picture, plain, question
+from rulewright.cli.render.colours import painter
 from rulewright.cli.render.columns import folded
 from rulewright.dsl.diagnostic import visible
 
@@ -64,7 +65,8 @@ class Table:
 
     def tale(self, match: Match, seat: int | None, since: int = 0) -> list[str]:
         """What happened, act by act."""
-        return [act.text for act in match.tale(seat, since)]
+        acts = match.tale(seat, since)
+        return [line for act in acts for line in act.lines] if self.settings.plain else [act.text for act in acts]
 
     def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
         """What the seat has not seen yet, as far as a screen has room for it; in how many lines."""
@@ -84,6 +86,8 @@ class Table:
 
     def folded(self, acts: Iterable[str]) -> list[str]:
         """Each act on as many lines as it needs."""
+        if self.settings.plain:
+            return list(map(visible, acts))
         return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
 
     def go_back_to(self, happened: int) -> None:
@@ -92,23 +96,34 @@ class Table:
 
     # ---- how it stands
 
+    @property
+    def height(self) -> int | None:
+        """How many lines there are, if they are to hold everything."""
+        return None if self.settings.plain else self.terminal.height
+
     def show_table(self, match: Match, seat: int | None) -> None:
         """What happened, and how it stands."""
-        height = self.terminal.height
+        height = self.height
+        if self.terminal.colour and self.terminal.paint is None and not self.settings.plain:
+            self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
         most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
         self.show_board(match, seat, told=self.show_log(match, seat, most))
 
     def room(self, match: Match) -> int:
         """How many lines of a screen the question leaves."""
-        assert self.terminal.height is not None
+        assert self.height is not None
         if match.decision is None:
-            return self.terminal.height - _LINES_OF_THE_END
-        return self.terminal.height - len(self.question(match)) - _LINES_OF_A_QUESTION
+            return self.height - _LINES_OF_THE_END
+        return self.height - len(self.question(match)) - _LINES_OF_A_QUESTION
 
     def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
         """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
         terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
-        if terminal.height is not None and not whole:
+        if self.settings.plain:
+            terminal.show()
+            terminal.show_all(plain.render(match.view(seat), self.settings.language))
+            return
+        if self.height is not None and not whole:
             # Without an empty line between what happened and the table, where there is no room for it.
             room = self.room(match) - tale - 1
         if room is None or room > _LINES_OF_ONE_S_OWN:
@@ -122,6 +137,8 @@ class Table:
         """The options, or what else can be answered, as it is shown."""
         decision, terminal, language = match.decision, self.terminal, self.settings.language
         assert decision is not None
+        if self.settings.plain and decision.kind == "one":
+            return [f"{number}. {visible(option.label)}" for number, option in enumerate(decision.options, start=1)]
         texts = texts_of_cards(match, language) if terminal.height is not None else {}
         asked = question.render(decision, terminal.width, language, terminal.height, texts)
         if decision.picked:

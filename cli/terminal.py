@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -34,6 +34,8 @@ class Terminal:
         self.colour = wants_colour(self.stdout)
         self.width = width_of(self.stdout)
         self.height = height_of(self.stdout)
+        self.paint: Callable[[str], str] | None = None
+        """What gives a line its colours."""
         if self.interactive:
             _edit_lines()
 
@@ -42,6 +44,8 @@ class Terminal:
         text = visible(text)
         if style is not None and self.colour and text:
             text = f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+        elif self.colour and self.paint is not None:
+            text = self.paint(text)
         self.stdout.write(text + "\n")
 
     def show_all(self, lines: Iterable[str]) -> None:

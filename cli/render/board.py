@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from attrs import evolve
 from rich.cells import cell_len
 
 from rulewright.cli.phrases import phrase
@@ -42,6 +43,8 @@ def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: i
         things = [grouped([short[thing] for thing in space.things])] if short else _beside(space, signs)
         told = titled(said(space.fields), language)
         parts = [*(part for part in things if part), *told] or [[EMPTY]]
+        if space.beside and len(names) <= most:
+            parts.append([f"- {visible(space.beside[0])}", *map(visible, space.beside[1:])])
         rows.append(list(wrapped(f"{padded(name, longest)}  ", parts, width - 2)))
     # A single long row should not keep the others from standing in columns.
     narrow = [row[0] for row in rows if len(row) == 1 and cell_len(row[0]) <= width // _LEAST_COLUMNS]
@@ -65,6 +68,20 @@ def _titled(board: BoardView, short: dict[str, str]) -> str:
         return title
     thing, value = next(iter(short.items()))
     return f"{title} ({visible(thing.removesuffix(f' ({value})'))})"
+
+
+def drawn_out(board: BoardView) -> BoardView:
+    """A map whose spaces are called like those of a grid, such as `b3`, is drawn as one, with holes where nothing is."""
+    parts = [_CHESS_NAME.fullmatch(space.name) for space in board.spaces]
+    if board.kind != "map" or not all(part and len(part[1]) == 1 for part in parts):
+        return board
+    spaces = [
+        evolve(space, column=ord(part[1]) - ord("a") + 1, row=int(part[2]))
+        for space, part in zip(board.spaces, parts, strict=True)
+        if part is not None
+    ]
+    columns, rows = max(space.column for space in spaces), max(space.row for space in spaces)
+    return evolve(board, kind="grid", spaces=spaces, columns=columns, rows=rows)
 
 
 def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:

@@ -108,6 +108,7 @@ class _Shown:
         return [group for group in groups if group] or [[]]
 
     def board(self, board: BoardView) -> list[str]:
+        board = boards.drawn_out(board)
         if board.kind == "grid":
             return boards.grid(board, self.signs, self.width, self.holder)
         return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)

@@ -35,8 +35,13 @@ class Act:
     @property
     def text(self) -> str:
         """All of it in one line."""
+        return " ".join(self.lines)
+
+    @property
+    def lines(self) -> list[str]:
+        """One fact in each."""
         # What somebody has typed stays as it was.
-        return " ".join(one if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences)
+        return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
 
 
 def tale(words: Words, entries: Iterable[Entry], seat: int | None) -> list[Act]:

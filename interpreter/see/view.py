@@ -94,6 +94,8 @@ class SpaceView:
     column: int
     things: list[str]
     fields: list[FieldView]
+    beside: list[str] = Factory(list)
+    """On a map, what the spaces beside it are called."""
 
 
 @frozen
@@ -392,7 +394,9 @@ class Viewer:
                 for own in fields
                 if own.of is not None and own.of.name in (board.name, info.declared.name) and own.titles
             ]
-            spaces.append(SpaceView(info.name, self.words.space(space), info.row, info.column, things, own_fields))
+            beside = [self.words.space(other) for other in self.world.beside.get(space, ())]
+            title = self.words.space(space)
+            spaces.append(SpaceView(info.name, title, info.row, info.column, things, own_fields, beside))
         columns = max((space.column for space in spaces), default=0)
         rows = max((space.row for space in spaces), default=0)
         return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve
 from rich.cells import cell_len
 
+from rulewright.cli.render import plain
+from rulewright.cli.render.colours import painter
 from rulewright.cli.render.marks import OWNERS, grouped, short_marks
 from rulewright.cli.render.picture import render
 from rulewright.interpreter.see.view import (
@@ -307,3 +311,38 @@ def test_what_lies_in_a_thing_stands_beside_it() -> None:
     assert render(view(players=(ann,), places=(inside,))) == ["Ann (you)", "    House: Ant  Sack: Leaf x2"]
     assert render(view(places=(place("Field", 2, [own, other]), inside))) == ["Field: x", "       o Ant  Sack: Leaf x2"]
     assert render(view(grid, places=(inside,)))[-1].endswith("Ant  Sack: Leaf x2")
+
+
+def test_a_map_is_drawn_where_its_spaces_are_called_so_that_it_can_be_and_else_says_what_is_beside_what() -> None:
+    corners = [space("a3", "Ant"), space("c3"), space("b1")]
+    drawn = render(view(board("map", *corners)))
+    assert drawn[:5] == ["The board", "       a    b    c", "  3  Ant         ·", "  2", "  1         ·"]
+
+    hill, shore = evolve(space("Hill", "Ant"), beside=["Shore", "Tree"]), evolve(space("Shore"), beside=["Hill"])
+    assert render(view(board("map", hill, shore))) == ["The board", "  Hill   Ant  - Shore, Tree", "  Shore  ·  - Hill"]
+
+
+def test_who_has_it_read_aloud_gets_one_fact_a_line() -> None:
+    line = board("line", space("Shore", "Ant", "Ant", fields=(field("Toll", "2"),)), space("Hill"))
+    ann = PlayerView(seat=0, name="Ann", fields=[field("Points", "3"), field("Tired", "no")], places=[place("Hand", 1, ["Ace"])])
+    bob = PlayerView(seat=1, name="Bob", fields=[field("Vote", None)], places=[place("Hand", 4, None)])
+
+    shown = plain.render(view(line, players=(ann, bob), places=(place("Deck", 9, None),), table=(field("Round", "2"),)))
+    assert shown == [
+        "Round: 2",
+        "The board, Shore: Ant x2",
+        "The board, Shore, Toll: 2",
+        "Deck: 9 hidden",
+        "Bob, Vote: hidden",
+        "Bob, Hand: 4 hidden",
+        "Ann (you), Points: 3",
+        "Ann (you), Hand: Ace",
+    ]
+
+
+def test_names_and_signs_have_the_colours_of_their_seats() -> None:
+    paint = painter(["Ann", "Bo", "Bo Peep"])
+
+    assert paint("  Ship  o o  x  Annals") == "  Ship  \x1b[36mo\x1b[39m \x1b[36mo\x1b[39m  \x1b[33mx\x1b[39m  Annals"
+    assert paint("Bo Peep and Bo") == "\x1b[35mBo Peep\x1b[39m and \x1b[33mBo\x1b[39m"
+    assert re.sub("\x1b\\[[0-9]+m", "", paint("Ann: + x2 (Bo)")) == "Ann: + x2 (Bo)"

@@ -1,0 +1,24 @@
+"""A line gets its colours: players' names, and the signs that stand for them, each in the colour of the seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from rulewright.cli.render.marks import OWNERS
+
+_COLOURS = ("36", "33", "35", "32", "34", "31")
+
+
+def painter(names: Sequence[str]) -> Callable[[str], str]:
+    """What paints lines in which players with these names occur; it changes nothing but colours."""
+    signs = {sign: seat for seat, sign in enumerate(OWNERS[: len(names)])}
+    seats = {**{name: seat for seat, name in enumerate(names)}, **signs}
+    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    # A sign stands alone, between blanks.
+    pattern = re.compile(rf"\b(?:{longest_first})\b|(?<!\S)[{re.escape(OWNERS[: len(names)])}](?!\S)")
+
+    def paint(line: str) -> str:
+        return pattern.sub(lambda found: f"\x1b[{_COLOURS[seats[found[0]] % len(_COLOURS)]}m{found[0]}\x1b[39m", line)
+
+    return paint

@@ -1,0 +1,57 @@
+"""The table one fact a line, without frames or signs, for who has it read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.cli.phrases import phrase
+from rulewright.cli.render.details import UNSAID
+from rulewright.cli.render.marks import grouped
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.view import FieldView, PlaceView, View
+
+_AND = ", "
+
+
+def render(view: View, language: str = "en") -> list[str]:
+    """The lines, in the order of the picture: what belongs to all, the others, and whoever looks."""
+    lines = [*_fields("", view.table, language)]
+    for board in view.boards:
+        for space in board.spaces:
+            where = visible(board.title) + _AND + visible(space.title)
+            if space.things:
+                lines.append(phrase(language, "titled", where, _AND.join(grouped(space.things))))
+            lines += _fields(where + _AND, space.fields, language)
+    lines += _places("", view.places, language)
+    for value in view.values:
+        head = visible(value.title) + _AND
+        seen = [field for field in value.fields if field.value is not None]
+        lines += [*_fields(head, seen, language), *_places(head, value.places, language)]
+    for player in sorted(view.players, key=lambda one: one.seat == view.seat):
+        name = visible(player.name)
+        head = (phrase(language, "you", name) if player.seat == view.seat else name) + _AND
+        lines += [*_fields(head, player.fields, language), *_places(head, player.places, language)]
+    return lines
+
+
+def _fields(head: str, fields: Iterable[FieldView], language: str) -> Iterator[str]:
+    for field in fields:
+        if field.value not in UNSAID:
+            value = phrase(language, "hidden-value") if field.value is None else visible(field.value)
+            yield phrase(language, "titled", head + visible(field.title), value)
+
+
+def _places(head: str, places: Iterable[PlaceView], language: str) -> Iterator[str]:
+    for place in places:
+        if place.count == 0:
+            continue
+        if place.things is not None:
+            content = _AND.join(grouped(place.things))
+        else:
+            unseen = place.count is None
+            content = phrase(language, "hidden-value") if unseen else phrase(language, "hidden", place.count)
+            content += f" [{_AND.join(grouped(place.partly))}]" if place.partly else ""
+        yield phrase(language, "titled", head + visible(place.title), content)
