@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from attrs import fields, frozen
 
@@ -77,7 +78,7 @@ class Planting:
 
 def is_short(block: Block) -> bool:
     """Whether a block may as well be written several times."""
-    end = block.end
+    end: Any = block.end
     parts = (getattr(end, one.name) for one in fields(type(end)))
     return sum(1 for _ in everything_in((*block.body, *parts))) <= SHORT
 
