@@ -452,6 +452,10 @@ class Match:
         """How much has been written into the log."""
         return self.s[LOG][2] if self.s[LOG] is not None else 0
 
+    def written(self, since: int = 0) -> str:
+        """What has been written into the log since then, as nobody reads it: only to be compared."""
+        return repr(journal.entries(self.s[LOG], since))
+
     def save(self) -> str:
         """The whole match as text."""
         from rulewright.interpreter.keep.saving import save

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from rulewright.interpreter.play.runtime import LOG
-from rulewright.interpreter.see.journal import entries
 from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ class Ears:
 
     def heard(self, match: Match, seat: int, since: int) -> list[Atom]:
         """What a seat has heard since a point of the log."""
-        told = (seat, repr(entries(match.s[LOG], since)))
+        told = (seat, match.written(since))
         found = self.known.get(told)
         if found is None:
             found = self.known[told] = heard(match, seat, since)

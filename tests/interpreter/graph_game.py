@@ -112,6 +112,11 @@ class GraphMatch:
         del seat, since
         return []
 
+    def written(self, since: int = 0) -> str:
+        """Nothing is ever written into the log."""
+        del since
+        return ""
+
     def unnumbered(self) -> None:
         """Nothing that is hidden is on offer."""
 
