@@ -45,6 +45,13 @@ _MOST_DIGITS = 6
 @click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")
 @click.option("--plain", is_flag=True, help="One fact a line, without frames or signs, as for a screen reader.")
 @click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
+@click.option(
+    "--timer",
+    type=click.FloatRange(min=0, max=3600),
+    default=0.0,
+    metavar="S",
+    help="Who shares the screen is given so long for each choice, so that nobody's thinking shows.",
+)
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
     reference: str,
@@ -58,6 +65,7 @@ def command(
     save_as: Path | None,
     resume: Path | None,
     language: str | None,
+    timer: float,
     *,
     undo: bool,
     plain: bool,
@@ -110,6 +118,7 @@ def command(
     again += ["--plain"] if plain else []
     again += ["--show-seed"] if show_seed else []
     again += [] if undo else ["--no-undo"]
+    again += ["--timer", f"{timer:g}"] if timer else []
     again += ["--open"] if is_open else []
     kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
     session = Session(
@@ -127,6 +136,7 @@ def command(
             show_seed=show_seed,
             plain=plain,
             undo=undo,
+            timer=timer,
         ),
     )
     return session.play()

@@ -29,6 +29,7 @@ from rulewright.cli.undoing import Step, Steps, learnt
 from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
+from rulewright.interpreter.play.unasked import choose_by_steps, passed_by
 from rulewright.interpreter.search.crew import Crew
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
@@ -73,6 +74,8 @@ class Session:
     asker: Asker = field(init=False)
     at_screen: int | None = None
     """The person who sits there now."""
+    since: float = 0.0
+    """When they sat down."""
     steps: Steps = field(factory=Steps)
     """What was chosen since this screen was set up, to be taken back."""
 
@@ -106,6 +109,7 @@ class Session:
     def _play(self) -> int:
         try:
             self.table.show_beginning(self.match, seed=self._shows_seed)
+            self._ask_first()
             began, first = time.monotonic(), self.match.steps
             while self.match.decision is not None:
                 self.terminal.go_on()
@@ -136,18 +140,39 @@ class Session:
     @property
     def _is_shared(self) -> bool:
         """Whether what is on the screen is not for all who sit before it."""
-        return len(self.humans) > 1 and not self.settings.is_open
+        return len(self.humans) > 1 and not self.settings.is_open and self.match.program.keeps_secrets
 
     # ---- choices
 
     def _go_on(self, seat: int, choice: str) -> None:
         """Make a choice, in the file as well."""
         following = self.match.copy()
-        following.choose(choice)
+        passed = choose_by_steps(following, choice)
         step = Step(self.match, seat, choice)
         self._take_its_place(following, seat, choice)
         if self.humans:
             self.steps.add(step)
+        for position in passed if self._is_shared else ():
+            self._ask_alike(position)
+
+    def _ask_first(self) -> None:
+        """Whoever had nothing to choose before anybody had a choice sits down as well."""
+        match = self.match
+        if self._is_shared and not self.settings.resumed:
+            begun = match.game.start(match.players, match.seed, language=match.words.language, forced="ask")
+            begun.words = match.words
+            for position in passed_by(begun):
+                self._ask_alike(position)
+
+    def _ask_alike(self, position: Match) -> None:
+        """Let somebody who has nothing to choose sit down as if there were something: nobody else may notice."""
+        decision = position.decision
+        if decision is None or not decision.private or decision.seat not in self.humans:
+            return
+        seat = decision.seat
+        self._seat(position, seat)
+        self.table.tell(self.table.say("titled", position.player_name(seat), decision.prompt), style="strong")
+        self.terminal.ask(visible(self.table.say("only", decision.options[0].label)) + " ")
 
     def _take_its_place(self, following: Match, seat: int, choice: str, back: int = 0) -> None:
         """Let a match with one choice more, or with some taken back, take the place of this one."""
@@ -162,11 +187,7 @@ class Session:
         if seat in self.players:
             keys = [choices.key_of(decision, self._think(self.players[seat], seat))]
         else:
-            if seat != self.at_screen:
-                self._sit_down(seat)
-                self.table.show_table(self.match, seat)
-            elif self.table.new_lines(self.match, seat):
-                self.table.show_table(self.match, seat)
+            self._seat(self.match, seat)
             keys = self._asked(decision, seat)
         if keys:
             # Else a choice was taken back, or made again.
@@ -214,6 +235,14 @@ class Session:
             if waits:
                 self.terminal.pass_by("")
 
+    def _seat(self, position: Match, seat: int) -> None:
+        """Let somebody sit at the screen, and see what there is to see."""
+        if seat != self.at_screen:
+            self._sit_down(seat)
+            self.table.show_table(position, seat)
+        elif self.table.new_lines(position, seat):
+            self.table.show_table(position, seat)
+
     def _sit_down(self, seat: int) -> None:
         """Let the next person come to the screen, unseen by the others."""
         if self._is_shared:
@@ -221,13 +250,23 @@ class Session:
             # At the very beginning there is nothing to hide.
             if self.at_screen is not None:
                 self.terminal.clear()
+                self._wait()
             request = self.table.say("alone", name)
             if self.terminal.keyboard:
                 self.terminal.ask(visible(request) + " ")
             else:
                 self.terminal.show(request)
             self.terminal.clear()
+            self.since = time.monotonic()
         self.at_screen = seat
+
+    def _wait(self) -> None:
+        """Who chooses secretly takes as long as all others, if they do not need longer."""
+        left = self.settings.timer - (time.monotonic() - self.since)
+        if left > 0 and self.terminal.interactive:
+            self.terminal.pass_by(self.table.say("wait"))
+            time.sleep(left)
+            self.terminal.pass_by("")
 
     # ---- taking back
 

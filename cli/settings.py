@@ -28,3 +28,5 @@ class Settings:
     """Whether choices may be taken back."""
     seconds: float = float("inf")
     """How long a game may take in which nobody plays at this screen."""
+    timer: float = 0.0
+    """How long at the least each turn of somebody at a shared screen takes, so that nobody's thinking shows."""

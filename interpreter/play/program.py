@@ -102,6 +102,12 @@ class Program:
         self._words: dict[str, Words] = {}
         self.names["perform_card"] = self.perform_card
 
+    @cached_property
+    def keeps_secrets(self) -> bool:
+        """Whether anything in the game is not for all to see: things, fields, or a choice that is not told."""
+        fields = any(own.seen != "all" for own in self.world.game.fields)
+        return fields or self.layout.has_hidden or any(not (ask.open or ask.by_chance) for ask in self.form.asks)
+
     def words(self, language: str) -> Words:
         """How the game is told in a language."""
         if language not in self._words:

@@ -1,0 +1,129 @@
+"""At one screen nobody learns from who is asked, and when: what an onlooker sees hangs on what is public alone."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.session import Session
+from rulewright.cli.settings import Settings
+from rulewright.cli.terminal import Terminal
+from rulewright.interpreter import Match, load
+
+MOST = 40
+FOLLOW = """\
+game follow "Follow":
+    players 2 to 3
+
+values suit: red "Red", blue "Blue"
+cards leaves "Leaf", each "{suit} leaf": 4 for each suit, in deck
+place deck "Deck": pile, seen by nobody
+place middle "Middle": pile, seen by nobody
+each player has:
+    hand "Hand": place, seen by owner
+    held "Held": number = 0, seen by nobody
+
+define led: suit of first of leaves on middle
+define fitting: leaves in hand of player where suit of it is led
+
+to setup:
+    shuffle deck
+    for each one in players:
+        draw 2 from deck to hand of one
+
+to play:
+    repeat 2 times:
+        for each player in players:
+            choose leaf in fitting if any fitting otherwise leaves in hand of player asking "Which leaf?"
+            move leaf to middle
+        move leaves in middle to deck
+    game over, winners players
+"""
+
+
+class Watched(Terminal):
+    """A terminal whose screen others may see, but for what stands there while somebody sits alone before it."""
+
+    def __init__(self, session_of: list[Session], seed: int) -> None:
+        super().__init__(io.StringIO(), io.StringIO())
+        self.session_of = session_of
+        self.chance = random.Random(seed)
+        self.seen: list[tuple[object, str]] = []
+        """What an onlooker sees, with all that is public at that moment."""
+        self.is_alone = self.comes = False
+        self.keyboard = True
+
+    def note(self, text: str) -> None:
+        if not self.is_alone:
+            match = self.session_of[0].match if self.session_of else None
+            public = None if match is None else (match.view(None).as_data(), match.log(None))
+            self.seen.append((public, text))
+
+    def show(self, text: str = "", style: str | None = None) -> None:
+        self.note(text if style is None else f"{style}: {text}")
+
+    def clear(self) -> None:
+        # Before who sits down the screen is cleared for all to see, and then for one alone.
+        self.is_alone, self.comes = self.comes, False
+        self.note("(cleared)")
+
+    def ask(self, prompt: str) -> str:
+        if "when you are alone" in prompt:
+            self.note(prompt)
+            self.comes = True
+            return ""
+        if "Press Enter" in prompt:
+            return ""
+        decision = self.session_of[0].match.decision
+        assert decision is not None
+        return str(1 + self.chance.randrange(len(decision.options)))
+
+
+def watched(match: Match, seed: int, people: int) -> list[tuple[object, str]]:
+    """All that an onlooker sees of a game from here on, played at one screen."""
+    sessions: list[Session] = []
+    terminal = Watched(sessions, seed)
+    kinds = ("human",) * people + ("random",) * (match.players - people)
+    settings = Settings(
+        kinds=kinds, language="en", again="", save_as=None, replaces=None, resumed=False, is_open=False, show_seed=False
+    )
+    session = Session(match, terminal, settings)
+    sessions.append(session)
+
+    session._ask_first()
+    for _ in range(MOST):
+        if session.match.decision is not None:
+            session._decide(session.match.decision)
+    return terminal.seen
+
+
+@pytest.mark.parametrize("name", ["follow", "hearts", "walk-the-plank"])
+def test_what_an_onlooker_sees_hangs_on_public_facts_alone(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "follow.rules"
+    path.write_text(FOLLOW, encoding="utf-8")
+    game = load(str(path) if name == "follow" else name)
+    compared = 0
+    seen = [watched(game.start(seed=seed), seed, game.least_players) for seed in range(12 if name == "follow" else 4)]
+    for one, other in itertools.combinations(seen, 2):
+        for here, there in zip(one, other, strict=False):
+            if here[0] != there[0]:
+                # Something public is different: from here on all may be.
+                break
+            assert here[1] == there[1]
+            compared += 1
+    assert compared > 8
+
+
+def test_who_has_nothing_to_choose_is_asked_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "follow.rules"
+    path.write_text(FOLLOW, encoding="utf-8")
+    game = load(str(path))
+    for seed in range(8):
+        seen = [text for _, text in watched(game.start(2, seed=seed), seed, 2)]
+        asked = [text for text in seen if "when you are alone" in text]
+        # Twice two leaves, whether there was a choice or not.
+        assert len(asked) == 4, seed
