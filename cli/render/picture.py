@@ -190,12 +190,10 @@ class _Shown:
         if place.things is None:
             unseen = place.count is None
             content = phrase(self.language, "hidden-value") if unseen else phrase(self.language, "hidden", place.count)
-            top, marks = place.top, [part for part in place.partly if part is not place.top]
-            if top is not None and not unseen and not marks:
-                return [phrase(self.language, "top-of", visible(place.title), visible(top), place.count)]
-            content = content if top is None else f"{visible(top)}, {content}"
-            known = f" [{', '.join(grouped(marks))}]" if marks else ""
+            known = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
             return [phrase(self.language, "titled", visible(place.title), content + known)]
+        if place.count != len(place.things):
+            return [self.covered(place, place.things[-1])]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
             things = grouped([called(thing) for thing in place.things])
         else:
@@ -207,6 +205,14 @@ class _Shown:
             more = len(things) - self.few
             things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]
         return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
+
+    def covered(self, place: PlaceView, top: str) -> str:
+        """A pile of which only the top is seen."""
+        marks = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
+        if place.count is not None:
+            return phrase(self.language, "top-of", visible(place.title), visible(top), place.count) + marks
+        content = f"{visible(top)}, {phrase(self.language, 'hidden-value')}"
+        return phrase(self.language, "titled", visible(place.title), content) + marks
 
     def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
         unseen = phrase(self.language, "hidden-value")

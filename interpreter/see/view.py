@@ -63,7 +63,10 @@ class FieldView:
 
 @frozen
 class PlaceView:
-    """A place off the board; `things` is None when only their number is seen, and `count` when not even that is."""
+    """A place off the board; `things` is None when only their number is seen, and `count` when not even that is.
+
+    Of a pile of which only the top is seen, that is all that `things` holds.
+    """
 
     name: str
     title: str
@@ -76,12 +79,7 @@ class PlaceView:
     on_thing: bool = False
     """Whether it belongs to a thing that is seen, and is to be found there as well."""
     partly: list[str] = Factory(list)
-    """Where not all things are seen: what all may see upon them, and last what lies on top, if that is seen."""
-
-    @property
-    def top(self) -> Seen | None:
-        """What lies on top, where that is seen and the rest is not."""
-        return self.partly[-1] if self.partly and isinstance(self.partly[-1], Seen) else None
+    """What is seen of the things that are not: what all may see upon each, wherever it lies."""
 
 
 @frozen
@@ -248,12 +246,13 @@ class Viewer:
         """A place, with what lies there if the seat may see it."""
         info = self.world.spaces[space]
         lying = self.s[ON][space]
-        things = self.lying(space) if self.sees_place(space) else None
-        is_pile = info.kind == "pile"
-        count = len(lying) if things is not None or self.words.counts(self.seat, space) else None
-        partly = self.partly(space) if things is None and self.public else []
-        if things is None and lying and self.sees_thing(lying[-1]):
-            partly.append(self.thing(lying[-1]))
+        sees, is_pile = self.sees_place(space), info.kind == "pile"
+        things = self.lying(space) if sees else None
+        if info.top and not sees:
+            # Whoever sees nothing on top sees that nothing lies there.
+            things = [self.thing(thing) for thing in lying[-1:]]
+        count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
+        partly = self.partly(space) if self.public and not sees else []
         return PlaceView(name, self.words.title(info.titles, name), things, count, is_pile=is_pile, partly=partly)
 
     def partly(self, space: int) -> list[str]:

@@ -230,13 +230,13 @@ def test_what_is_seen_upon_hidden_things_stands_behind_their_number() -> None:
 
 
 def test_of_a_pile_of_which_only_the_top_is_seen_that_is_there_with_their_number() -> None:
-    pile = PlaceView(name="heap", title="Heap", things=None, count=4, is_pile=True, partly=[Seen("Jack", -1, "Jack")])
+    pile = PlaceView(name="heap", title="Heap", things=["Jack"], count=4, is_pile=True)
     uncounted = evolve(pile, count=None)
-    marked = evolve(pile, partly=["no. 2: Marked", *pile.partly])
+    marked = evolve(pile, partly=["no. 2: Marked"])
 
     assert render(view(places=(pile,))) == ["Heap: Jack on top of 4"]
     assert render(view(places=(uncounted,))) == ["Heap: Jack, hidden"]
-    assert render(view(places=(marked,))) == ["Heap: Jack, 4 hidden [no. 2: Marked]"]
+    assert render(view(places=(marked,))) == ["Heap: Jack on top of 4 [no. 2: Marked]"]
 
 
 def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:

@@ -253,11 +253,11 @@ def test_of_a_pile_only_what_was_on_top_is_known(tmp_path: Path, line: str, know
         seen = str((shown(match, 0), match.information(0)))
         found.setdefault(tuple(lying[place] for place in known), set()).add(seen)
         labels = [option.label for option in asked(match).options]
-        top = match.view(0).places[0].top
+        [top] = match.view(0).places[0].things or ()
         assert f"{top} on Pile" in labels
         assert sum(label.startswith("no. ") for label in labels) == len(labels) - 1
-        assert match.view(0).places[0].things is None
-        assert match.view(None).places[0].top == top
+        assert match.view(0).places[0].count == len(labels)
+        assert match.view(None).places[0].things == [top]
         again = game.resume(match.save())
         assert [again.log(seat) for seat in (0, 1, None)] == [match.log(seat) for seat in (0, 1, None)]
     assert {len(views) for views in found.values()} == {1}

@@ -41,8 +41,11 @@ function field(own, say, always) {
 
 function place(own, say, seat = -1) {
   if (own.count === 0) return null;
-  if (own.things !== null) return make("li", {}, `${own.title}: `, ...things(own.things, seat));
-  return make("li", {}, `${own.title}: ${own.count === null ? say("hidden") : say("hidden-things", own.count)}`);
+  const seen = own.things ?? [], below = own.count === null ? null : own.count - seen.length;
+  const hidden = own.things !== null && below === 0 ? [] : [below === null ? say("hidden") : say("hidden-things", below)];
+  const marks = own.partly.length ? [" [", ...things(own.partly), "]"] : [];
+  const between = seen.length && hidden.length ? [", "] : [];
+  return make("li", {}, `${own.title}: `, ...things(seen, seat), ...between, ...hidden, ...marks);
 }
 
 function list(items) {
