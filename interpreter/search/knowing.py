@@ -13,11 +13,14 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from rulewright.interpreter.search.graph import Graph, Heard
+from rulewright.interpreter.search.graph import Graph
 
-Spot: TypeAlias = tuple[int, Heard, int]
-"""Where the game may be: on the way to a position, what the seat still comes to know before it is there, and the choices
-that may still follow, or -1 for as many as there are."""
+NOTHING = 0
+"""The number of what a seat still comes to know if that is nothing."""
+
+Spot: TypeAlias = tuple[int, int, int]
+"""Where the game may be: on the way to a position, the number of what the seat still comes to know before it is there, and the
+choices that may still follow, or -1 for as many as there are."""
 
 Spots: TypeAlias = frozenset[Spot]
 
@@ -46,6 +49,23 @@ class _Listener:
     """By set of spots, the sets that follow it: one for each atom that may come next."""
     asked: list[int] = field(factory=list)
     """By set, how many positions there are in it in which the seat has just been asked."""
+    still: list[tuple[int, int]] = field(factory=lambda: [(-1, -1)])
+    """By number of what a seat still comes to know: the next atom, and the number of what comes after. News may be long."""
+    still_numbers: dict[tuple[int, int], int] = field(factory=dict)
+    news_numbers: dict[int, int] = field(factory=dict)
+
+    def to_come(self, news: int) -> int:
+        """The number of all that some news tell the seat."""
+        number = self.news_numbers.get(news)
+        if number is None:
+            number = NOTHING
+            for atom in reversed(self.graph.news[news][self.seat]):
+                one = atom, number
+                number = self.still_numbers.setdefault(one, len(self.still))
+                if number == len(self.still):
+                    self.still.append(one)
+            self.news_numbers[news] = number
+        return number
 
     def steps(self, spot: Spot) -> list[Spot]:
         """Where the game may be next, if the seat comes to know nothing at this spot."""
@@ -54,7 +74,7 @@ class _Listener:
             return []
         found = []
         for following, news in zip(self.graph.followers(position), self.graph.told.get(position, ())):
-            found.append((following, self.graph.news[news][self.seat], left - 1 if left > 0 else -1))
+            found.append((following, self.to_come(news), left - 1 if left > 0 else -1))
         return found
 
     def number(self, spots: Spots) -> int:
@@ -63,7 +83,7 @@ class _Listener:
             self.numbers[spots] = len(self.sets)
             self.sets.append(spots)
             deciders = self.graph.deciders
-            self.asked.append(len({spot[0] for spot in spots if not spot[1] and deciders[spot[0]] == self.seat}))
+            self.asked.append(len({spot[0] for spot in spots if spot[1] == NOTHING and deciders[spot[0]] == self.seat}))
         return self.numbers[spots]
 
     def follow(self, spots: Spots) -> tuple[int, ...]:
@@ -73,9 +93,10 @@ class _Listener:
         reached = set(spots)
         while waiting:
             spot = waiting.pop()
-            position, heard, left = spot
-            if heard:
-                by_atom[heard[0]].add((position, heard[1:], left))
+            position, number, left = spot
+            if number != NOTHING:
+                atom, after = self.still[number]
+                by_atom[atom].add((position, after, left))
                 continue
             for following in self.steps(spot):
                 if following not in reached:
@@ -85,7 +106,7 @@ class _Listener:
 
     def listen(self, depth: int, limit: int) -> bool:
         """Follow all that the seat can come to know; False if there are more sets than the limit."""
-        start = (0, self.graph.news[self.graph.opening][self.seat], depth)
+        start = (0, self.to_come(self.graph.opening), depth)
         self.number(frozenset([start]))
         # The list grows while it is gone through.
         for spots in self.sets:
