@@ -52,6 +52,13 @@ def usual_folders() -> tuple[Path, ...]:
     return Path(), Path(tempfile.gettempdir())
 
 
+def left_of(game: Game) -> Left | None:
+    """The last game that was left of this one, with the same variants, and can be gone on with."""
+    left = left_games(usual_folders())
+    same = (one for one in left if (one.game, one.variants) == (game.name, tuple(game.variants)))
+    return next((one for one in same if one.decisions and not (one.over or one.in_use)), None)
+
+
 def _left(path: Path) -> Left | None:
     """What a file says of its game; None if it holds none, or is not for us to read."""
     try:
@@ -83,6 +90,9 @@ def reference_of(text: str, path: Path) -> str:
     for folder in (path.parent, Path()):
         if (folder / f"{name}.rules").is_file():
             return str(folder / f"{name}.rules")
+        # A rulebook of several files is a folder, with one in it that has its name.
+        if (folder / name / f"{name}.rules").is_file():
+            return str(folder / name)
     shown = visible(name[:40])
     way_out = f"say where it is, such as `--of {shown}.rules`"
     raise problem("no-such-file", f"there is no rulebook of `{shown}`, neither here nor beside the file", way_out)

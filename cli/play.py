@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,11 @@ from rulewright.cli.choosing import (
     seat_option,
     spoken_language,
 )
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.cli.terminal import Terminal
+    from rulewright.interpreter import Game
 
 HUMAN = "human"
 USUAL = "search"
@@ -52,6 +58,15 @@ _MOST_DIGITS = 6
     metavar="S",
     help="Who shares the screen is given so long for each choice, so that nobody's thinking shows.",
 )
+@click.option("--watch", is_flag=True, help="Where nobody plays at this screen, show the table after each choice.")
+@click.option(
+    "--pace",
+    type=click.FloatRange(min=0, max=3600),
+    default=1.0,
+    show_default=True,
+    metavar="S",
+    help="How long each is shown.",
+)
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
     reference: str,
@@ -66,7 +81,9 @@ def command(
     resume: Path | None,
     language: str | None,
     timer: float,
+    pace: float,
     *,
+    watch: bool,
     undo: bool,
     plain: bool,
     show_seed: bool,
@@ -89,6 +106,9 @@ def command(
     from rulewright.cli.settings import Settings
 
     seats = seat_names(seats, HUMAN)
+    terminal = Terminal(heard=heard)
+    if resume is None and save_as is None and seed is None and players is None and not (settings or names or watch):
+        resume = _gone_on_with(load_game(reference, variants, settings), terminal, language)
     saved, before = ("", None) if resume is None else saving.read_save(resume)
     game = load_game(reference, variants, settings) if resume is None else game_of(saved, reference, variants, settings)
     spoken = spoken_language(game, language)
@@ -119,11 +139,12 @@ def command(
     again += ["--show-seed"] if show_seed else []
     again += [] if undo else ["--no-undo"]
     again += ["--timer", f"{timer:g}"] if timer else []
+    again += ["--watch", "--pace", f"{pace:g}"] if watch else []
     again += ["--open"] if is_open else []
-    kinds = (seats or (HUMAN,)) + (USUAL,) * match.players
+    kinds = (seats or ((USUAL,) if watch else (HUMAN,))) + (USUAL,) * match.players
     session = Session(
         match,
-        Terminal(heard=heard),
+        terminal,
         Settings(
             kinds=kinds[: match.players],
             language=spoken,
@@ -137,6 +158,24 @@ def command(
             plain=plain,
             undo=undo,
             timer=timer,
+            pace=pace if watch else None,
         ),
     )
     return session.play()
+
+
+def _gone_on_with(game: Game, terminal: Terminal, language: str | None) -> Path | None:
+    """The file of a game that was left, if whoever sits at the terminal would like to go on with it."""
+    from rulewright.cli.left import left_of
+    from rulewright.cli.phrases import phrase
+
+    left = left_of(game) if terminal.interactive else None
+    if left is None:
+        return None
+    spoken = spoken_language(game, language)
+    yes, no = phrase(spoken, "yes"), phrase(spoken, "no")
+    while True:
+        line = terminal.ask(phrase(spoken, "left-ask", visible(str(left.path)), left.decisions, yes, no) + " ")
+        typed = " ".join((line or "").split()).casefold()
+        if typed and (yes.startswith(typed) or no.startswith(typed)):
+            return left.path if yes.startswith(typed) else None

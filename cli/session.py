@@ -194,8 +194,12 @@ class Session:
             self.steps.taken_back.clear()
         for key in keys:
             self._go_on(seat, key)
+        if not self.humans and self.settings.pace is not None:
+            self.table.show_table(self.match, None)
+            self.terminal.stdout.flush()
+            time.sleep(self.settings.pace)
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
-        if not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
+        elif not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
 
     def _asked(self, decision: Decision, seat: int) -> list[str]:

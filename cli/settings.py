@@ -30,3 +30,5 @@ class Settings:
     """How long a game may take in which nobody plays at this screen."""
     timer: float = 0.0
     """How long at the least each turn of somebody at a shared screen takes, so that nobody's thinking shows."""
+    pace: float | None = None
+    """Where nobody plays at this screen: how long the table is shown after each choice, if it is."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import SIGNS
+from tests.cli.running import SIGNS, Runner
 
 pytest.importorskip("pty")
 
@@ -233,3 +233,34 @@ def test_a_poor_encoding_is_no_reason_to_stop(tmp_path: Path) -> None:
     )
 
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_was_left_is_offered_to_whoever_sits_at_a_terminal(run: Runner) -> None:
+    run("play", "signs.rules", "--seat", "human,random", "--set", "rounds=3", typed=["high"])
+    assert (run.folder / "signs.save").exists()
+    for answer, kept in (("no", "signs-2.save"), ("perhaps\ryes", "signs.save")):
+        screen = Screen([*COMMAND, "play", "signs.rules", "--seat", "human,random"], run.folder)
+        screen.until("a game was left in signs.save after 2 choices: go on with it? (yes or no) ")
+        screen.type(f"{answer}\r")
+        screen.until("Which sign?")
+        screen.type("quit\r")
+        screen.until(f"--resume {kept}")
+        screen.process.wait(20)
+        screen.close()
+
+
+def test_a_rulebook_in_a_folder_is_found_again_beside_its_game(run: Runner) -> None:
+    run.write("kept/signs.rules", SIGNS)
+    run.write("signs/signs.rules", SIGNS)
+    (run.folder / "signs.rules").unlink()
+    run("play", "signs", "--seat", "human,random", "--save", "mine", typed=["high"])
+
+    assert run("replay", "mine", typed=[""]).code == 0
+
+
+def test_who_watches_sees_the_table_after_each_choice(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--watch", "--pace", "0", "--seat", "random,greedy", "--seed", "1")
+
+    assert ran.code == 0
+    assert ran.out.count("Player 2:  Points: ") == 5
+    assert "The game is over." in ran.out
