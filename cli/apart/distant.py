@@ -35,7 +35,7 @@ class DistantMatch:
     seed: int = field(init=False, default=0)
     game: Any = field(init=False)
     program: Any = field(init=False)
-    """What whoever draws wants to know of the cards: only who has the game itself knows what they say."""
+    """What whoever draws wants to know of the cards: what those say that can be chosen."""
 
     def __attrs_post_init__(self) -> None:
         state = self.state
@@ -46,9 +46,11 @@ class DistantMatch:
             self.seen = wire.view_of(state["view"])
             title, variants = wire.decoded(state["game"], str), wire.decoded(state["variants"], list[str])
             self.game = SimpleNamespace(titles={}, name=title, variants=variants)
-            self.program = SimpleNamespace(world=SimpleNamespace(cards=()))
             if state["asked"] is not None and self.seat is not None:
                 self.decision = wire.question_of(state["asked"], self.seat)
+            texts = {} if self.decision is None else self.decision.texts
+            cards = [SimpleNamespace(name=key, texts={"en": text}) for key, text in texts.items() if text]
+            self.program = SimpleNamespace(world=SimpleNamespace(cards=cards))
             if state["result"] is not None:
                 self.finish(state["result"])
             if self.seat is not None and not 0 <= self.seat < self.players:

@@ -16,6 +16,7 @@ from attrs import define, field
 from rulewright.cli import saving
 from rulewright.cli.apart import at_once, keeping, wire
 from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
+from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import player_names, shown_title
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
@@ -197,6 +198,7 @@ class HostedGame:
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
+        texts = texts_of_cards(match, language)
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         return {
             "game": shown_title(game.titles, game.name, language),
@@ -211,7 +213,7 @@ class HostedGame:
             "waiting": self.waiting(),
             "view": wire.encoded(match.view(seat)),
             "tale": [act.text for act in acts],
-            "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat)),
+            "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat), texts),
             "stuck": self.trouble is not None,
             "result": self.result(match),
         }

@@ -13,10 +13,10 @@ from rulewright.cli.apart.distant import DistantMatch, told_before
 from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.remote import Remote, SentAway
 from rulewright.cli.apart.telling import told
-from rulewright.cli.apart.wire import NotUnderstood
+from rulewright.cli.apart.wire import NotUnderstood, Question
 from rulewright.cli.asking import Asker
 from rulewright.cli.keeper import Keeper
-from rulewright.cli.phrases import joined
+from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, problem
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
@@ -34,6 +34,14 @@ class _Asker(Asker):
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
         """Do what only tells something; whether it was that."""
+        if name == "read":
+            asked = cast("Question", match.decision)
+            wanted, language = argument.casefold(), self.table.settings.language
+            found = [one for one in asked.options if asked.texts[one.key] and one.label.casefold().startswith(wanted)]
+            for one in found:
+                self.table.tell(phrase(language, "titled", one.label, asked.texts[one.key]), hanging="  ")
+            if found:
+                return True
         if name not in ("help", "board", "log", "quit"):
             self.table.tell(told(self.table.settings.language, "join-not-here"))
             return True

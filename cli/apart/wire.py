@@ -6,6 +6,7 @@ Views are written field by field, as their classes have them: a new field of a v
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -85,13 +86,15 @@ def hints(kind: type) -> dict[str, Any]:
 # ---- questions
 
 
-def asked(decision: Decision, number: int) -> dict[str, Any]:
-    """A question as data; `number` is how many this seat was asked before."""
+def asked(decision: Decision, number: int, texts: Mapping[str, str]) -> dict[str, Any]:
+    """A question as data; `number` is how many this seat was asked before, `texts` what cards say, by their names."""
     return {
         "number": number,
         "kind": decision.kind,
         "prompt": decision.prompt,
-        "options": [{"key": option.key, "label": option.label} for option in decision.options],
+        "options": [
+            {"key": option.key, "label": option.label, "text": texts.get(option.key, "")} for option in decision.options
+        ],
         "passable": decision.passable,
         "picked": decision.picked,
         "so_far": decision.so_far,
@@ -113,6 +116,8 @@ class Question:
     least: int
     most: int
     prompt: str
+    texts: dict[str, str]
+    """What options say that are cards, by their keys."""
     private: bool = False
 
     @property
@@ -134,6 +139,7 @@ def question_of(data: Any, seat: int) -> Question:
             decoded(data["least"], int),
             decoded(data["most"], int),
             decoded(data["prompt"], str),
+            {decoded(one["key"], str): decoded(one["text"], str) for one in data["options"]},
         )
     except (TypeError, KeyError, ValueError) as error:
         raise NotUnderstood("this is no question") from error

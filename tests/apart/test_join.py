@@ -61,7 +61,12 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
         for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
     ]
     try:
-        assert "Which sign?" in one.until("> ", PATIENCE)
+        shown = one.until("> ", PATIENCE)
+        assert "Which sign?" in shown
+        # As in `play`, what a card says stands beside it.
+        assert "Loses to High." in shown
+        one.type("? high\n")
+        one.until("High: Beats Low.", PATIENCE)
         assert "Which sign?" in two.until("> ", PATIENCE)
         two.type("high\n")
         # Bo has chosen; Ann has not, and is not told.

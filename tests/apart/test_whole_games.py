@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.apart import at_once, wire
+from rulewright.cli.cards import texts_of_cards
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.keep.choices import Written
 from tests.apart.helpers import Person, Table, all_play, run
@@ -69,7 +70,7 @@ def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int,
     own = at_once.choosers(match, {}).get(seat)
     if own is None or own.decision is None:
         return False
-    asked = wire.asked(own.decision, data["asked"]["number"])
+    asked = wire.asked(own.decision, data["asked"]["number"], texts_of_cards(own, own.words.language))
     # Somebody who picks several ahead of the others has come further than the match.
     return bool(data["asked"] == asked or data["asked"]["picked"] > 0)
 
