@@ -5,13 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 from rich.cells import cell_len
 
+from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import with_details
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.view import Seen
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.view import PlaceView
 
 EMPTY = "·"
 OWNERS = "ox+*#@%&=$~^"
@@ -113,3 +118,11 @@ def _candidates(thing: str) -> Iterator[str]:
     yield first
     yield from (first + letter.lower() for letter in letters[1:])
     yield from (f"{first}{number}" for number in itertools.count(1))
+
+
+def covered(place: PlaceView, language: str) -> str:
+    """What there is to say of a place of which not all is seen: its top, how many lie hidden, and what is seen upon them."""
+    seen = list(map(visible, place.things or ()))
+    hidden = "" if place.count is None else phrase(language, "hidden", place.count - len(seen))
+    marks = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
+    return ", ".join([*seen, hidden or phrase(language, "hidden-value")]) + marks

@@ -17,7 +17,7 @@ from rulewright.cli.phrases import phrase
 from rulewright.cli.render import board as boards
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
-from rulewright.cli.render.marks import OWNERS, Signs, called, grouped, owner_of
+from rulewright.cli.render.marks import OWNERS, Signs, called, covered, grouped, owner_of
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.view import Seen
 
@@ -166,7 +166,8 @@ class _Shown:
         head = indent + phrase(self.language, "titled", visible(place.title), "").rstrip() + " "
         lines: list[str] = []
         if others:
-            lines += wrapped(indent, [self.place(evolve(place, things=others), seat)], self.width, indent + "  ")
+            pieces = self.place(evolve(place, things=others, count=len(others)), seat)
+            lines += wrapped(indent, [pieces], self.width, indent + "  ")
             head = " " * cell_len(head)
         for thing in place.things or ():
             if isinstance(thing, Seen) and holds(thing):
@@ -188,12 +189,11 @@ class _Shown:
     def place(self, place: PlaceView, seat: int = -1) -> list[str]:
         """A place in pieces, so that a line can end between them; `seat` is whose it is, so that this need not be said."""
         if place.things is None:
-            unseen = place.count is None
-            content = phrase(self.language, "hidden-value") if unseen else phrase(self.language, "hidden", place.count)
-            known = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
-            return [phrase(self.language, "titled", visible(place.title), content + known)]
+            return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
         if place.count != len(place.things):
-            return [self.covered(place, place.things[-1])]
+            if place.count is None or place.partly:
+                return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
+            return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
             things = grouped([called(thing) for thing in place.things])
         else:
@@ -205,14 +205,6 @@ class _Shown:
             more = len(things) - self.few
             things = [*things[: self.few - 1], phrase(self.language, "and-more", things[self.few - 1], more)]
         return [phrase(self.language, "titled", visible(place.title), things[0]), *things[1:]]
-
-    def covered(self, place: PlaceView, top: str) -> str:
-        """A pile of which only the top is seen."""
-        marks = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""
-        if place.count is not None:
-            return phrase(self.language, "top-of", visible(place.title), visible(top), place.count) + marks
-        content = f"{visible(top)}, {phrase(self.language, 'hidden-value')}"
-        return phrase(self.language, "titled", visible(place.title), content) + marks
 
     def fields(self, fields: Iterable[FieldView]) -> list[list[str]]:
         unseen = phrase(self.language, "hidden-value")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import UNSAID
-from rulewright.cli.render.marks import grouped
+from rulewright.cli.render.marks import covered, grouped
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -48,10 +48,6 @@ def _places(head: str, places: Iterable[PlaceView], language: str) -> Iterator[s
     for place in places:
         if place.count == 0:
             continue
-        if place.things is not None:
-            content = _AND.join(grouped(place.things))
-        else:
-            unseen = place.count is None
-            content = phrase(language, "hidden-value") if unseen else phrase(language, "hidden", place.count)
-            content += f" [{_AND.join(grouped(place.partly))}]" if place.partly else ""
+        seen = place.things is not None and place.count == len(place.things)
+        content = _AND.join(grouped(place.things or ())) if seen else covered(place, language)
         yield phrase(language, "titled", head + visible(place.title), content)

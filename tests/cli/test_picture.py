@@ -236,7 +236,12 @@ def test_of_a_pile_of_which_only_the_top_is_seen_that_is_there_with_their_number
 
     assert render(view(places=(pile,))) == ["Heap: Jack on top of 4"]
     assert render(view(places=(uncounted,))) == ["Heap: Jack, hidden"]
-    assert render(view(places=(marked,))) == ["Heap: Jack on top of 4 [no. 2: Marked]"]
+    assert plain.render(view(places=(pile, uncounted, marked))) == [
+        "Heap: Jack, 3 hidden",
+        "Heap: Jack, hidden",
+        "Heap: Jack, 3 hidden [no. 2: Marked]",
+    ]
+    assert render(view(places=(marked,))) == ["Heap: Jack, 3 hidden [no. 2: Marked]"]
 
 
 def test_one_s_own_side_is_there_in_any_case_and_what_is_left_out_is_said() -> None:
