@@ -201,6 +201,10 @@ class Telling:
         for number, ((_, thing, *wheres, _), by) in enumerate(ordered):
             origin, to = space(wheres[0]), space(wheres[1]) if len(wheres) > 1 else -1
             who = self.subject(by, origin, to)
+            seen = any(self.words.sees(self.seat, where) for where in wheres)
+            if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
+                # It is its owner's, wherever it goes: nobody gets it.
+                who = -1
             name = self.words.shown(thing, self.seat, *wheres, who=who)
             yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, wheres[0]))
 
@@ -210,6 +214,12 @@ class Telling:
             return by
         getting, giving = self.words.holder(to), self.words.holder(origin)
         return getting if getting >= 0 else giving
+
+    def changes_sides(self, origin: int, to: int) -> bool:
+        """Whether it is a way from one player's place to another's, both before everybody's eyes."""
+        words = self.words
+        giving, getting = words.holder(origin), words.holder(to)
+        return -1 not in (giving, getting) and giving != getting and words.sees(None, origin) and words.sees(None, to)
 
     def hidden_place(self, entry: Entry) -> tuple[bool, int]:
         """What a move is put in order by: for who saw the thing, by nothing."""

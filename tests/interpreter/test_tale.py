@@ -142,3 +142,9 @@ def test_who_hears_the_same_is_told_the_same() -> None:
                 heard.setdefault(tuple(match.log(seat)), set()).add(tuple(act.text for act in match.tale(seat)))
 
     assert all(len(tales) == 1 for tales in heard.values())
+
+
+def test_what_goes_before_another_player_stays_its_owner_s(tmp_path: Path) -> None:
+    """Nobody gets a piece that only stands there; a card out of a hand is got."""
+    rule = "lay-all\n    move acts in laid of seat 1 to laid of seat 2"
+    assert told(tmp_path, rule, seat=1)[-1].endswith("Leap: Table of Ann → your Table.")
