@@ -6,6 +6,7 @@ above it. What belongs to no rule (values, cards and what is printed on them, pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -26,6 +27,8 @@ from rulewright.interpreter.play.program import Program
 
 CARRIED_OUT = ("to ", "before ", "after ", "instead ", "forbid ")
 """What a block begins with that is carried out. What is worked out is everybody's: it may be written out where it is used."""
+HAS = re.compile(r" *(the|each) .*\bhas\b")
+"""What the fields of something stand below."""
 
 
 class Noting(Statements):
@@ -121,15 +124,23 @@ class Lines:
     def _owner(self, number: int) -> int | None:
         line = self.lines[number - 1]
         while True:
-            if number in self.begun and (line.startswith(" ") or line.startswith(CARRIED_OUT)):
+            if number in self.begun and not line.startswith(" ") and line.startswith(CARRIED_OUT):
                 return number
             indent, chained = len(line) - len(line.lstrip()), line.lstrip().startswith("otherwise")
-            if not indent:
+            # What something has may be set anew now and then, and is seen at any time.
+            if not indent or HAS.match(line):
                 return None
+            if number in self.begun and not self.is_field(number, indent):
+                return number
             above = number - 1
             while not self.is_above(self.lines[above - 1], indent, chained):
                 above -= 1
             number, line = above, self.lines[above - 1]
+
+    def is_field(self, number: int, indent: int) -> bool:
+        """Whether a line says what something has."""
+        above = next((line for line in reversed(self.lines[: number - 1]) if self.is_above(line, indent, chained=False)), "")
+        return HAS.match(above) is not None
 
     def is_above(self, line: str, indent: int, chained: bool) -> bool:
         """Whether a line is what one so far to the right hangs on: one further left, or the `if` of an `otherwise`."""

@@ -194,6 +194,12 @@ def test_who_comes_again_with_what_was_judged_goes_on_where_it_ended(tmp_path: P
     assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]
 
 
+def test_what_lives_for_a_while_is_seen_at_any_time() -> None:
+    text = COUNTED.replace("the table has:", "the table has for each play:")
+    line = text.splitlines().index('    total "Total": number') + 1
+    assert judge_of(text).profile[0].owner(line) is None
+
+
 NEEDED = """game needed "Needed":
     players 2
 the table has:
