@@ -153,9 +153,9 @@ class TableServer:
         try:
             guest = await self.welcome(socket)
         except (ConnectionClosed, TimeoutError, Refused) as error:
-            key = error.key if isinstance(error, Refused) else "too-slow"
+            refused = error if isinstance(error, Refused) else Refused("too-slow")
             if not isinstance(error, ConnectionClosed):
-                await self.send_away(socket, NO_LINK if key == "no-link" else POLICY, key, self.language)
+                await self.send_away(socket, NO_LINK if refused.key == "no-link" else POLICY, refused, self.language)
             return
         writing = asyncio.create_task(self.write(guest))
         try:
@@ -205,14 +205,14 @@ class TableServer:
             raise Refused("bad-message")
         return message_of(text)
 
-    async def send_away(self, socket: ServerConnection, code: int, key: str, language: str) -> None:
+    async def send_away(self, socket: ServerConnection, code: int, why: Refused, language: str) -> None:
         """Say why, and close."""
         try:
             async with asyncio.timeout(1):
-                await socket.send(as_text("refused", reason=key, text=said(language, key)))
+                await socket.send(as_text("refused", reason=why.key, text=said(language, why.key, *why.parts)))
         except (ConnectionClosed, TimeoutError):
             pass
-        await socket.close(code, key)
+        await socket.close(code, why.key)
 
     async def dismiss(self, code: int, key: str, *guests: Guest) -> None:
         """Send guests away, who are strangers from now on."""
@@ -220,7 +220,7 @@ class TableServer:
             if guest in self.guests:
                 self.guests.remove(guest)
             self.stranger(guest.socket)
-        await asyncio.gather(*(self.send_away(guest.socket, code, key, guest.language) for guest in guests))
+        await asyncio.gather(*(self.send_away(guest.socket, code, Refused(key), guest.language) for guest in guests))
 
     async def renew(self, seat: int) -> None:
         """A new link for a seat; who has come with the old one goes."""

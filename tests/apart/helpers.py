@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -18,6 +20,9 @@ from attrs import define, field
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+CACHE = tempfile.TemporaryDirectory(prefix="tables-")
+"""What one table has read and compiled, the next one need not."""
+atexit.register(CACHE.cleanup)
 COMMAND = [sys.executable, "-m", "rulewright.cli.main"]
 PATIENCE = 300.0
 
@@ -33,7 +38,7 @@ class Table:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env={**os.environ, "RULEWRIGHT_NATIVE": "off", "LANG": "C", "LC_ALL": "C", **environment},
+            env={**os.environ, "RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": CACHE.name, "LC_ALL": "C", **environment},
             text=True,
         )
         self.shown = self.until("Type ?|error")

@@ -32,9 +32,9 @@ def keys(state: dict[str, Any]) -> list[str]:
     return [option["key"] for option in state["asked"]["options"]]
 
 
-async def refused(link: str) -> tuple[str, int]:
+async def refused(link: str, **more: str) -> tuple[str, int]:
     """Why somebody who comes with a link is sent away, and by which code."""
-    socket = await joined(link)
+    socket = await joined(link, **more)
     reason = (await received(socket, "refused"))["reason"]
     await socket.wait_closed()
     assert socket.close_code is not None
@@ -229,6 +229,8 @@ def test_names_are_plain_and_of_one_person(signs: Path) -> None:
         for name in ("Ann", " ann ", "", "x" * 25, "\u202eevil", "!!!"):
             await two.send(message("name", name=name))
             assert (await received(two, "refused"))["reason"] == "bad-name", name
+        # Nor at the beginning: whoever wants such a name is told so, and comes again with another.
+        assert await refused(table.links[1], name="Ann") == ("bad-name", 1008)
         await two.send(message("name", name=" <b>Bo</b> "))
         state = await until(two, lambda data: data["players"][1]["name"] != "Player 2")
         assert [one["name"] for one in state["players"]] == ["Ann", "<b>Bo</b>"]
