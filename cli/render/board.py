@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.columns import in_columns, wrapped
-from rulewright.cli.render.details import UNSAID, drawn, holds
+from rulewright.cli.render.details import SO, UNSAID, drawn, holds
 from rulewright.cli.render.marks import EMPTY, OWNERS, Signs, grouped, owner_of, short_marks, told_apart
 from rulewright.dsl.diagnostic import visible
 
@@ -139,7 +139,10 @@ def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
 
 def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
     """Titles with their values, each a part of a line; a value of several ends a line between them."""
-    return [phrase(language, "titled", visible(title), visible(value)).split(", ") for title, value in told]
+    return [
+        [visible(title)] if value in SO else phrase(language, "titled", visible(title), visible(value)).split(", ")
+        for title, value in told
+    ]
 
 
 def padded(text: str, cells: int, *, right: bool = False) -> str:

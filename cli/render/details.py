@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
 """What a field holds that has nothing to say."""
-_SO = frozenset(phrases["yes"] for phrases in PHRASES.values())
+SO = frozenset(phrases["yes"] for phrases in PHRASES.values())
+"""What a field holds that is so: then its title says it."""
 _MOST_HEARTS = 10
 _CELLS = 10
 
@@ -39,7 +40,7 @@ def with_details(thing: str, *, plain: bool) -> str:
     if not any(field.drawn for field in thing.fields):
         return visible(text)
     said = [field for field in thing.fields if not field.drawn and field.value not in UNSAID]
-    words = ", ".join(field.title if field.value in _SO else f"{field.title} {field.value}" for field in said)
+    words = ", ".join(field.title if field.value in SO else f"{field.title} {field.value}" for field in said)
     signs = " ".join(drawn(field) for field in thing.fields if field.drawn)
     return visible(f"{text.removesuffix(thing.told)} {signs}{f' [{words}]' if words else ''}")
 

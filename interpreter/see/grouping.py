@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -86,15 +87,19 @@ def _row(words: Words, space: int) -> int | None:
     return id(info.declared) if info.number else None
 
 
-def move_line(words: Words, moves: Sequence[Moved]) -> str:
-    """A line for such moves."""
+def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
+    """A line for such moves; of very many things, only the first so many are named, if that is said."""
     to, by, who = moves[0].to, moves[0].by, moves[0].who
     in_order = to >= 0 and words.world.spaces[to].kind == "pile"
     if to >= 0 and not in_order:
         moves = sorted(moves, key=lambda move: (move.origin, move.to))
     # What comes into a row is named as it stands there.
     entering = moves[0].origin < 0 and to >= 0 and bool(words.world.spaces[to].number)
-    names = listed([move.name for move in moves], in_order=in_order or entering)
+    groups = grouped([move.name for move in moves], in_order=in_order or entering)
+    names = ", ".join(starmap(_counted, groups))
+    if most and len(groups) > most:
+        more = sum(count for _, count in groups[most:])
+        names = words.phrase("and-more", ", ".join(starmap(_counted, groups[:most])), more)
     if to < 0:
         if by >= 0:
             return words.phrase("removes", words.player(by), names)
@@ -138,15 +143,20 @@ def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) ->
 
 def listed(names: Sequence[str], *, in_order: bool = False) -> str:
     """Names with their numbers: neighbours only, if the order counts."""
+    return ", ".join(starmap(_counted, grouped(names, in_order=in_order)))
+
+
+def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
+    """Names, each with its number."""
     if not in_order:
-        return ", ".join(map(_counted, *zip(*Counter(names).items(), strict=True)))
+        return list(Counter(names).items())
     groups: list[tuple[str, int]] = []
     for name in names:
         if groups and groups[-1][0] == name:
             groups[-1] = (name, groups[-1][1] + 1)
         else:
             groups.append((name, 1))
-    return ", ".join(_counted(*group) for group in groups)
+    return groups
 
 
 def _counted(name: str, count: int) -> str:

@@ -85,6 +85,8 @@ def _begun(line: Line) -> Line:
 class Tale(Telling):
     """Tells one seat what happened, with nothing said twice."""
 
+    most_named = 12
+
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """The entries but for cards that move to be played, and fields that changed once more."""
         acts = list(super().acts(entries))

@@ -26,6 +26,9 @@ Entry: TypeAlias = tuple[Any, ...]
 class Telling:
     """Tells one seat what happened; seat None is an onlooker."""
 
+    most_named = 0
+    """How many things a line names at the most; 0 is all."""
+
     def __init__(self, words: Words, seat: int | None) -> None:
         self.words = words
         self.seat = seat
@@ -90,7 +93,7 @@ class Telling:
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Moves that nothing came between; those of one line together."""
         for moves in lines:
-            yield Line(move_line(self.words, moves), moves[0].who, "move" if moves[0].by >= 0 else "moved")
+            yield Line(move_line(self.words, moves, self.most_named), moves[0].who, "move" if moves[0].by >= 0 else "moved")
 
     def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
         """One field of several, of which the same is told."""

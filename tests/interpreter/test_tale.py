@@ -148,3 +148,16 @@ def test_what_goes_before_another_player_stays_its_owner_s(tmp_path: Path) -> No
     """Nobody gets a piece that only stands there; a card out of a hand is got."""
     rule = "lay-all\n    move acts in laid of seat 1 to laid of seat 2"
     assert told(tmp_path, rule, seat=1)[-1].endswith("Leap: Table of Ann → your Table.")
+
+
+def test_of_very_many_things_the_first_are_named(tmp_path: Path) -> None:
+    colours = ", ".join(f'c{number} "C{number}"' for number in range(15))
+    text = (
+        f'game many "Many":\n    players 1\nvalues colour "Colour": {colours}\nplace box "Box"\n'
+        'pieces ants "Ant", each "{colour}": 2 for each colour, in box\n'
+        "to play:\n    remove ants\n    choose go in 1 to 2\n"
+    )
+    (act,) = written(tmp_path, text).start().tale(0)
+
+    assert act.text.startswith("C0 x2, C1 x2, ")
+    assert act.text.endswith("C11 x2 and 6 more: out of the game.")
