@@ -65,6 +65,10 @@ def _found(words: Sequence[Sequence[str]], place: int, length: int) -> tuple[int
         if not rest or _shared(one, length) != own or _is_bare(rest[0]) or (length < 0 and _hangs(rest[-1])):
             break
         count += 1
+    firsts = {one[length] for one in words[place : place + count] if 0 < length < len(one)}
+    if count > 1 and len(firsts) == 1 and not _hangs(*firsts):
+        # Else a name would be cut through.
+        count = 1
     return max(1, count), length
 
 

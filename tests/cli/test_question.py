@@ -75,3 +75,10 @@ def test_what_a_card_says_stands_beside_it_where_there_is_room() -> None:
 
 def test_some_of_the_options_are_shown_with_their_numbers() -> None:
     assert question.some(cast("Any", asked("Run", "Stay", "Rush")), [0, 2]) == ["     1. Run", "     3. Rush"]
+
+
+def test_no_name_is_cut_through() -> None:
+    many = [f"Big Tobias on the island goes to {goal}" for goal in ("Ship zone", "Ship zone of Ben")]
+    others = [f"Old Barnaby attacks everybody with {weapon}" for weapon in ("a pistol", "a cutlass", "an axe", "a rum bottle")]
+
+    assert lines(asked(*many, *others), 20)[0] == "  Big Tobias on the island goes:  1. to Ship zone  2. to Ship zone of Ben"
