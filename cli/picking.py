@@ -22,7 +22,8 @@ def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
     number, _, values = match.s[PENDING]
     options, least = list(decision.options), decision.least
     meant = [values[decision._places[options.index(one)]] for one in wanted]
-    match, keys = match.copy(), []
+    keys: list[str] = []
+    match = match.copy()
     asked, seat, picked = number, decision.seat, decision.picked
     for value, option in zip(meant, wanted, strict=True):
         decision = match.decision

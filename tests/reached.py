@@ -20,6 +20,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.walk import rules_of
 from rulewright.interpreter.emit import python_choices, python_form, python_statements
 from rulewright.interpreter.lower import lowering
+from rulewright.interpreter.lower.cost import Costs
 from rulewright.interpreter.lower.nodes import Function, Pay
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.lower.walk import walk_statements
@@ -78,8 +79,8 @@ def noting() -> Iterator[Noted]:
 
     with (
         patch.object(lowering, "Statements", Noting),
-        patch.object(lowering.Costs, "counts_rule", lambda *_: True),
-        patch.object(lowering.Costs, "price_of_rule", lambda *_: 1),
+        patch.object(Costs, "counts_rule", lambda *_: True),
+        patch.object(Costs, "price_of_rule", lambda *_: 1),
         patch.object(python_statements.Statements, "pay", pay),
         patch.object(python_choices.Choices, "pay", pay),
         patch.object(python_form.PythonForm, "write_function", write_function),

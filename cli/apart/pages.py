@@ -32,7 +32,7 @@ _POLICY = (
 def page(name: str) -> bytes:
     """A text of ours."""
     if not name:
-        from rulewright.cli.render.board import UNSAID
+        from rulewright.cli.render.details import UNSAID
 
         known = {"PHRASES": PHRASES, "UNSAID": sorted(UNSAID)}
         return "".join(f"export const {own} = {json.dumps(held)};\n" for own, held in known.items()).encode("ascii")

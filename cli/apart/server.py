@@ -106,7 +106,7 @@ class TableServer:
         silent.disabled = True
         self._server = await serve(
             self.meet,
-            list(self.addresses.listened),
+            list(self.addresses.listened),  # type: ignore[arg-type] # all of them: it is handed on to asyncio
             port,
             create_connection=Watched,
             process_request=self.first_look,

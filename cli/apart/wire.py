@@ -35,7 +35,7 @@ def encoded(value: Any) -> Any:
         return [encoded(one) for one in value]
     if kind is Seen:
         return [str(value), value.owner, value.plain] if value.owner >= 0 else str(value)
-    return {name: encoded(getattr(value, name)) for name in fields(kind)}
+    return {name: encoded(getattr(value, name)) for name in fields(kind)}  # type: ignore[arg-type] # a class can be hashed
 
 
 @cache

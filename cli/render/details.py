@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.phrases import PHRASES
@@ -45,6 +45,6 @@ def with_details(thing: str, *, plain: bool) -> str:
     return visible(f"{text.removesuffix(thing.told)} {signs}{f' [{words}]' if words else ''}")
 
 
-def holds(thing: str) -> bool:
+def holds(thing: str) -> TypeGuard[Seen]:
     """Whether anything lies in a place of its own."""
     return isinstance(thing, Seen) and bool(thing.upon)

@@ -167,7 +167,7 @@ class Lowering(Components):
             offered = [self.trees(one)[0] for one in self.trees(new[0])]
             lines = [self.menu_option(one) for one in offered if one.data == "menu_option" and not self.is_replaced(one)]
         else:
-            lines = [*map(self.quoted, new)]
+            lines = [line for line in map(self.quoted, new) if not isinstance(line, nodes.Offered)]
         return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=tuple(lines))
 
     def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs | nodes.Offered:

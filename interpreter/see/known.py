@@ -40,7 +40,7 @@ class Somewhere:
         raise Unknown
 
     __hash__ = None  # type: ignore[assignment]
-    __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown  # type: ignore[assignment]
+    __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
 
 
 class Looked:

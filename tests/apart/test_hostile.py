@@ -229,14 +229,14 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
 def test_who_reads_slowly_holds_nobody_up(table: Table) -> None:
     async def play() -> None:
         slow = await joined(table.links[2])
-        slow.transport.pause_reading()  # type: ignore[attr-defined]
+        slow.transport.pause_reading()
         one, two = await joined(table.links[0]), await joined(table.links[1])
         await received(one)
         for number in range(35):
             name = f"Bo {number}"
             await two.send(message("name", name=name))
             await until(two, lambda data, name=name: data["players"][1]["name"] == name)  # type: ignore[misc]
-        slow.transport.resume_reading()  # type: ignore[attr-defined]
+        slow.transport.resume_reading()
         await until(slow, lambda data: data["players"][1]["name"] == name)
         await still_works(table)
 

@@ -257,8 +257,8 @@ def test_of_many_options_those_that_may_be_meant_are_shown_with_their_numbers() 
     question = asked("Rest", *(f"Space {number}" for number in range(1000)))
 
     assert label("sp", question) == "that may mean any of these 1000: type more of it, or a number"
-    assert answer("space 99", question) == Picked(question.options[100])
-    assert answer("space 9", question) == Picked(question.options[10])
+    assert label("space 99", question) == "Space 99"
+    assert label("space 9", question) == "Space 9"
     assert answer("space 4", asked("Space 40", "Space 41", "Rest")) == Hint(
         "that may mean `Space 40`, `Space 41`: type more of it, or a number"
     )

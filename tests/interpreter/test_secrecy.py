@@ -253,7 +253,7 @@ def test_of_a_pile_only_what_was_on_top_is_known(tmp_path: Path, line: str, know
         seen = str((shown(match, 0), match.information(0)))
         found.setdefault(tuple(lying[place] for place in known), set()).add(seen)
         labels = [option.label for option in asked(match).options]
-        [top] = match.view(0).places[0].things or ()
+        (top,) = match.view(0).places[0].things or ["nothing"]
         assert f"{top} on Pile" in labels
         assert sum(label.startswith("no. ") for label in labels) == len(labels) - 1
         assert match.view(0).places[0].count == len(labels)

@@ -12,6 +12,7 @@ import pytest
 from rulewright.interpreter import load
 from rulewright.interpreter.play.runtime import AT, LOG
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.lines import Line
 from rulewright.interpreter.see.phrases import PHRASES
 from rulewright.interpreter.see.words import Words
 from tests.interpreter.helpers import asked, written
@@ -159,7 +160,7 @@ def test_fields_of_things_tell_what_they_lost_too(folder: Path) -> None:
 class Lines(Words):
     """Says each move on a line of its own."""
 
-    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[str]:
+    def log(self, entries: Iterable[tuple[Any, ...]], seat: int | None) -> list[Line]:
         return [line for entry in entries for line in super(Lines, self).log([entry], seat)]
 
 
