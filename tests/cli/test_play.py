@@ -234,12 +234,12 @@ def test_a_broken_save_is_a_diagnostic(run: Runner, text: str) -> None:
 def test_a_changed_save_is_a_diagnostic_or_a_game(run: Runner, data: st.DataObject) -> None:
     for old in ("signs.save", "changed"):
         Path(old).unlink(missing_ok=True)
-    run("play", "signs.rules", "--seed", "1", typed=["1"])
+    run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["1"])
     text = (run.folder / "signs.save").read_text(encoding="utf-8")
     place = data.draw(st.integers(0, len(text)))
     run.write("changed", text[:place] + data.draw(st.text(max_size=3)) + text[place + data.draw(st.integers(0, 3)) :])
 
-    ran = run("play", "signs.rules", "--resume", "changed", typed=["1"])
+    ran = run("play", "signs.rules", *AGAINST_RANDOM, "--resume", "changed", typed=["1"])
 
     assert (ran.code, ran.err.startswith("error[")) in [(0, False), (2, True)]
     assert "internal-error" not in ran.err
