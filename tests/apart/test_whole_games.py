@@ -47,7 +47,8 @@ def check_messages(name: str, seat: int | None, texts: list[str], positions: lis
         assert data["seat"] == seat
         while not shows(data, told[place], seat, views, starts):
             place += 1
-            starts.append(told[place - 1].happened)
+            if asked_at(told[place - 1]) == seat and told[place - 1].happened != starts[-1]:
+                starts.append(told[place - 1].happened)
             views.clear()
             assert place < len(told), f"{name}: seat {seat} was shown what it never saw: {text}"
         if data["result"] is None:
@@ -56,13 +57,22 @@ def check_messages(name: str, seat: int | None, texts: list[str], positions: lis
             assert data["result"]["seed"] == positions[0].seed
 
 
+def asked_at(match: Match) -> int | None:
+    """Who is asked at a position."""
+    return None if match.decision is None else match.decision.seat
+
+
 def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int, Any], starts: list[int]) -> bool:
-    """Whether a message is of this position; its view is made but once. The tale may begin at any choice before."""
+    """Whether a message is of this position; its view is made but once. The tale begins at one of the seat's last choices.
+
+    Who chooses ahead of others is told from there on before the match has come so far.
+    """
     if not views:
         views[0] = wire.encoded(match.view(seat))
     if (data["result"] is None) == match.over or data["view"] != views[0]:
         return False
-    acts = [match.tale(None)[-12:]] if seat is None else (match.tale(seat, start) for start in reversed(starts))
+    since = (match.happened, *reversed(starts[-3:]))
+    acts = [match.tale(None)[-12:]] if seat is None else (match.tale(seat, start) for start in since)
     if not any(data["tale"] == [act.text for act in one] for one in acts):
         return False
     if data["asked"] is None or seat is None:
