@@ -177,7 +177,7 @@ def what_is_missing(group: Sequence[SourceLine], line: SourceLine) -> str:
     first, place = line.tokens[0], group.index(line)
     if first.type in STANDING:
         return first.text
-    if not line.depth or is_field(group, line):
+    if not line.depth or is_field(group, line) or (first.type == "REMOVE" and line.tokens[1].type == "EXAMPLE"):
         return ""
     below = next((one for one in group[place + 1 :] if one.indent <= line.indent), None)
     if first.type in ("IF", "OTHERWISE") and below is not None and below.tokens[0].type == "OTHERWISE":
