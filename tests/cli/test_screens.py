@@ -8,14 +8,14 @@ from rich.cells import cell_len
 from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import load
-from tests.cli.screens import FOLDER, pages, questions, screen
+from tests.cli.kept_screens import FOLDER, pages, questions, screen
 
 SMALL = (80, 24)
 
 
 @pytest.mark.parametrize("name", bundled())
 def test_the_screens_are_as_they_are_kept(name: str) -> None:
-    """`python -m tests.cli.screens` writes them anew."""
+    """`python -m tests.cli.kept_screens` writes them anew."""
     for path, text in pages(name).items():
         assert text == path.read_text(encoding="utf-8"), path.name
 

@@ -1,6 +1,6 @@
 """What stands on a screen of so many lines: for the pages kept in `screens`, and for tests of what must always be seen.
 
-`python -m tests.cli.screens` writes the pages anew; what has changed is then read in the difference.
+`python -m tests.cli.kept_screens` writes the pages anew; what has changed is then read in the difference.
 """
 
 from __future__ import annotations
