@@ -1,21 +1,23 @@
 """What `play` itself says, in all its languages; what the rules say is in the rulebook and in interpreter/see/words.py.
 
-A language that is missing here is spoken to in English. Every language has every phrase, with the same `{0}`, `{1}`.
+A language that is missing here is spoken to in English. Every language has every phrase, with the same `{0}`, `{1}`;
+`{0:line|lines}` is the form that goes with the number (interpreter/see/inflected.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulewright.interpreter.see.inflected import filled
+
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
-        "begin": "{0} players",
-        "begin-one": "{0} player",
+        "begin": "{0} {0:player|players}",
         "seed": "seed {0}",
         "at-screen": "At this screen: {0}. Type ? to see what can be typed.",
         "alone": "{0}, press Enter when you are alone at the screen.",
         "only": "there is only this: {0}. Press Enter.",
-        "left-ask": "a game was left in {0} after {1} choices: go on with it? ({2} or {3})",
+        "left-ask": "a game was left in {0} after {1} {1:choice|choices}: go on with it? ({2} or {3})",
         "wait": "the screen is handed over in a moment ...",
         "titled": "{0}: {1}",
         "you": "{0} (you)",
@@ -25,19 +27,18 @@ PHRASES: dict[str, dict[str, str]] = {
         "type-words": "(type your words)",
         "type-words-or": "(type your words, or {0})",
         "more-options": "... and {0} more, up to {1}",
-        "over": "The game is over. {0} wins.",
-        "over-many": "The game is over. {0} win.",
+        "over": "The game is over. {0} {1:wins|win}.",
         "over-nobody": "The game is over. Nobody wins.",
         "unfinished": "The game did not come to its end.",
         "points": "Points",
         "thinks": "{0} is thinking ...",
-        "thought": "{0} expected {1} % of the win at first and {2} % in the end. Games played in thought: {3}.",
-        "hint": "{0}: {1} % of the win is to be expected. Of {3} games played in thought, {2} % went that way.",
+        "thought": "{0} expected {1} % of the win at first and {2} % in the end. In thought it played {3} {3:game|games}.",
+        "hint": "{0}: {1} % of the win is to be expected. Of {3} {3:game|games} played in thought, {2} % went that way.",
         "hint-proved": "{0}: {1} % of the win is certain, however the other one plays.",
         "hint-only": "{0}: there is nothing else to choose.",
         "hint-words": "Say what you like, such as {0}",
-        "end": "Seed {0}, {1} decisions.",
-        "left": "Seed {0}, {1} decisions so far.",
+        "end": "Seed {0}, {1} {1:decision|decisions}.",
+        "left": "Seed {0}, {1} {1:decision|decisions} so far.",
         "saved-resume": "The game is saved in {0}. To go on with it:",
         "not-saved": "The game could not be saved.",
         "saved": "saved in {0}",
@@ -102,12 +103,12 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number-or": "type one of the numbers shown, or {0}",
         "some-words": "type some words",
         "too-long": "that is too long: {0}",
-        "so-many-characters": "at most {0} characters, please",
-        "replay-begin": "{0} choices were made. Enter goes on, back goes back; ? says what else can be typed.",
+        "so-many-characters": "at most {0} {0:character|characters}, please",
+        "replay-begin": "{0} {0:choice was|choices were} made. Enter goes on, back goes back; ? says what else can be typed.",
         "replay-help": "type Enter, back, end, a number from 0 to {0}, seat 2 (as player 2 sees it), all (an onlooker) or quit",
         "replay-no-further": "there are positions 0 to {0}",
         "replay-onlooker": "an onlooker",
-        "replay-position": "After {0} of {1} choices, as {2} sees it",
+        "replay-position": "After {0} of {1} {1:choice|choices}, as {2} sees it",
         "replay-chooses": "{0} chooses.",
         "command-undo": "undo",
         "command-back": "back",
@@ -124,18 +125,17 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "there is nothing to make again",
         "yes": "yes",
         "no": "no",
-        "more-lines": "... {0} lines more: type board",
+        "more-lines": "... {0} {0:line|lines} more: type board",
         "top-of": "{0}: {1} on top of {2}",
-        "earlier-lines": "... {0} lines before: type log",
+        "earlier-lines": "... {0} {0:line|lines} before: type log",
     },
     "fr": {
-        "begin": "{0} joueurs",
-        "begin-one": "{0} joueur",
+        "begin": "{0} {0:joueur|joueurs}",
         "seed": "graine {0}",
         "at-screen": "À cet écran : {0}. Tapez ? pour voir ce qu'on peut taper.",
         "alone": "{0}, appuyez sur Entrée quand vous êtes seul devant l'écran.",
         "only": "il n'y a que ceci : {0}. Appuyez sur Entrée.",
-        "left-ask": "une partie est restée dans {0}, choix faits : {1}. La reprendre ? ({2} ou {3})",
+        "left-ask": "une partie est restée dans {0} après {1} choix. La reprendre ? ({2} ou {3})",
         "wait": "l'écran change de mains dans un instant ...",
         "titled": "{0} : {1}",
         "you": "{0} (vous)",
@@ -145,19 +145,20 @@ PHRASES: dict[str, dict[str, str]] = {
         "type-words": "(tapez vos mots)",
         "type-words-or": "(tapez vos mots, ou {0})",
         "more-options": "... et encore {0}, jusqu'à {1}",
-        "over": "La partie est terminée. {0} gagne.",
-        "over-many": "La partie est terminée. {0} gagnent.",
+        "over": "La partie est terminée. {0} {1:gagne|gagnent}.",
         "over-nobody": "La partie est terminée. Personne ne gagne.",
         "unfinished": "La partie n'est pas allée à son terme.",
         "points": "Points",
         "thinks": "{0} réfléchit ...",
-        "thought": "{0} espérait {1} % de la victoire au début et {2} % à la fin. Parties jouées en pensée : {3}.",
-        "hint": "{0} : on peut espérer {1} % de la victoire. Sur {3} parties jouées en pensée, {2} % sont allées par là.",
-        "hint-proved": "{0} : {1} % de la victoire sont assurés, quoi que fasse l'autre.",
+        "thought": "{0} espérait {1} % de la victoire au début et {2} % à la fin, "
+        "après {3} {3:partie jouée|parties jouées} en pensée.",
+        "hint": "{0} : on peut espérer {1} % de la victoire. "
+        "Sur {3} {3:partie jouée|parties jouées} en pensée, {2} % {2:est allée|sont allées} par là.",
+        "hint-proved": "{0} : {1} % de la victoire {1:est assuré|sont assurés}, quoi que fasse l'autre.",
         "hint-only": "{0} : il n'y a rien d'autre à choisir.",
         "hint-words": "Dites ce qu'il vous plaît, par exemple {0}",
-        "end": "Graine {0}, décisions : {1}.",
-        "left": "Graine {0}, décisions jusqu'ici : {1}.",
+        "end": "Graine {0}, {1} {1:décision|décisions}.",
+        "left": "Graine {0}, {1} {1:décision|décisions} jusqu'ici.",
         "saved-resume": "La partie est enregistrée dans {0}. Pour la reprendre :",
         "not-saved": "La partie n'a pas pu être enregistrée.",
         "saved": "enregistré dans {0}",
@@ -222,8 +223,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number-or": "tapez un des nombres affichés, ou {0}",
         "some-words": "tapez quelques mots",
         "too-long": "c'est trop long : {0}",
-        "so-many-characters": "{0} caractères au plus",
-        "replay-begin": "Choix faits : {0}. Entrée avance, back recule ; ? dit ce qu'on peut taper encore.",
+        "so-many-characters": "{0} {0:caractère|caractères} au plus",
+        "replay-begin": "{0} choix {0:fait|faits}. Entrée avance, back recule ; ? dit ce qu'on peut taper encore.",
         "replay-help": "tapez Entrée, back, end, un nombre de 0 à {0}, seat 2 (joueur 2), all (un spectateur) ou quitter",
         "replay-no-further": "il y a les positions 0 à {0}",
         "replay-onlooker": "un spectateur",
@@ -244,18 +245,17 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "il n'y a rien à refaire",
         "yes": "oui",
         "no": "non",
-        "more-lines": "... encore {0} lignes : tapez table",
+        "more-lines": "... encore {0} {0:ligne|lignes} : tapez table",
         "top-of": "{0} : {1} au-dessus de {2}",
-        "earlier-lines": "... {0} lignes avant : tapez journal",
+        "earlier-lines": "... {0} {0:ligne|lignes} avant : tapez journal",
     },
     "ru": {
-        "begin": "Игроков: {0}",
-        "begin-one": "Игроков: {0}",
+        "begin": "{0} {0:игрок|игрока|игроков}",
         "seed": "зерно {0}",
         "at-screen": "За этим экраном: {0}. Введите ?, чтобы увидеть, что можно ввести.",
         "alone": "{0}, нажмите Enter, когда останетесь у экрана одни.",
         "only": "есть только это: {0}. Нажмите Enter.",
-        "left-ask": "в {0} осталась игра, выборов: {1}. Продолжить её? ({2} или {3})",
+        "left-ask": "в {0} осталась игра, в ней {1} {1:выбор|выбора|выборов}. Продолжить её? ({2} или {3})",
         "wait": "сейчас экран перейдёт к следующему ...",
         "titled": "{0}: {1}",
         "you": "{0} (вы)",
@@ -265,19 +265,20 @@ PHRASES: dict[str, dict[str, str]] = {
         "type-words": "(введите свои слова)",
         "type-words-or": "(введите свои слова или {0})",
         "more-options": "... и ещё {0}, до {1}",
-        "over": "Игра окончена. Победитель: {0}.",
-        "over-many": "Игра окончена. Победители: {0}.",
+        "over": "Игра окончена. {1:Победитель|Победители|Победители}: {0}.",
         "over-nobody": "Игра окончена. Не победил никто.",
         "unfinished": "Игра не дошла до конца.",
         "points": "Очки",
         "thinks": "{0} думает ...",
-        "thought": "{0}: доля победы, ожидаемая сначала - {1} %, в конце - {2} %. Игр сыграно в уме: {3}.",
-        "hint": "{0}: можно ожидать {1} % победы. Из {3} игр, сыгранных в уме, этот путь выбрали {2} %.",
-        "hint-proved": "{0}: {1} % победы обеспечены, как бы ни играл соперник.",
+        "thought": "{0}: доля победы, ожидаемая сначала - {1} %, в конце - {2} %. "
+        "В уме {3:сыграна|сыграно|сыграно} {3} {3:игра|игры|игр}.",
+        "hint": "{0}: можно ожидать {1} % победы. Из {3} {3:игры, сыгранной|игр, "
+        "сыгранных|игр, сыгранных} в уме, по этому пути {2:пошёл|пошли|пошли} {2} %.",
+        "hint-proved": "{0}: {1} % победы {1:обеспечен|обеспечены|обеспечены}, как бы ни играл соперник.",
         "hint-only": "{0}: больше выбирать не из чего.",
         "hint-words": "Скажите что угодно, например {0}",
-        "end": "Зерно {0}, решений: {1}.",
-        "left": "Зерно {0}, решений пока: {1}.",
+        "end": "Зерно {0}, {1} {1:решение|решения|решений}.",
+        "left": "Зерно {0}, пока {1} {1:решение|решения|решений}.",
         "saved-resume": "Игра сохранена в {0}. Чтобы продолжить её:",
         "not-saved": "Игру не удалось сохранить.",
         "saved": "сохранено в {0}",
@@ -311,7 +312,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "quoted": "«{0}»",
         "may-mean": "это может быть {0}: введите больше букв",
         "may-mean-number": "это может быть {0}: введите больше букв или номер",
-        "may-mean-these": "это может быть любой из этих вариантов ({0}): введите больше букв или номер",
+        "may-mean-these": "это может быть любой из {0} {0:варианта|вариантов|вариантов}: введите больше букв или номер",
         "at-most-more": "можно выбрать ещё не больше {0}",
         "a-place": "введите место, например {0}",
         "picked-so-far": "уже выбрано: {0}",
@@ -342,8 +343,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "shown-number-or": "введите одно из показанных чисел или {0}",
         "some-words": "введите какие-нибудь слова",
         "too-long": "это слишком длинно: {0}",
-        "so-many-characters": "не больше {0} знаков",
-        "replay-begin": "Сделано выборов: {0}. Enter - дальше, back - назад; ? - что ещё можно ввести.",
+        "so-many-characters": "не больше {0} {0:знака|знаков|знаков}",
+        "replay-begin": "{0:Сделан|Сделано|Сделано} {0} {0:выбор|выбора|выборов}. "
+        "Enter - дальше, back - назад; ? - что ещё можно ввести.",
         "replay-help": "введите Enter, back, end, число от 0 до {0}, seat 2 (глазами игрока 2), all (глазами зрителя) или выход",
         "replay-no-further": "положения есть с 0 по {0}",
         "replay-onlooker": "зритель",
@@ -364,9 +366,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "redo-nothing": "возвращать нечего",
         "yes": "да",
         "no": "нет",
-        "more-lines": "... ещё строк: {0}; введите стол",
+        "more-lines": "... ещё {0} {0:строка|строки|строк}; введите стол",
         "top-of": "{0}: сверху {1}, всего {2}",
-        "earlier-lines": "... до этого строк: {0}; введите журнал",
+        "earlier-lines": "... до этого {0} {0:строка|строки|строк}; введите журнал",
     },
 }
 
@@ -375,7 +377,8 @@ COMMANDS = ("help", "board", "log", "read", "rules", "why", "hint", "back", "und
 
 def phrase(language: str, key: str, *parts: object) -> str:
     """A phrase in a language, or else in English."""
-    return PHRASES.get(language, PHRASES["en"])[key].format(*parts)
+    language = language if language in PHRASES else "en"
+    return filled(language, PHRASES[language][key], *parts)
 
 
 def joined(language: str, names: Iterable[str]) -> str:

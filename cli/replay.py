@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import define, field
 
-from rulewright.cli.phrases import phrase
+from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal
@@ -167,7 +167,8 @@ class Replay:
         decision = match.decision
         if match.over:
             names = [match.player_name(seat) for seat in (match.result.winners if match.result is not None else ())]
-            self._tell(self._say("over-nobody" if not names else "over", ", ".join(names)))
+            winners = self._say("over", joined(self.language, names), len(names)) if names else self._say("over-nobody")
+            self._tell(winners)
         elif decision is not None and decision.seat is not None:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))
 

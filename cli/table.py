@@ -159,7 +159,7 @@ class Table:
         """Which game it is, and who sits here."""
         game, show = match.game, self.terminal.show
         show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
-        begin = [self.say("begin-one" if match.players == 1 else "begin", match.players)]
+        begin = [self.say("begin", match.players)]
         # Who knows the seed can find out what lies unseen.
         show(", ".join([*begin, self.say("seed", match.seed)] if seed else begin))
         if self.people:
@@ -178,7 +178,7 @@ class Table:
             show(self.say("over-nobody"), "strong")
         else:
             winners = joined(self.settings.language, names)
-            show(self.say("over" if len(names) == 1 else "over-many", winners), "strong")
+            show(self.say("over", winners, len(names)), "strong")
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))
             title = match.score_title or self.say("points")

@@ -36,6 +36,7 @@ from rulewright.interpreter.play.runtime import (
     TABLE,
 )
 from rulewright.interpreter.see import information, journal
+from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.options import Options
 from rulewright.interpreter.see.tale import Act, tale
 from rulewright.interpreter.see.view import View
@@ -197,7 +198,7 @@ class Match:
                 parts += self.told(ask, -1, asking)
             except Exception as error:
                 self.failed(error)
-            text = "".join(parts)
+            text = joined(self.words.told_in(asking), parts)
         elif isinstance(statement, checked.Choose):
             text = self.words.phrase(
                 "chance" if ask.kind == "random" else "choose",

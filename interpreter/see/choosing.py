@@ -9,6 +9,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.play.asking import line_of, own_local
 from rulewright.interpreter.see.grouping import listed
+from rulewright.interpreter.see.inflected import joined
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words
@@ -76,11 +77,12 @@ class Chosen:
         words = self.words
         _, line, chosen = line_of(words.asks[self.entry[2]], self.value)
         own = {id(pick.local): self.told(*part) for (pick, _), part in zip(chosen, self.parts, strict=True)}
-        text = line.title[words.told_in(line.title)] if line.title else ()
+        language = words.told_in(line.title) if line.title else words.language
+        text = line.title.get(language, ())
         named = [own_local(part) for part in text if not isinstance(part, str)]
         said = line.name.replace("-", " ")
         if text and all(name in own for name in named):
-            said = "".join(part if isinstance(part, str) else own[own_local(part)] for part in text)
+            said = joined(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
     def told(self, value: Any, kind: Type, place: Any) -> str:
@@ -125,9 +127,12 @@ def shown(words: Words, choice: checked.Statement, told: Sequence[str]) -> str:
     """An option in the words of the rulebook, with what its names stand for."""
     assert isinstance(choice, checked.Choose)
     names = [pick.local for pick in choice.picks]
-    parts = choice.showing[words.told_in(choice.showing)]
-    return "".join(
-        part if isinstance(part, str) else told[names.index(part.local)]
-        for part in parts
-        if isinstance(part, str | checked.LocalRef)
+    language = words.told_in(choice.showing)
+    return joined(
+        language,
+        (
+            part if isinstance(part, str) else told[names.index(part.local)]
+            for part in choice.showing[language]
+            if isinstance(part, str | checked.LocalRef)
+        ),
     )

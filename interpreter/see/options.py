@@ -13,6 +13,7 @@ from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.keys import UNRANKED
 from rulewright.interpreter.play.runtime import AT, ON, TABLE
 from rulewright.interpreter.see.choosing import shown
+from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.view import Viewer, bracketed
 
 if TYPE_CHECKING:
@@ -345,7 +346,7 @@ class Options(Sequence[Option]):
             return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
         language = self.words.told_in(line.title)
         named = {own_local(part) for part in line.title[language] if not isinstance(part, str)}
-        text = "".join(self.match.told(self.ask, number, line.title, own))
+        text = joined(language, self.match.told(self.ask, number, line.title, own))
         return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
 
 

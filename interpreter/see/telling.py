@@ -15,6 +15,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed, move_line, moves_together
+from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.lines import Line
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) 
     language, words = words.told_in(parts), words.aloud()
     inner = zip(values[language], types[language], where[language], strict=True)
     said = iter([words.known(value, kind, place, seat) for value, kind, place in inner])
-    return "".join(next(said) if part is None else part for part in parts[language])
+    return joined(language, (next(said) if part is None else part for part in parts[language]))
 
 
 def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.world import ThingInfo, World
+from rulewright.interpreter.see.inflected import filled, joined
 from rulewright.interpreter.see.lines import Line, You
 from rulewright.interpreter.see.phrases import PHRASES, to_you
 from rulewright.interpreter.see.sight import Sight
@@ -94,10 +94,8 @@ class Words:
         text = self.phrases[key]
         if self.me >= 0:
             text = next((to_you(self.language, key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
-        if self.phrases is PHRASES["fr"] and "de {" in text:
-            told = [_after_de(str(part)) if f"de {{{place}}}" in text else part for place, part in enumerate(parts)]
-            return text.replace("de {", "{").format(*told)
-        return text.format(*parts)
+        # Only French words change by what follows them; and this is done for every option of every decision.
+        return filled("fr", text, *parts) if self.phrases is PHRASES["fr"] else text.format(*parts)
 
     def title(self, titles: Mapping[str, str], name: str) -> str:
         """A title in the language, or in English, or the name."""
@@ -199,8 +197,9 @@ class Words:
             if not isinstance(group, str)
         }
         if kind.called:
-            parts = kind.called[self.told_in(kind.called)]
-            text = "".join(part if isinstance(part, str) else values.get(part.name, owner) for part in parts)
+            language = self.told_in(kind.called)
+            parts = kind.called[language]
+            text = joined(language, (part if isinstance(part, str) else values.get(part.name, owner) for part in parts))
             if before_owner or any(not isinstance(part, str) and part.property == "owner" for part in parts):
                 owner = ""
         else:
@@ -384,15 +383,6 @@ class Words:
             return self.phrase("something")
         kind = self.world.game.kinds[next(iter(kinds))]
         return self.title(kind.titles, kind.name) if kind.titles else self.phrase("something")
-
-
-def _after_de(name: str) -> str:
-    """French `de` and a name as one says them: `d'Ann`, `du Roi`, `de Joueur 1`."""
-    for article, joined in (("Le ", "du "), ("Les ", "des ")):
-        if name.startswith(article):
-            return joined + name.removeprefix(article)
-    # Without its accents; an H may be of either kind.
-    return f"d'{name}" if unicodedata.normalize("NFD", name)[:1] in set("AEIOUaeiouŒœÆæ") else f"de {name}"
 
 
 def key_of_kind(info: ThingInfo) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.cli import phrases
 from rulewright.cli.phrases import COMMANDS, PHRASES, joined, phrase
+from rulewright.interpreter.see.inflected import FORMS
 from tests.cli.running import Runner
 
 CLI = Path(phrases.__file__).resolve().parent
@@ -18,8 +19,24 @@ def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
     for language, own in PHRASES.items():
         assert list(own) == list(PHRASES["en"]), language
         for key, text in own.items():
-            assert set(re.findall("{.*?}", text)) == set(re.findall("{.*?}", PHRASES["en"][key])), (language, key)
+            assert places(text) == places(PHRASES["en"][key]), (language, key)
             assert text.strip() == text
+            for forms in re.findall("{[0-9]:(.*?)}", text):
+                assert forms.count("|") + 1 == FORMS[language][0], (language, key)
+
+
+def places(text: str) -> set[str]:
+    """What stands in a phrase."""
+    return set(re.findall("{([0-9])(?:}|:[^{}]*})", text))
+
+
+def test_what_is_counted_is_said_as_the_number_asks_for_it() -> None:
+    assert [phrase("en", "end", 7, count) for count in (1, 2)] == ["Seed 7, 1 decision.", "Seed 7, 2 decisions."]
+    assert [phrase("fr", "end", 7, count)[10:] for count in (0, 1, 2)] == ["0 décision.", "1 décision.", "2 décisions."]
+    lines = [phrase("ru", "more-lines", count) for count in (1, 3, 12, 21)]
+    assert lines == [f"... ещё {said}; введите стол" for said in ("1 строка", "3 строки", "12 строк", "21 строка")]
+    assert phrase("eo", "begin", 1) == "1 player"
+    assert phrase("fr", "over", "Ann et Bob", 2) == "La partie est terminée. Ann et Bob gagnent."
 
 
 def test_every_phrase_is_said_somewhere_and_nothing_else_is() -> None:
@@ -81,7 +98,7 @@ def test_a_game_in_french_says_everything_in_french(run: Runner) -> None:
 
     assert set(ran.out.splitlines()) >= FRENCH
     assert re.search(
-        r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, décisions : 4\.\n$", ran.out
+        r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, 4 décisions\.\n$", ran.out
     )
     assert (
         run("play", "signs.rules", "--lang", "fr", typed="")
