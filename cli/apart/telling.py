@@ -56,7 +56,7 @@ TOLD: dict[str, dict[str, str]] = {
         "which-player": "dites qui doit la jouer : {0}",
         "came": "{0} est là.",
         "went": "{0} n'est plus là : le lien rouvre la place, ou laissez jouer le programme (?).",
-        "left": "{0} est parti : le lien rouvre la place, ou laissez jouer le programme (?).",
+        "left": "{0} a quitté la table : le lien rouvre la place, ou laissez jouer le programme (?).",
         "over": "La partie est terminée. La table reste ouverte jusqu'à ce que vous tapiez quit.",
         "closed": "La table est fermée, la partie est gardée dans {0}. Pour la rouvrir, avec les mêmes liens :",
         "closed-over": "La table est fermée.",
