@@ -20,6 +20,8 @@ MOST_SHOWN = 120
 _MOST_IN_ONE_COLUMN = 12
 _BESIDE = 2
 """Lines of half a screen that are not for options."""
+_OTHERS = 6
+"""Lines of a screen that are never for options: the last act, one's own side, the question, what is typed, and two between."""
 _LEAST_TEXT = 20
 """Cells that a card's text needs at the least, to be worth showing."""
 
@@ -46,6 +48,11 @@ def render(
     more = len(decision.options) - len(labels)
     most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
     lines = _listed(labels, width, most, height)
+    while height is not None and len(lines) + bool(more) > max(1, height - _OTHERS) and len(labels) > 1:
+        # What is left out can be had by typing some of it.
+        labels.pop()
+        more += 1
+        lines = _listed(labels, width, most, height)
     if len(lines) == len(labels) and texts:
         lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
     if more:

@@ -97,5 +97,5 @@ def test_a_form_that_plays_another_game_is_found(
 
 def test_a_rulebook_that_is_made_has_much_to_compare(tmp_path: Path) -> None:
     path = tmp_path / "made.rules"
-    path.write_text(made(11), encoding="utf-8")
-    assert same_in_python(load(str(path)), 3, 11, Random(1)) > 5
+    path.write_text(made(12), encoding="utf-8")
+    assert same_in_python(load(str(path)), 3, 12, Random(1)) > 5

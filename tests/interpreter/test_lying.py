@@ -46,8 +46,8 @@ def test_a_card_says_whose_it_is_where_its_place_does_not(tmp_path: Path) -> Non
     match = written(tmp_path, RULES).start()
 
     assert [option.label for option in asked(match).options] == [
-        "Go of Player 1 on Market", "Wait, no. 1", "Go of Player 2 on Market", "Wait, no. 2"]
+        "Go on Market", "Wait, no. 1", "Go of Player 2 on Market", "Wait, no. 2"]
     assert match.view().places[1].things == ["Go of Player 1", "Go of Player 2"]
     assert match.view().players[0].places[0].things == ["Wait"]
     match.choose(0)
-    assert [option.label for option in asked(match).options][1::2] == ["Wait of Player 1", "Wait of Player 2"]
+    assert [option.label for option in asked(match).options][1::2] == ["Wait", "Wait of Player 2"]
