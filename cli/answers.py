@@ -24,7 +24,7 @@ _MOST_NAMED = 4
 _MOST_WORDS = 60
 """Of so many words at most a line is looked through for several answers."""
 _MANY_PLACES = 40
-_ASKING = ("save", "read", "why", "rules")
+_ASKING = ("save", "record", "read", "why", "rules")
 """Commands behind which something stands."""
 # Letters by their category, but nothing is to be seen of them.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")

@@ -72,7 +72,9 @@ class Asker:
                 for text in reasons_told(match, argument, table.settings.language):
                     table.tell(text, hanging="      ")
             case "save":
-                self.save_to(argument, match)
+                self.tell_kept(*self.keeper.save_to(argument, match))
+            case "record":
+                self.tell_kept(*self.keeper.record_to(argument, match))
             case "hint":
                 table.tell(advice(match, table.settings.language))
             case _:
@@ -93,10 +95,9 @@ class Asker:
             table.tell(table.say("help-several"))
             table.tell(table.say("help-stroke"))
 
-    def save_to(self, name: str, match: Match) -> None:
-        """Save in a file, and tell what came of it."""
+    def tell_kept(self, key: str, parts: tuple[object, ...]) -> None:
+        """What came of writing a file."""
         table = self.table
-        key, parts = self.keeper.save_to(name, match)
         if key == "save-failed":
             path, reason = parts
             parts = (path, str(reason or table.say("save-no-name")).lower())

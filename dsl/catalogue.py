@@ -72,6 +72,7 @@ CATALOGUE: dict[str, str] = {
     "missing-play": "a game does not say how it is played",
     "missing-players": "a game does not say how many can play",
     "player-count": "a number of players is out of range",
+    "whole-game": "an example that is a whole game puts something up, or says what chance shows",
     "several-games": "a file has more than one game",
     # What is fixed before the game begins
     "division-by-zero": "a number is divided by 0",

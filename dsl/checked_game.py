@@ -77,6 +77,8 @@ class Example:
     span: Span
     case: Span | None = None
     """The row of its table of cases, if it has one."""
+    seed: int | None = None
+    """By which chance falls, if it is a whole game from its beginning."""
 
 
 @define(eq=False, repr=False)

@@ -52,7 +52,7 @@ SHAPES = {
     "GIVEN": "given POSITION:",
     "example/WHEN": "when seat 1:",
     "example/SEAT": "seat 1 picks THING | seat 1 cannot pick THING | seat 1 has 2 choices",
-    "example/CHANCE": "chance shows FACE",
+    "example/CHANCE": "chance shows FACE | chance by 4711",
     "example/THEN": "then CONDITION | then RULE gave VALUE | then seat 1 chooses | then nobody chooses"
                     " | then game over, winners PLAYERS",
     "line/NAME": "SPACE \"TITLE\"",

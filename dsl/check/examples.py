@@ -20,6 +20,12 @@ StepKind = Literal[
     "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_allowed",
     "then_refused", "then_gave"]
 NO_NUMBER = -1
+OF_A_BEGINNING = {
+    "given": "a whole game begins as its rules say, and nothing is put up",
+    "when": "a whole game goes on as its rules say, and nothing else is carried out",
+    "shows": "in a whole game, chance falls by its number alone",
+}
+"""What cannot stand in an example that is a whole game, and why."""
 
 
 def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
@@ -46,12 +52,12 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
 
 def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], case: Span | None = None) -> Example:
     """One example, in the game that it belongs to."""
-    players = _players(world, node)
+    players, seed = _players(world, node), _seed(world, node)
     options: dict[str, int] = {}
     steps: list[Step] = []
     title = f"example {node.numbers[0].text}"
     for line in node.lines:
-        if isinstance(line, nodes.Broken) or line.kind in ("example_players", "example_variants"):
+        if isinstance(line, nodes.Broken) or line.kind in ("example_players", "example_variants", "example_seed"):
             continue
         if line.kind == "example_option":
             _option(world, line, options)
@@ -59,13 +65,14 @@ def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], 
         step = _step(world, line, players, title)
         if step is not None:
             steps.append(step)
-    if not any(line.kind not in ("example_players", "example_variants", "example_option", "given")
+    if not any(line.kind not in ("example_players", "example_variants", "example_option", "example_seed", "given")
                for line in node.lines if isinstance(line, nodes.ExampleLine)) and not any(
                    isinstance(line, nodes.Broken) for line in node.lines):
         world.report("empty-example", "this example shows nothing", node.span, "no `when`, no `then`",
                      "say what happens, and what must come of it", severity="warning")
     return Example(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
-                   players=players, variants=variants, options=options, steps=steps, span=node.span, case=case)
+                   players=players, variants=variants, options=options, steps=steps, span=node.span, case=case,
+                   seed=seed)
 
 
 def _players(world: World, node: nodes.Example) -> int:
@@ -77,6 +84,22 @@ def _players(world: World, node: nodes.Example) -> int:
                 return world.most_players
             return line.setting
     return world.least_players
+
+
+def _seed(world: World, node: nodes.Example) -> int | None:
+    """The number that chance falls by, if the example is a whole game from its beginning."""
+    lines = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
+    seeds = [line for line in lines if line.kind == "example_seed"]
+    if not seeds:
+        return None
+    for line in seeds[1:]:
+        world.report("duplicate-name", "chance falls by one number", line.span, "another one", "take one of them away",
+                     [(seeds[0].span, "the first one")])
+    for line in lines:
+        if line.kind in OF_A_BEGINNING:
+            world.report("whole-game", OF_A_BEGINNING[line.kind], line.span, "not in a whole game",
+                         "take this away, or the line `chance by`", [(seeds[0].span, "this makes it a whole game")])
+    return seeds[0].setting if isinstance(seeds[0].setting, int) else None
 
 
 def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> None:

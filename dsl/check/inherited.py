@@ -28,7 +28,7 @@ def inherited(
     standing = {id(node) for node in combined.declarations}
     found: list[checked.Inherited] = []
     for node in base:
-        if not isinstance(node, nodes.Example) or variants_of(node, "", known):
+        if not isinstance(node, nodes.Example) or variants_of(node, "", known) or _is_whole(node):
             continue
         answer = answered.get(id(node))
         if answer is None and id(node) not in standing:
@@ -52,6 +52,11 @@ def _one(
         span=node.span, example=None if wrong is not None else example,
         fits=fits, wrong=wrong, removed=answer.span if answer is not None and answer.removed else None,
         answered=answer is not None)
+
+
+def _is_whole(node: nodes.Example) -> bool:
+    """Whether it is a whole game as it was played: that is of the rules as they are, for each deal hangs on all of them."""
+    return any(isinstance(line, nodes.ExampleLine) and line.kind == "example_seed" for line in node.lines)
 
 
 def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:

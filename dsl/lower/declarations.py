@@ -229,7 +229,7 @@ class Lowering(Components):
             return self.broken(tree)
         common: dict[str, Any] = {"span": self.head(tree), "kind": kind}
         parts = self.parts(tree)
-        if kind == "example_players":
+        if kind in ("example_players", "example_seed"):
             return nodes.ExampleLine(**common, setting=int(parts[0].text))
         if kind == "given_named":
             return nodes.ExampleLine(**common, words=self.words(tree))

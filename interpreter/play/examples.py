@@ -119,10 +119,15 @@ class Player:
 
     def play(self) -> None:
         """Every step in order."""
-        self.match = Match(self.game, self.program, SEED, 0, "en")
-        if self.program.world.game.setup is not None:
-            self.match.begin(self.program.world.game.setup)
-        self.match.s[ASK] = CHANCE | FORCED
+        seed = self.example.seed
+        self.match = Match(self.game, self.program, SEED if seed is None else seed, 0, "en")
+        if seed is not None:
+            # As at a table, where chance falls by itself, and nobody is asked who has nothing to choose.
+            self.match.begin()
+        else:
+            if self.program.world.game.setup is not None:
+                self.match.begin(self.program.world.game.setup)
+            self.match.s[ASK] = CHANCE | FORCED
         for number, step in enumerate(self.example.steps):
             self.span = step.span
             self.next = next((one for one in self.example.steps[number:] if one.kind in OF_CHOICES), None)
@@ -398,12 +403,17 @@ class Player:
         results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
         if not results:
             raise Failed(
-                step.span, f"`{step.gave.name}` has given nothing here", "not carried out to its end", self.pending_help()
+                step.span,
+                f"`{step.gave.name}` has given nothing here",
+                "not carried out to its end",
+                self.pending_help(),
             )
         of = step.values[0].type
         found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))
         if found != wanted and not (of.many and of.kind != "number" and sorted(found) == sorted(wanted)):
-            raise Failed(step.span, f"`{step.gave.name}` gave something else here", self.match.words.value(results[-1], of))
+            raise Failed(
+                step.span, f"`{step.gave.name}` gave something else here", self.match.words.value(results[-1], of)
+            )
 
     def then_sees(self, step: Step) -> None:
         """`then seat 2 sees ...`: all of it."""

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulewright.cli import asking
 from rulewright.cli.answers import understand
 from rulewright.cli.terminal import LONGEST_LINE
-from tests.cli.running import Runner
+from tests.cli.running import SIGNS, Runner
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -216,6 +216,42 @@ def test_save_in_the_middle_of_the_game(run: Runner) -> None:
     assert ran.out.count(": that cannot be the name of a file\n") == 3
     assert sorted(path.name for path in run.folder.iterdir()) == ["a file", "signs.rules"]
     assert run("play", "signs.rules", "--resume", "a file", typed=["1", "1"]).code == 0
+
+
+def test_record_writes_the_game_so_far_as_an_example(run: Runner) -> None:
+    names = ["", "signs.rules", "first", "first", "\x1b[2J", "no/folder"]
+    typed = ["2", *(f"record {name}" for name in names), "save kept", "record kept", "1", "2", "record first"]
+    ran = run("play", "signs.rules", *TWO_HUMANS, "--seed", "3", "--set", "rounds=3", typed=typed)
+    signs = (run.folder / "signs.rules").read_text()
+    first = (run.folder / "first").read_text()
+
+    assert "type record and the name of a file\n" in ran.out
+    assert "signs.rules exists already: choose another name\n" in ran.out
+    assert "kept exists already: choose another name\n" in ran.out
+    assert "cannot save in no/folder: no such file or directory\n" in ran.out
+    assert ran.out.count("written to first, as an example for the rulebook.") == 3
+    assert "picks" not in ran.out
+    assert signs == SIGNS
+    assert (run.folder / "first").stat().st_mode & 0o077 == 0
+    assert first.startswith('example recorded "As it was played, up to choice ')
+    assert "    option rounds = 3\n    chance by 3\n    seat 1 picks item 2 of signs of seat 1  # High\n" in first
+
+    run.write("signs.rules", f"{signs}\n{first}")
+    tested = run("test", "signs.rules")
+    # It is of the game as it is: nothing is asked of it below the variant.
+    assert (tested.code, tested.out) == (0, "bold: 1 of 1 examples of signs hold\n3 passed, 0 failed\n")
+    run.write("signs.rules", f"{signs}\n{first.replace('# High', '').replace('item 2', 'item 1')}")
+    assert run("test", "signs.rules").code == 1
+
+
+def test_what_cannot_be_recorded_is_said(run: Runner) -> None:
+    run("play", "signs.rules", *TWO_HUMANS, "--seed", "3", typed=["2", "save middle"])
+    again = run("play", "signs.rules", "--resume", "middle", *TWO_HUMANS, typed=["record first"])
+    large = run("play", "signs.rules", *TWO_HUMANS, "--seed", "1000000000", typed=["record first"])
+
+    assert "this game was not played here from its beginning" in again.out
+    assert "a seed of nine digits at most" in large.out
+    assert not (run.folder / "first").exists()
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "{}", "[1]", '{"rulewright": 1}', "[" * 100_000, "\x00", "9" * 5000])
