@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import define
+from attrs import define, field
 
 from rulewright.cli.advice import advice
 from rulewright.cli.answers import Command, Hint, Picked, Said, Several, commands, too_long, understand
 from rulewright.cli.explaining import read, reasons_told, rule_texts
 from rulewright.cli.render import question
+from rulewright.cli.written import Written
 
 if TYPE_CHECKING:
     from rulewright.cli.keeper import Keeper
@@ -26,6 +27,10 @@ class Asker:
 
     table: Table
     keeper: Keeper
+    written: Written = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.written = Written(self.table.say)
 
     def ask(self, match: Match, seat: int) -> Answered:
         """Show the question, and ask until there is an answer, or a command that is not for us."""
@@ -72,9 +77,9 @@ class Asker:
                 for text in reasons_told(match, argument, table.settings.language):
                     table.tell(text, hanging="      ")
             case "save":
-                self.tell_kept(*self.keeper.save_to(argument, match))
+                table.tell(self.saved(argument, match))
             case "record":
-                self.tell_kept(*self.keeper.record_to(argument, match))
+                table.tell(self.written.record(argument, match))
             case "hint":
                 table.tell(advice(match, table.settings.language))
             case _:
@@ -95,10 +100,10 @@ class Asker:
             table.tell(table.say("help-several"))
             table.tell(table.say("help-stroke"))
 
-    def tell_kept(self, key: str, parts: tuple[object, ...]) -> None:
-        """What came of writing a file."""
-        table = self.table
-        if key == "save-failed":
-            path, reason = parts
-            parts = (path, str(reason or table.say("save-no-name")).lower())
-        table.tell(table.say(key, *parts))
+    def saved(self, name: str, match: Match) -> str:
+        """`save FILE`, in the middle of the game: what came of it."""
+        if not name:
+            return self.table.say("save-what")
+        if self.keeper.is_kept_in(name):
+            return self.table.say("saved", name)
+        return self.written.write("saved", name, match.save())

@@ -11,9 +11,8 @@ from attrs import define, field
 
 from rulewright.cli import saving
 from rulewright.cli.problems import show_problems
-from rulewright.dsl.diagnostic import Diagnostic, visible
+from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.keep import choices
-from rulewright.interpreter.play.recording import NotRecorded, recorded
 
 if TYPE_CHECKING:
     from rulewright.cli.settings import Settings
@@ -28,8 +27,6 @@ class Keeper:
     file: saving.GameFile | None = None
     problems: list[Diagnostic] = field(factory=list)
     """Why it is kept elsewhere than was wanted."""
-    written: dict[tuple[str, Path], bytes] = field(factory=dict)
-    """What was written of this game, by what it came to and where: only that is written over by the same again."""
 
     def begin(self, match: Match) -> None:
         """Keep the game in a file from here on."""
@@ -85,35 +82,6 @@ class Keeper:
         with suppress(OSError):
             show_problems(self.problems, err=True)
 
-    def save_to(self, name: str, match: Match) -> tuple[str, tuple[object, ...]]:
-        """`save FILE`, in the middle of the game: the phrase for what came of it."""
-        if not name:
-            return "save-what", ()
-        if self.file is not None and saving.same(Path(name), self.file.path):
-            return "saved", (Path(name),)
-        return self._put("saved", name, match.save())
-
-    def record_to(self, name: str, match: Match) -> tuple[str, tuple[object, ...]]:
-        """`record FILE`: the same for the game as an example."""
-        if not name:
-            return "record-what", ()
-        try:
-            text = recorded(match)
-        except NotRecorded as error:
-            return {"begun": "record-begun", "seed": "record-seed", "said": "record-said"}[error.reason], (error.words,)
-        return self._put("recorded", name, text)
-
-    def _put(self, done: str, name: str, text: str) -> tuple[str, tuple[object, ...]]:
-        """Write a file of this game; the phrase for it when it is done, or for why it is not."""
-        path = Path(name)
-        try:
-            if visible(name) != name:
-                # It could be made, but nobody could type it again.
-                raise ValueError("control characters")
-            saving.replace(path, text, self.written.get((done, path)))
-        except FileExistsError:
-            return "save-exists", (path,)
-        except (OSError, ValueError) as error:
-            return "save-failed", (path, getattr(error, "strerror", None))
-        self.written[done, path] = text.encode("utf-8")
-        return done, (path,)
+    def is_kept_in(self, name: str) -> bool:
+        """Whether the game stands in a file of this name anyway."""
+        return self.file is not None and saving.same(Path(name), self.file.path)

@@ -112,7 +112,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "too-long": "that is too long: {0}",
         "so-many-characters": "at most {0} {0:character|characters}, please",
         "replay-begin": "{0} {0:choice was|choices were} made. Enter goes on, back goes back; ? says what else can be typed.",
-        "replay-help": "type Enter, back, end, a number from 0 to {0}, seat 2 (as player 2 sees it), all (an onlooker) or quit",
+        "replay-help": "type Enter, back, end, a number from 0 to {0}, seat 2 (as player 2 sees it), "
+        "all (an onlooker), record NAME or quit",
         "replay-no-further": "there are positions 0 to {0}",
         "replay-onlooker": "an onlooker",
         "replay-position": "After {0} of {1} {1:choice|choices}, as {2} sees it",
@@ -239,7 +240,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "too-long": "c'est trop long : {0}",
         "so-many-characters": "{0} {0:caractère|caractères} au plus",
         "replay-begin": "{0} choix {0:fait|faits}. Entrée avance, back recule ; ? dit ce qu'on peut taper encore.",
-        "replay-help": "tapez Entrée, back, end, un nombre de 0 à {0}, seat 2 (joueur 2), all (un spectateur) ou quitter",
+        "replay-help": "tapez Entrée, back, end, un nombre de 0 à {0}, seat 2 (joueur 2), "
+        "all (un spectateur), noter NOM ou quitter",
         "replay-no-further": "il y a les positions 0 à {0}",
         "replay-onlooker": "un spectateur",
         "replay-position": "Après {0} choix sur {1}, vu par : {2}",
@@ -367,7 +369,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "so-many-characters": "не больше {0} {0:знака|знаков|знаков}",
         "replay-begin": "{0:Сделан|Сделано|Сделано} {0} {0:выбор|выбора|выборов}. "
         "Enter - дальше, back - назад; ? - что ещё можно ввести.",
-        "replay-help": "введите Enter, back, end, число от 0 до {0}, seat 2 (глазами игрока 2), all (глазами зрителя) или выход",
+        "replay-help": "введите Enter, back, end, число от 0 до {0}, seat 2 (глазами игрока 2), "
+        "all (глазами зрителя), записать ИМЯ или выход",
         "replay-no-further": "положения есть с 0 по {0}",
         "replay-onlooker": "зритель",
         "replay-position": "После выбора {0} из {1}; смотрит: {2}",

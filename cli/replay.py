@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from rulewright.cli.terminal import Terminal
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
+    from rulewright.cli.written import Written
     from rulewright.interpreter import Match
 
 BETWEEN_COPIES = 25
@@ -23,7 +25,9 @@ BETWEEN_COPIES = 25
 
 @click.command(name="replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--of", "reference", metavar="GAME", help="The rulebook, if it is neither bundled, nor here, nor beside the file.")
+@click.option(
+    "--of", "reference", metavar="GAME", help="The rulebook, if it is neither bundled, nor here, nor beside the file."
+)
 @click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Through whose eyes; an onlooker's if not said.")
 @click.option("--whole", is_flag=True, help="Tell the whole game at once.")
 @click.option(
@@ -36,12 +40,14 @@ def command(file: Path, reference: str | None, seat: int | None, language: str |
     """Step through a game that was kept in FILE.
 
     Enter shows the next choice and what came of it, `back` the one before, a number the position after so many choices,
-    `seat 2` the same through the eyes of seat 2, `all` through an onlooker's, `end` the last position.
+    `seat 2` the same through the eyes of seat 2, `all` through an onlooker's, `end` the last position. `record NAME` writes
+    the choices up to here to a file, as an example for the rulebook.
     """
     from rulewright.cli import saving
     from rulewright.cli.choosing import spoken_language
     from rulewright.cli.left import game_of, reference_of
     from rulewright.cli.problems import GOOD, problem
+    from rulewright.cli.written import Written
 
     text, _ = saving.read_save(file)
     game = game_of(text, reference or reference_of(text, file), (), ())
@@ -49,7 +55,8 @@ def command(file: Path, reference: str | None, seat: int | None, language: str |
     recorded = Recorded.read(game, text, spoken)
     if seat is not None and seat > recorded.players:
         raise problem("bad-seats", f"there is no seat {seat}: {recorded.players} play", "name one of these")
-    replay = Replay(recorded, Terminal(), spoken, None if seat is None else seat - 1)
+    eyes = None if seat is None else seat - 1
+    replay = Replay(recorded, Terminal(), spoken, eyes, Written(partial(phrase, spoken)))
     if whole:
         replay.tell_all()
     else:
@@ -99,6 +106,7 @@ class Replay:
     terminal: Terminal
     language: str
     eyes: int | None
+    written: Written
     place: int = field(init=False, default=0)
     happened: int = field(init=False, default=0)
     """How much of the log was told."""
@@ -112,7 +120,8 @@ class Replay:
                 line = self.terminal.ask(f"{self.place}/{len(self.recorded.answers)} > ")
             except EOFError:
                 return
-            word, _, argument = " ".join((line or "?").split()).casefold().partition(" ")
+            typed, _, argument = " ".join((line or "?").split()).partition(" ")
+            word = typed.casefold()
             if word in ("quit", "q", self._say("command-quit")):
                 return
             self._carry_out(word, argument)
@@ -130,6 +139,8 @@ class Replay:
         elif word == "seat" and argument.isdecimal() and 1 <= int(argument[:3]) <= self.recorded.players:
             self.eyes = int(argument[:3]) - 1
             self._show_position()
+        elif word in ("record", self._say("command-record")):
+            self._tell(self.written.record(argument, self.recorded.at(self.place)))
         elif word == "all":
             self.eyes = None
             self._show_position()

@@ -90,6 +90,20 @@ def test_the_whole_tale_at_once(run: Runner) -> None:
     ]
 
 
+def test_the_game_up_to_where_one_has_stepped_is_an_example(run: Runner) -> None:
+    left(run, "high", "low", "low")
+    typed = ["", "", "record", "record To-Here", "back", "record left.save", "quit"]
+    ran = run("replay", "left.save", "--seat", "2", typed=typed)
+    text = (run.folder / "To-Here").read_text()
+
+    assert "type record and the name of a file" in ran.out
+    assert "left.save exists already" in ran.out
+    assert "picks" not in ran.out
+    assert text.count(" picks ") == 2
+    run.write("signs.rules", f"{SIGNS}\n{text}")
+    assert run("test", "signs.rules").out.endswith("3 passed, 0 failed\n")
+
+
 def test_what_cannot_be_replayed_is_said(run: Runner) -> None:
     left(run, "high")
     assert "there is no seat 3: 2 play" in run("replay", "left.save", "--seat", "3").err
