@@ -123,5 +123,6 @@ def test_texts_of_a_rulebook_are_joined_as_well(tmp_path: Path) -> None:
     assert match.log() == [
         "L'As d'Épées d'Isolde.",
         "Isolde : À partir d'As d'Épées",
+        "Isolde : D'As à la fin",
         "Soit.",
     ]

@@ -485,3 +485,25 @@ def test_what_is_passed_may_have_words_of_its_own(folder: Path) -> None:
     match.choose("pass")
 
     assert match.log(1)[0] == "Player 1: Doubt"
+
+
+def test_what_a_line_of_a_menu_chooses_is_told_to_those_who_may_know_it(tmp_path: Path) -> None:
+    text = (
+        'game g:\n    players 2\nvalues suit "Suit": cups "Cups", coins "Coins"\n'
+        'cards deal "Card", each "{suit}": 1 for each suit, in hand of seat 1\n'
+        'each player has:\n    hand "Hand": place, seen by owner\n    bid "Bid": number\nto play:\n    repeat 2 times:\n'
+        '        may choose:\n            think-of one in deal in hand of player "Think of {one}":\n                stop\n'
+        '            say-two high in 1 to 3, mark in suit "{high} {mark}":\n                set bid of player to high\n'
+    )
+    match = written(tmp_path, text).start()
+    match.choose("say-two,2,coins")
+    match.choose(0)
+
+    told = ["Player 1: 2 Coins", "Player 1, Bid: 2"]
+    assert match.log(0) == [*told, "Player 1: Think of Cups"]
+    assert match.log(1) == match.log(None) == [*told, "Player 1: Think of Card"]
+
+    other = written(tmp_path, text).start()
+    other.choose("pass")
+
+    assert other.log() == ["Player 1 passes"]
