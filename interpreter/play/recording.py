@@ -112,7 +112,7 @@ def said(world: World, value: Any, kind: Type) -> str:
         case "player":
             return f"seat {value + 1}"
         case "card":
-            return world.cards[value].name
+            return str(world.cards[value].name)
         case "thing":
             return thing_said(world, value)
         case "space":
