@@ -18,7 +18,7 @@ from rulewright.dsl.diagnostic import visible
 if TYPE_CHECKING:
     from rulewright.cli.settings import Settings
     from rulewright.cli.terminal import Terminal
-    from rulewright.interpreter import Match
+    from rulewright.interpreter import Decision, Match
 
 _ACTS_AFTER_RESUMING = 8
 _LINES_OF_THE_TALE = 4
@@ -41,6 +41,8 @@ class Table:
     """The seats of those who sit at this screen."""
     shown: dict[int | None, int] = field(factory=dict)
     """How much of what happened each seat has seen; None is an onlooker."""
+    _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
+    """The decision that was laid out last, and its lines."""
 
     # ---- lines
 
@@ -134,9 +136,16 @@ class Table:
     # ---- what is asked
 
     def question(self, match: Match) -> list[str]:
-        """The options, or what else can be answered, as it is shown."""
-        decision, terminal, language = match.decision, self.terminal, self.settings.language
+        """The options, or what else can be answered, as it is shown; what stands above them hangs on how long that is."""
+        decision = match.decision
         assert decision is not None
+        if decision is not self._laid_out[0]:
+            self._laid_out = decision, self.laid_out(match, decision)
+        return self._laid_out[1]
+
+    def laid_out(self, match: Match, decision: Decision) -> list[str]:
+        """The same, worked out."""
+        terminal, language = self.terminal, self.settings.language
         if self.settings.plain and decision.kind == "one":
             return [f"{number}. {visible(option.label)}" for number, option in enumerate(decision.options, start=1)]
         texts = texts_of_cards(match, language) if terminal.height is not None else {}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -45,15 +47,22 @@ def render(
     if kind != "list":
         return _ranges(decision, width, of_places=kind == "places")
     labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
-    more = len(decision.options) - len(labels)
     most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
-    lines = _listed(labels, width, most, height)
-    while height is not None and len(lines) + bool(more) > max(1, height - _OTHERS) and len(labels) > 1:
+
+    @cache
+    def first(count: int) -> list[str]:
+        return _listed(labels[:count], width, most, height)
+
+    def is_too_long(count: int) -> bool:
+        left_out = count < len(decision.options)
+        return height is not None and len(first(count)) + left_out > max(1, height - _OTHERS)
+
+    shown = len(labels)
+    if is_too_long(shown):
         # What is left out can be had by typing some of it.
-        labels.pop()
-        more += 1
-        lines = _listed(labels, width, most, height)
-    if len(lines) == len(labels) and texts:
+        shown = 1 + bisect(range(2, shown), False, key=is_too_long)
+    lines, more = first(shown), len(decision.options) - shown
+    if len(lines) == shown and texts:
         lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
     if more:
         lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))

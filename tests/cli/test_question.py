@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import product
 from typing import Any, cast
+
+import pytest
 
 from rulewright.cli.render import question
 from rulewright.cli.render.groups import numbers_as_ranges, places_as_ranges
 from rulewright.interpreter import load
+from tests.cli.kept_screens import screen
 from tests.cli.test_answers import Question, asked
 
 
@@ -71,6 +77,43 @@ def test_what_a_card_says_stands_beside_it_where_there_is_room() -> None:
     assert len(shown[1]) <= 80
     assert shown[2] == "  3. Stay"
     assert lines(asked("x" * 70, "Rush"), texts=texts)[1] == "  2. Rush"
+
+
+def test_as_many_of_a_long_list_as_fit_are_laid_out_and_that_is_tried_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, goals = ("Big Tobias", "Old Barnaby", "Red Isolde", "Cap Vane"), ("the ship", "the island")
+    hows = product(names, ("slowly", "in a hurry", "on foot", "by night", "too late"), goals, "12345")
+    options = asked(*(f"{who} goes {how} to {goal}, number {n}" for who, how, goal, n in hows))
+    laid_out: list[int] = []
+    whole = question._listed
+
+    def listed(labels: Sequence[str], *more: Any) -> list[str]:
+        laid_out.append(len(labels))
+        return whole(labels, *more)
+
+    monkeypatch.setattr(question, "_listed", listed)
+    shown = lines(options)
+
+    assert len(options.options) == 200
+    assert len(laid_out) == len(set(laid_out)) <= 8
+    assert len(shown) <= 18
+    count = next(200 - int(found[1]) for found in [re.search(r"and (\d+) more", shown[-1])] if found)
+    # One more would be too many.
+    assert len(whole([option.label for option in options.options[: count + 1]], 80, 4, 24)) > 17
+
+
+def test_a_question_is_laid_out_once_for_one_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = load("walk-the-plank").start(3, seed=3)
+    asked_for: list[object] = []
+    whole = question.render
+
+    def render(decision: Any, *more: Any) -> list[str]:
+        asked_for.append(decision)
+        return whole(decision, *more)
+
+    monkeypatch.setattr(question, "render", render)
+    screen(match, 0, 0, (80, 24))
+
+    assert asked_for == [match.decision]
 
 
 def test_some_of_the_options_are_shown_with_their_numbers() -> None:
