@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from rulewright.interpreter import Game
+    from rulewright.interpreter import Game, Match
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+HUMAN = "human"
+"""Who plays a seat that no player of the program plays."""
 SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
 """Who can play besides people, as it may be typed: `search` with so many seconds, or so many games played in thought."""
+_MOST_DIGITS = 6
+"""Of a seed that nobody has asked for: it can be told to somebody else."""
 
 
 def game_options(function: F) -> F:
@@ -28,6 +34,27 @@ def game_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
+
+
+def kept_options(going_on: str) -> Callable[[F], F]:
+    """`--name`, `--seed`, `--save` and `--resume`; `going_on` says what the last one is good for."""
+
+    def decorate(function: F) -> F:
+        for one in (
+            click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
+            click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game."),
+            click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game."),
+            click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat."),
+        ):
+            function = one(function)
+        return function
+
+    return decorate
+
+
+def undo_option(function: F) -> F:
+    """`--no-undo`."""
+    return click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")(function)
 
 
 def seat_option(usual: str, *others: str) -> Callable[[F], F]:
@@ -117,6 +144,28 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     if seats > asked:
         raise problem("bad-seats", f"there are {seats} seats, but {asked} players", "leave a `--seat` out")
     return asked
+
+
+def seed_of(wanted: int | None) -> int:
+    """The seed that was asked for, or any."""
+    return random.SystemRandom().randrange(10**_MOST_DIGITS) if wanted is None else wanted
+
+
+def check_going_on(match: Match, players: int | None) -> None:
+    """Raise RulebookError if a saved game is for another number of players than was asked for."""
+    from rulewright.cli.problems import problem
+
+    if players not in (None, match.players):
+        message = f"the saved game has {match.players} players, not {players}"
+        raise problem("bad-players", message, "leave `--players` out")
+
+
+def words_again(command: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
+    """The words of a command that goes on with a game, but for what each command has of its own."""
+    words = ["rulewright", command, reference]
+    words += [word for variant in variants for word in ("--variant", variant)]
+    words += [word for one in settings for word in ("--set", one)]
+    return words
 
 
 def check_language(name: str, languages: Collection[str], wanted: str) -> None:

@@ -6,7 +6,7 @@ A language that is missing here is spoken to in English. Every language has ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulewright.interpreter.see.inflected import filled
 
@@ -401,8 +401,13 @@ COMMANDS = ("help", "board", "log", "read", "rules", "why", "hint", "back", "und
 
 def phrase(language: str, key: str, *parts: object) -> str:
     """A phrase in a language, or else in English."""
-    language = language if language in PHRASES else "en"
-    return filled(language, PHRASES[language][key], *parts)
+    return phrase_of(PHRASES, language, key, *parts)
+
+
+def phrase_of(phrases: Mapping[str, Mapping[str, str]], language: str, key: str, *parts: object) -> str:
+    """The same, of other phrases."""
+    language = language if language in phrases else "en"
+    return filled(language, phrases[language][key], *parts)
 
 
 def joined(language: str, names: Iterable[str]) -> str:

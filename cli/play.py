@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,13 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.choosing import (
+    HUMAN,
+    check_going_on,
     game_options,
+    kept_options,
     load_game,
     player_count,
     player_names,
     seat_names,
     seat_option,
+    seed_of,
     spoken_language,
+    undo_option,
+    words_again,
 )
 from rulewright.dsl.diagnostic import visible
 
@@ -24,31 +29,26 @@ if TYPE_CHECKING:
     from rulewright.cli.terminal import Terminal
     from rulewright.interpreter import Game
 
-HUMAN = "human"
 USUAL = "search"
-_MOST_DIGITS = 6
 
 
 @click.command(name="play", no_args_is_help=True)
 @game_options
 @seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
-@click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat.")
-@click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
+@kept_options("Go on with a saved game.")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0),
     metavar="S",
     help="Where nobody plays at this screen, leave the game after so long.",
 )
-@click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option(
     "--lang",
     "language",
     metavar="LANGUAGE",
     help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
 )
-@click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")
+@undo_option
 @click.option("--plain", is_flag=True, help="One fact a line, without frames or signs, as for a screen reader.")
 @click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
 @click.option(
@@ -117,22 +117,17 @@ def command(
         saving.check_new(save_as)
     if resume is None:
         count = player_count(game, players, len(seats))
-        chosen = random.SystemRandom().randrange(10**_MOST_DIGITS) if seed is None else seed
-        match = game.start(count, chosen, language=spoken)
+        match = game.start(count, seed_of(seed), language=spoken)
     else:
         match = game.resume(saved, spoken)
-        if players not in (None, match.players):
-            message = f"the saved game has {match.players} players, not {players}"
-            raise problem("bad-players", message, "leave `--players` out")
+        check_going_on(match, players)
         if seed not in (None, match.seed):
             message = "the saved game has another seed"
             raise problem("bad-seed", message, "leave `--seed` out, or leave `--resume` out and begin a new game")
         player_count(game, match.players, len(seats))
     if names:
         match.call(player_names(names, match.players))
-    again = ["rulewright", "play", reference]
-    again += [word for variant in variants for word in ("--variant", variant)]
-    again += [word for setting in settings for word in ("--set", setting)]
+    again = words_again("play", reference, variants, settings)
     again += [word for seat in seats for word in ("--seat", seat)]
     again += ["--lang", language] if language is not None else []
     again += ["--plain"] if plain else []

@@ -19,6 +19,7 @@ from attrs import define, field
 from rulewright.cli.advice import thoughts_told
 from rulewright.cli.answers import Command, Picked, Said, Several
 from rulewright.cli.asking import Asker
+from rulewright.cli.choosing import HUMAN
 from rulewright.cli.keeper import Keeper
 from rulewright.cli.picking import keys_of
 from rulewright.cli.problems import FINDINGS, GOOD, show_problems
@@ -81,11 +82,11 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
-        self.humans = [seat for seat, kind in enumerate(kinds) if kind == "human"]
+        self.humans = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self.players = {
             seat: player(kind, derived_seed(self.match.seed, seat))
             for seat, kind in enumerate(kinds)
-            if kind != "human"
+            if kind != HUMAN
         }
         cores = os.cpu_count() or 1
         self.crew = Crew(cores - 1) if cores > 1 else None

@@ -113,10 +113,10 @@ def command(
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
         print("\n".join(_table(title, plan, total, taken, won)))
     if total.games < plan.games:
-        way_out = "" if seconds is not None or interrupted else ": `--seconds` gives it more time"
-        if not total.games:
-            way_out = way_out.replace(": ", ": one takes long, and ")
-        print(f"stopped after {total.games} of {plan.games} games{way_out}", file=sys.stderr)
+        stopped = f"stopped after {total.games} of {plan.games} games"
+        if seconds is None and not interrupted:
+            stopped += f": {'' if total.games else 'one takes long, and '}`--seconds` gives it more time"
+        print(stopped, file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     if total.first_stop is not None:

@@ -7,13 +7,12 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from attrs import define
 
-from rulewright.cli.apart.hosted import HUMAN
 from rulewright.cli.apart.links import ONLOOKERS
 from rulewright.cli.apart.messages import Refused
 from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.server import TableServer
 from rulewright.cli.apart.telling import told
-from rulewright.cli.choosing import SEATS, seat_names
+from rulewright.cli.choosing import HUMAN, SEATS, seat_names
 from rulewright.cli.terminal import Terminal
 from rulewright.dsl.diagnostic import RulebookError, visible
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 from pathlib import Path
 
@@ -10,23 +9,25 @@ import click
 
 from rulewright.cli.apart.addresses import USUAL_PORT
 from rulewright.cli.choosing import (
+    HUMAN,
+    check_going_on,
     game_options,
+    kept_options,
     load_game,
     player_count,
     player_names,
     seat_names,
     seat_option,
+    seed_of,
     spoken_language,
+    words_again,
 )
-
-HUMAN = "human"
-_MOST_DIGITS = 6
 
 
 @click.command(name="host", no_args_is_help=True)
 @game_options
 @seat_option("If not said, people play all seats.", HUMAN)
-@click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat.")
+@kept_options("Open a table again that was closed.")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=f"Where to listen; {USUAL_PORT} if not said, or any.")
 @click.option(
     "--listen",
@@ -36,9 +37,6 @@ _MOST_DIGITS = 6
     help="An address of this machine to listen at; again for more. If not said, here and in the local network.",
 )
 @click.option("--address", "shown", metavar="URL", help="What links begin with, if the table is reached by another address.")
-@click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game.")
-@click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Open a table again that was closed.")
 @click.option("--lang", "language", metavar="LANGUAGE", help="The language for who does not say another.")
 @click.option(
     "--pace", type=click.FloatRange(0, 60), default=0.5, metavar="S", help="Seconds that the program takes for a choice."
@@ -81,25 +79,20 @@ def command(
         game = game_of(text, reference, variants, settings)
         spoken = spoken_language(game, language)
         table = hosted.gone_on_with(game, resume, text, data, spoken)
-        if players not in (None, table.match.players):
-            message = f"the saved game has {table.match.players} players, not {players}"
-            raise problem("bad-players", message, "leave `--players` out")
+        check_going_on(table.match, players)
     else:
         game = load_game(reference, variants, settings)
         spoken = spoken_language(game, language)
         count = player_count(game, players, len(kinds))
-        chosen = random.SystemRandom().randrange(10**_MOST_DIGITS) if seed is None else seed
         if save_as is not None:
             saving.check_new(save_as)
-        match = game.start(count, chosen, language=spoken, forced="ask")
+        match = game.start(count, seed_of(seed), language=spoken, forced="ask")
         table = hosted.begun(match, keeping.Beside.new(count), save_as)
     for seat, kind in enumerate(kinds[: table.match.players]):
         table.beside.kinds[seat] = kind
     for seat, name in enumerate(player_names(names, table.match.players)):
         table.call(seat, name)
-    again = ["rulewright", "host", reference]
-    again += [word for variant in variants for word in ("--variant", variant)]
-    again += [word for setting in settings for word in ("--set", setting)]
+    again = words_again("host", reference, variants, settings)
     again += [word for one in listened for word in ("--listen", one)]
     again += ["--address", shown] if shown is not None else []
     again += ["--lang", language] if language is not None else []

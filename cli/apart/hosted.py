@@ -17,7 +17,7 @@ from rulewright.cli import saving
 from rulewright.cli.apart import at_once, keeping, wire
 from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
 from rulewright.cli.cards import texts_of_cards
-from rulewright.cli.choosing import player_names, shown_title
+from rulewright.cli.choosing import HUMAN, player_names, shown_title
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.interpreter import PlayError
@@ -28,7 +28,6 @@ from rulewright.interpreter.play.runtime import ASK, FORCED
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
 
-HUMAN = "human"
 _ACTS_FOR_ONLOOKERS = 12
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 

@@ -15,6 +15,7 @@ from rulewright.cli.apart.remote import Remote, SentAway
 from rulewright.cli.apart.telling import told
 from rulewright.cli.apart.wire import NotUnderstood, Question
 from rulewright.cli.asking import Asker
+from rulewright.cli.choosing import HUMAN
 from rulewright.cli.keeper import Keeper
 from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.problems import FINDINGS, GOOD, problem
@@ -149,7 +150,7 @@ class Joining:
         self.greeted = True
         language = str(match.state["language"])
         self.remote.language = language
-        kinds = tuple("human" if seat == match.seat else "random" for seat in range(match.players))
+        kinds = tuple(HUMAN if seat == match.seat else "random" for seat in range(match.players))
         settings = Settings(
             kinds=kinds,
             language=language,

@@ -14,6 +14,7 @@ from attrs import define, field
 from rulewright.cli import saving
 from rulewright.cli.apart.at_once import Given
 from rulewright.cli.apart.links import LONGEST_TOKEN, Links
+from rulewright.cli.choosing import HUMAN
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
 
@@ -39,7 +40,7 @@ class Beside:
     @classmethod
     def new(cls, players: int) -> Beside:
         """People at all seats, with new links."""
-        return cls(Links.new(players), ["human"] * players, [""] * players)
+        return cls(Links.new(players), [HUMAN] * players, [""] * players)
 
 
 def path_beside(path: Path) -> Path:

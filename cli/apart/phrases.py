@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.cli.phrases import phrase_of
+
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
         "no-link": "this link opens no seat at this table, or no longer: ask your host for the new one",
@@ -176,4 +178,4 @@ PHRASES: dict[str, dict[str, str]] = {
 
 def said(language: str, key: str, *parts: object) -> str:
     """A phrase in a language, or else in English."""
-    return PHRASES.get(language, PHRASES["en"])[key].format(*parts)
+    return phrase_of(PHRASES, language, key, *parts)

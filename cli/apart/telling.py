@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.cli.phrases import phrase_of
+
 TOLD: dict[str, dict[str, str]] = {
     "en": {
         "open-here": "The table is open on this machine alone.",
@@ -104,4 +106,4 @@ TOLD: dict[str, dict[str, str]] = {
 
 def told(language: str, key: str, *parts: object) -> str:
     """A phrase in a language, or else in English."""
-    return TOLD.get(language, TOLD["en"])[key].format(*parts)
+    return phrase_of(TOLD, language, key, *parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import prod
 from pathlib import Path
 from random import Random
@@ -90,6 +90,17 @@ def written(folder: Path, text: str, options: Mapping[str, Any] | None = None) -
     path = folder / "game.rules"
     path.write_text(text, encoding="utf-8")
     return load(str(path), (), options)
+
+
+def all_deals(game: Game, cards: int, forced: str = "ask") -> Iterator[tuple[tuple[int, ...], Match]]:
+    """Each order in which a game that begins with it deals so many of its four cards, with the match after that."""
+    for deal in permutations(range(4), cards):
+        match = game.start(chance="ask", forced=forced)
+        left = list(range(4))
+        for card in deal:
+            match.choose(left.index(card))
+            left.remove(card)
+        yield deal, match
 
 
 def asked(match: Match) -> Decision:

@@ -97,16 +97,20 @@ def test_a_question_of_a_forged_save_is_refused(tmp_path: Path) -> None:
         _ = asked(game.resume(json.dumps(held))).prompt
 
 
-def test_who_may_choose_a_set_and_finds_too_few_goes_on_without(tmp_path: Path) -> None:
-    game = written(
-        tmp_path,
-        """game few "Few":
+CREWS = """game crews "Crews":
     players 2
 line path "The path":
     start "Start"
     goal "Goal"
 pieces men "Man": 1 for each player, on start
-to play:
+"""
+
+
+def test_who_may_choose_a_set_and_finds_too_few_goes_on_without(tmp_path: Path) -> None:
+    game = written(
+        tmp_path,
+        CREWS
+        + """to play:
     may choose pair as 1 to 2 of (men on goal) such that count of pair is 2
     may choose crew as 3 of men such that count of crew is 3
     choose man in men
@@ -125,13 +129,8 @@ def test_a_set_of_which_too_few_are_there_lapses_though_nothing_of_it_would_do(t
     """In a match and in a playout; the condition holds of the empty set, which is not enough."""
     game = written(
         tmp_path,
-        """game crews "Crews":
-    players 2
-line path "The path":
-    start "Start"
-    goal "Goal"
-pieces men "Man": 1 for each player, on start
-each player has:
+        CREWS
+        + """each player has:
     score "Points": number
 to play:
     pick-crew

@@ -14,7 +14,7 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.lower.seen import upon_things
 from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, TABLE
 from rulewright.interpreter.see import journal
-from tests.interpreter.helpers import asked, loaded, shown, some_matches, written
+from tests.interpreter.helpers import all_deals, asked, loaded, shown, some_matches, written
 
 GAMES = Path(__file__).parents[1] / "games"
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
@@ -205,15 +205,7 @@ each sorts has:
 def peeks(tmp_path: Path, rules: str, deals: tuple[int, ...], seat: int = 0) -> set[str]:
     """What a seat sees after each order of dealing two cards to the other one."""
     game = written(tmp_path, PEEK + rules)
-    found = set()
-    for deal in permutations(range(4), len(deals)):
-        match = game.start(2, chance="ask")
-        left = list(range(4))
-        for card in deal:
-            match.choose(left.index(card))
-            left.remove(card)
-        found.add(str(shown(match, seat)))
-    return found
+    return {str(shown(match, seat)) for _, match in all_deals(game, len(deals), forced="done")}
 
 
 def test_neither_order_nor_key_of_the_options_tells_hidden_cards_apart(tmp_path: Path) -> None:
@@ -342,12 +334,7 @@ to play:
     )
     found: dict[int, set[str]] = defaultdict(set)
     lapses = 0
-    for deal in permutations(range(4), 3):
-        match = game.start(2, chance="ask", forced="ask")
-        left = list(range(4))
-        for card in deal:
-            match.choose(left.index(card))
-            left.remove(card)
+    for deal, match in all_deals(game, 3):
         if asked(match).seat == 1:
             match.choose(0)
         lapses += "Player 2: nothing to choose, no effect" in match.log(1)

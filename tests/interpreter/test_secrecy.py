@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Match
-from tests.interpreter.helpers import asked, shown, written
+from tests.interpreter.helpers import all_deals, asked, shown, written
 
 SECRETS = """\
 game secrets "Secrets":
@@ -176,12 +176,7 @@ to play:
 def test_a_mark_that_is_always_seen_tells_nothing_but_itself(tmp_path: Path, kind: str) -> None:
     game = written(tmp_path, PUBLIC.replace("KIND", kind))
     found: dict[object, set[str]] = {}
-    for deal in permutations(range(4), 2):
-        match = game.start(chance="ask", forced="ask")
-        left = list(range(4))
-        for card in deal:
-            match.choose(left.index(card))
-            left.remove(card)
+    for deal, match in all_deals(game, 2):
         # The first two have one back, the last two another: that is all that the first seat may know.
         found.setdefault(sum(card // 2 for card in deal), set()).add(str((shown(match, 0), match.information(0))))
         assert sum("Marked: yes" in line for line in match.log(0)) >= 2
@@ -243,12 +238,7 @@ def test_of_a_pile_only_what_was_on_top_is_known(tmp_path: Path, line: str, know
     """Of the three cards, the first comes on top and the next ones below it, one by one."""
     game = written(tmp_path, TOPS.replace("LINE", line))
     found: dict[object, set[str]] = {}
-    for deal in permutations(range(4), 3):
-        match = game.start(2, chance="ask", forced="ask")
-        left = list(range(4))
-        for card in deal:
-            match.choose(left.index(card))
-            left.remove(card)
+    for deal, match in all_deals(game, 3):
         lying = sorted(deal)
         seen = str((shown(match, 0), match.information(0)))
         found.setdefault(tuple(lying[place] for place in known), set()).add(seen)
