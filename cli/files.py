@@ -16,6 +16,13 @@ def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
 
     A rulebook that is a folder stands there as its first part.
     """
+    wholes = [whole_of(name) for name in names]
+    files, diagnostics = single_files(wholes)
+    return list(dict.fromkeys(map(whole_of, files))), diagnostics
+
+
+def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
+    """The same, each part of a rulebook being a file of its own."""
     found: dict[str, None] = {}
     diagnostics = []
     for name in names:
@@ -23,9 +30,8 @@ def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
             is_folder = Path(name).is_dir()
         except (OSError, ValueError):
             is_folder = False
-        whole = whole_of(name)
-        if not is_folder or whole != name:
-            found[whole] = None
+        if not is_folder:
+            found[name] = None
             continue
         inside = list(_inside(name))
         found.update(dict.fromkeys(inside))
@@ -41,4 +47,4 @@ def _inside(folder: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if name.endswith(SUFFIX) and not name.startswith("."):
-                yield whole_of((Path(where) / name).as_posix())
+                yield (Path(where) / name).as_posix()

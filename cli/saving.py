@@ -74,7 +74,7 @@ def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
 def replace(path: Path, text: str, before: bytes | None) -> None:
     """Write a file in place of what was there before, or where nothing was; raises OSError.
 
-    What somebody else has written there meanwhile stays: FileExistsError.
+    What somebody else has written there meanwhile stays: FileExistsError. Who may read it is as it was before.
     """
     with _aside(path, text.encode("utf-8")) as (handle, name):
         os.close(handle)
@@ -84,6 +84,7 @@ def replace(path: Path, text: str, before: bytes | None) -> None:
         with suppress(FileNotFoundError):
             if not path.is_file() or path.read_bytes() != before:
                 raise written_meanwhile()
+            name.chmod(stat.S_IMODE(path.stat().st_mode))
         name.replace(path.resolve())
 
 

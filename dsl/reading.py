@@ -36,12 +36,12 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
         return _failed("unreadable-file", f"`{name}` cannot be read: {reason}", "check who may read it")
     except ValueError:
         return _failed("no-such-file", f"`{name}` cannot be the name of a file")
-    return _decoded(data, name)
+    return source_of_bytes(data, name)
 
 
 def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
     """The same for a text in memory. Never raises."""
-    return _decoded(text.encode("utf-8", errors="surrogatepass"), name)
+    return source_of_bytes(text.encode("utf-8", errors="surrogatepass"), name)
 
 
 def _failed(
@@ -57,7 +57,8 @@ def _neighbours(path: Path) -> list[str]:
         return []
 
 
-def _decoded(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
+def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
+    """The same for what came through a pipe. Never raises."""
     if len(data) > MAXIMUM_BYTES:
         limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
         return _failed("file-too-large", f"`{name}` is larger than {limit}", "check that it is a rulebook")

@@ -10,6 +10,7 @@ from rulewright.cli.render import as_json, full
 from rulewright.dsl import nodes
 from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.formatter import formatted
 from rulewright.dsl.lexer import MOST_DIAGNOSTICS
 from rulewright.dsl.library import lint_all, load_checked
 from rulewright.dsl.parse import parse
@@ -84,8 +85,10 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
     path = folder / "fuzz.rules"
     path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
     runtime.PATIENCE = PATIENCE
-    if chance.random() < PROMISED:
-        read(text)
+    if chance.random() < PROMISED and not read(text)[1]:
+        once, wrong = formatted(Source("x.rules", text))
+        assert once is not None, wrong
+        assert formatted(Source("x.rules", once))[0] == once
     found = lint_all(str(path))
     shown(found)
     if any(diagnostic.severity == "error" for diagnostic in found) and chance.random() > LOADED:

@@ -1,0 +1,71 @@
+"""`rulewright fmt`: rulebooks in the one layout."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.dsl.diagnostic import Diagnostic
+    from rulewright.dsl.source import Source
+
+STANDARD_INPUT = "-"
+
+
+@click.command(name="fmt", no_args_is_help=True)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Change nothing; the exit code is 1 if something would change.")
+@click.option("--diff", "as_diff", is_flag=True, help="Change nothing, and show what would change; the same exit code.")
+def command(paths: tuple[str, ...], *, check: bool, as_diff: bool) -> int:
+    """Lay rulebooks out in the one layout: files, and folders with files in them.
+
+    What they say stays the same, and so do the comments. `-` is the standard input, which comes out laid out.
+    """
+    from rulewright.cli.files import single_files
+    from rulewright.cli.problems import FINDINGS, GOOD, exit_code, show_problems
+    from rulewright.cli.rewriting import difference, rewrite
+    from rulewright.dsl.diagnostic import RulebookError, visible
+    from rulewright.dsl.formatter import formatted
+
+    files, diagnostics = single_files(paths)
+    changed = left = 0
+    for name in files:
+        source, found = _read(name)
+        text = None
+        if source is not None:
+            text, found = formatted(source)
+        diagnostics += found
+        if source is None or text is None:
+            continue
+        if name == STANDARD_INPUT and not (check or as_diff):
+            click.echo(text, nl=False)
+        elif text == source.text:
+            left += 1
+        elif as_diff:
+            changed += 1
+            click.echo(difference(source, text), nl=False)
+        else:
+            try:
+                if not check:
+                    rewrite(source, text)
+            except RulebookError as error:
+                diagnostics += error.diagnostics
+                continue
+            changed += 1
+            click.echo(f"{'to be ' * check}laid out: {visible(name)}")
+    show_problems(diagnostics, err=True)
+    if not as_diff and files != [STANDARD_INPUT]:
+        ready = f"{left} as {'it' if left == 1 else 'they'} should be"
+        click.echo(f"{changed} file{'s' * (changed != 1)} {'to be ' * check}laid out, {ready}")
+    return exit_code(diagnostics) or (FINDINGS if changed and (check or as_diff) else GOOD)
+
+
+def _read(name: str) -> tuple[Source | None, list[Diagnostic]]:
+    from rulewright.dsl.reading import MAXIMUM_BYTES, read_source, source_of_bytes
+
+    if name == STANDARD_INPUT:
+        return source_of_bytes(sys.stdin.buffer.read(MAXIMUM_BYTES + 1), "standard input")
+    return read_source(Path(name), name)

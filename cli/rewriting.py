@@ -1,0 +1,43 @@
+"""Rulebooks that are changed on somebody's behalf: what would change, and the file in its new words."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+from attrs import evolve
+
+from rulewright.cli import saving
+from rulewright.cli.problems import problem
+from rulewright.dsl.diagnostic import RulebookError, visible
+from rulewright.dsl.reading import source_of_bytes
+from rulewright.dsl.source import Source
+
+
+def difference(source: Source, text: str) -> str:
+    """What would change, as `diff -u` shows it."""
+    lines = difflib.unified_diff(source.text.splitlines(), text.splitlines(), source.name, source.name, lineterm="")
+    # `patch` wants the very characters, a terminal those that do not command it.
+    shown = map(visible, lines) if sys.stdout.isatty() else lines
+    return "".join(f"{line}\n" for line in shown)
+
+
+def rewrite(source: Source, text: str) -> None:
+    """Put a text into the file that a source was read from, whole or not at all; raises RulebookError.
+
+    The file keeps its newlines, and who may read it.
+    """
+    path = Path(source.name).resolve()
+    try:
+        before = path.read_bytes()
+        now, _ = source_of_bytes(before, source.name)
+        if now is None or now.text != source.text:
+            raise saving.written_meanwhile()
+        saving.replace(path, text.replace("\n", "\r\n") if b"\r\n" in before else text, before)
+    except FileExistsError:
+        message = f"`{visible(source.name)}` was changed while it was looked at"
+        raise problem("file-exists", message, "try again") from None
+    except (OSError, ValueError) as error:
+        way_out = "check who may write there, and whether there is room"
+        raise RulebookError([evolve(saving.cannot_save(source.name, error), help=way_out)]) from None
