@@ -41,6 +41,8 @@ class Table:
     """The seats of those who sit at this screen."""
     shown: dict[int | None, int] = field(factory=dict)
     """How much of what happened each seat has seen; None is an onlooker."""
+    seconds: float = 0.1
+    """So long it may take to find out what options lead to."""
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
     """The decision that was laid out last, and its lines."""
 
@@ -146,10 +148,11 @@ class Table:
     def laid_out(self, match: Match, decision: Decision) -> list[str]:
         """The same, worked out."""
         terminal, language = self.terminal, self.settings.language
+        leads = match.leads_to(self.seconds)
         if self.settings.plain and decision.kind == "one":
-            return [f"{number}. {visible(option.label)}" for number, option in enumerate(decision.options, start=1)]
+            return [f"{number}. {text}" for number, text in enumerate(question.with_leads(decision, leads), start=1)]
         texts = texts_of_cards(match, language) if terminal.height is not None else {}
-        asked = question.render(decision, terminal.width, language, terminal.height, texts)
+        asked = question.render(decision, terminal.width, language, terminal.height, texts, leads)
         if decision.picked:
             so_far = self.say("picked-so-far", visible(", ".join(decision.so_far)))
             return [*folded(so_far, terminal.width, "  ", "  "), *asked]

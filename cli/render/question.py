@@ -34,10 +34,12 @@ def render(
     language: str = "en",
     height: int | None = None,
     texts: Mapping[str, str] | None = None,
+    leads: Mapping[str, str] | None = None,
 ) -> list[str]:
     """The lines below the question; on a low screen the options take up no more than they must.
 
-    `texts` are what options say that are cards, by their keys: where there is room for it, that stands beside them.
+    `texts` are what options say that are cards, by their keys, and `leads` what options lead to: where there is room for it,
+    that stands beside them.
     """
     if decision.kind == "words":
         if decision.passable:
@@ -62,11 +64,23 @@ def render(
         # What is left out can be had by typing some of it.
         shown = 1 + bisect(range(2, shown), False, key=is_too_long)
     lines, more = first(shown), len(decision.options) - shown
+    if leads and not more:
+        told = _listed(with_leads(decision, leads), width, most, height)
+        if len(told) <= max(most, len(lines)):
+            return told
     if len(lines) == shown and texts:
         lines = _with_texts(lines, [texts.get(option.key, "") for option in decision.options], width)
     if more:
         lines.append("  " + phrase(language, "more-options", more, visible(decision.options[-1].label)))
     return lines
+
+
+def with_leads(decision: Decision, leads: Mapping[str, str]) -> list[str]:
+    """The options, each with what it leads to."""
+    return [
+        f"{visible(option.label)} ({visible(leads[option.key])})" if option.key in leads else visible(option.label)
+        for option in decision.options
+    ]
 
 
 def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str]:

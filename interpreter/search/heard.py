@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rulewright.dsl import checked
@@ -12,7 +12,7 @@ from rulewright.interpreter.see.words import Words
 
 def heard(log: Any, words: Words, seat: int) -> Any:
     """The log without what a seat has not read; a thing that it did not see is the first of its kind."""
-    return journal.chain(Hearing(words, seat).entries(log))
+    return journal.chain(Hearing(words, seat).entries(journal.entries(log)))
 
 
 class Hearing:
@@ -23,9 +23,9 @@ class Hearing:
         self.seat = seat
         self.first = [words.world.first_thing[id(thing.kind)] for thing in words.world.things]
 
-    def entries(self, log: Any) -> Iterator[tuple[Any, ...]]:
-        """All entries, as the seat has read them."""
-        for entry in journal.entries(log):
+    def entries(self, found: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """Entries as the seat has read them."""
+        for entry in found:
             make: Callable[..., tuple[Any, ...] | None] | None = getattr(self, entry[0], None)
             read = entry if make is None else make(*entry)
             if read is not None:

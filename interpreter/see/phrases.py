@@ -66,6 +66,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "you-see-too": "{0} look at {1}",
         "and-then": "{0}; {1}",
         "by-all": "{0} → {1}: {2}",
+        "no-effect": "no effect",
+        "out": "out of the game",
+        "you-win": "you win",
+        "game-ends": "the game ends",
     },
     "fr": {
         "player": "Joueur {0}",
@@ -130,6 +134,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "you-see-too": "{0} regardez {1}",
         "and-then": "{0} ; {1}",
         "by-all": "{0} → {1} : {2}",
+        "no-effect": "sans effet",
+        "out": "hors du jeu",
+        "you-win": "vous gagnez",
+        "game-ends": "fin de la partie",
     },
     "ru": {
         "player": "Игрок {0}",
@@ -194,6 +202,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "you-see-too": "{0} смотрите: {1}",
         "and-then": "{0}; {1}",
         "by-all": "{0} → {1}: {2}",
+        "no-effect": "без последствий",
+        "out": "вне игры",
+        "you-win": "вы выигрываете",
+        "game-ends": "конец игры",
     },
 }
 

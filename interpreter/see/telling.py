@@ -8,6 +8,7 @@ is left out by what the seat itself may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -38,7 +39,9 @@ class Telling:
         """All entries as lines."""
         found: list[Line] = []
         for words, run in self.looked_at(entries):
-            found.extend(type(self)(words, self.seat).lines_of(run))
+            telling = copy(self)
+            telling.words = words
+            found.extend(telling.lines_of(run))
         return found
 
     def looked_at(self, entries: Iterable[Entry]) -> Iterator[tuple[Words, list[Entry]]]:
@@ -209,8 +212,12 @@ class Telling:
             if by < 0 <= self.words.world.things[thing].owner and seen and self.changes_sides(origin, to):
                 # It is its owner's, wherever it goes: nobody gets it.
                 who = -1
-            name = self.words.shown(thing, self.seat, *wheres, who=who)
-            yield Moved(name, origin, to, together and number > 0, by, who, self.words.sees(self.seat, wheres[0]))
+            name, saw = self.called(thing, wheres, who), self.words.sees(self.seat, wheres[0])
+            yield Moved(name, origin, to, together and number > 0, by, who, saw)
+
+    def called(self, thing: int, wheres: Sequence[int], who: int) -> str:
+        """What a thing that moved between some places is called in a line about somebody."""
+        return self.words.shown(thing, self.seat, *wheres, who=who)
 
     def subject(self, by: int, origin: int, to: int) -> int:
         """Of whom the line of a move speaks: who chose it, who gets it, or who had it."""

@@ -45,7 +45,7 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
         kinds=("human",) * match.players, language=language, again="", save_as=None, replaces=None, resumed=False,
         is_open=True, show_seed=False,
     )
-    table = Table(terminal, settings, [seat])
+    table = Table(terminal, settings, [seat], seconds=60)
     table.shown[seat] = since
     told = table.folded(table.new_lines(match, seat))
     table.show_table(match, seat)

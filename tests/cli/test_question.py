@@ -79,6 +79,15 @@ def test_what_a_card_says_stands_beside_it_where_there_is_room() -> None:
     assert lines(asked("x" * 70, "Rush"), texts=texts)[1] == "  2. Rush"
 
 
+def test_what_options_lead_to_stands_beside_them_where_that_takes_no_more_lines() -> None:
+    options = asked("Cart on Dock", "Earn", "Rest")
+    leads = {"key-Cart on Dock": "→ Quay 1", "key-Earn": "+2 Money"}
+
+    assert lines(options, leads=leads) == ["  1. Cart on Dock (→ Quay 1)", "  2. Earn (+2 Money)", "  3. Rest"]
+    many = asked(*(f"Cart {number}" for number in range(1, 21)))
+    assert lines(many, leads=dict.fromkeys((option.key for option in many.options), "x" * 30)) == lines(many)
+
+
 def test_as_many_of_a_long_list_as_fit_are_laid_out_and_that_is_tried_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
     names, goals = ("Big Tobias", "Old Barnaby", "Red Isolde", "Cap Vane"), ("the ship", "the island")
     hows = product(names, ("slowly", "in a hurry", "on foot", "by night", "too late"), goals, "12345")

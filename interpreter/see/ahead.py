@@ -1,0 +1,116 @@
+"""What an option surely leads to comes in as entries of the log; the few words that stand beside the option go out.
+
+It is the tale of what would happen, without what the option says itself: *→ c4*, *+3 Points*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import checked
+from rulewright.interpreter.see.grouping import Moved, listed, spaces_told
+from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.tale import Tale
+from rulewright.interpreter.see.telling import Entry, value_told
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.see.words import Words
+
+SAYING = frozenset({"move", "moved", "told", "swap", "resized", "say", "lapsed", "void"})
+"""The kinds of lines that tell more than that the option was chosen."""
+
+
+class Ahead(Tale):
+    """Tells one seat what comes of an option, in few words."""
+
+    most_named = 3
+
+    def __init__(self, words: Words, seat: int, label: str, before: Callable[[checked.Field, int], Any]) -> None:
+        """`label`: the option as the seat reads it; `before`: what is in a field of something now."""
+        super().__init__(words, seat)
+        self.label = label.casefold()
+        self.before = before
+        self.gone = False
+        """Whether what the option names has moved: where it lies now, that does not tell which it is."""
+
+    def lines(self, entries: Iterable[Entry]) -> list[Line]:
+        """What the option does not say itself."""
+        return [line for line in super().lines(entries) if line.kind in SAYING and line.casefold() not in self.label]
+
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        """The same; what has no effect is said so."""
+        for line in super().lines_of(entries):
+            if line.kind in ("lapsed", "void"):
+                if line.who == self.seat:
+                    yield Line(self.words.phrase("no-effect"), line.who, line.kind)
+            else:
+                yield line
+
+    def is_said(self, *texts: str) -> bool:
+        """Whether the option names all that, each as words of its own."""
+        return all(re.search(rf"(?<!\w){re.escape(text.casefold())}(?!\w)", self.label) for text in texts)
+
+    def called(self, thing: int, wheres: Sequence[int], _who: int) -> str:
+        """What a thing is called by its owner."""
+        return self.words.shown(thing, self.seat, *wheres, who=self.words.me)
+
+    def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
+        """Moves: of what the option names, only where it goes; of other things which they are."""
+        for moves in lines:
+            named = [] if self.gone else [move for move in moves if self.is_named(move)]
+            self.gone = self.gone or bool(named)
+            rest = [move for move in moves if move not in named and move.open]
+            for some, names in ((named, ""), (rest, listed([move.name for move in rest]))):
+                if some and not self.says_goal(some):
+                    goal = self.goal(some)
+                    text = self.words.phrase("enter", names, goal).strip()
+                    yield Line(text, -1, "move" if not names and self.is_on_board(some[0].to) else "moved")
+
+    def is_named(self, move: Moved) -> bool:
+        """Whether it is what the option speaks of: of several that are called the same, where it lies tells which."""
+        return self.label.endswith(move.name.casefold()) or self.is_said(move.name, self.place(move.origin))
+
+    def is_on_board(self, space: int) -> bool:
+        """Whether it is a space of a board, or out of play: what lies elsewhere just lies there."""
+        return space < 0 or self.words.world.spaces[space].board is not None
+
+    def place(self, space: int) -> str:
+        """What its owner calls a place; what is out of play lies nowhere that an option names."""
+        return self.words.space(space, self.words.me) if space >= 0 else ""
+
+    def goal(self, moves: Sequence[Moved]) -> str:
+        """Where they go."""
+        if moves[0].to < 0:
+            return self.words.phrase("out")
+        return spaces_told(self.words, [move.to for move in moves], self.words.me)
+
+    def says_goal(self, moves: Sequence[Moved]) -> bool:
+        """Whether the option says where they go: it names the place, or what that is a place of."""
+        info = self.words.world.spaces[moves[0].to]
+        own = info.declared
+        if moves[0].to >= 0 and isinstance(own, checked.Field) and own.of is not None and own.of.kind == "thing":
+            return self.is_said(self.words.entity(own.of, info.entity))
+        return self.is_said(self.goal(moves))
+
+    def fields_told(self, run: Sequence[Entry]) -> Iterator[Line]:
+        """What fields have become in the end; of numbers, how much more that is."""
+        # Numbers of the table say how far the game is, which it says itself.
+        told = (entry for entry in run if entry[1].of is not None or entry[1].type != checked.NUMBER)
+        last = {(id(entry[1]), entry[2]): entry for entry in told}
+        for entry in last.values():
+            own, entity, value = entry[1], entry[2], entry[3]
+            title, whose = self.words.title(own.titles, own.name), self.whose(entry)
+            become = value_told(self.words, entry[:6], self.seat)
+            if own.type == checked.NUMBER:
+                more = value - self.before(own, entity)
+                text = f"{more:+d} {title}" if more else ""
+            elif own.type.kind == "truth" and value is True:
+                text = title
+            else:
+                text = self.words.phrase("told", title, become)
+            if not text or self.is_said(become):
+                continue
+            mine = own.of is None or (own.of.kind == "player" and entity == self.seat) or self.is_said(whose)
+            yield Line(text if mine else self.words.phrase("told", whose, text), -1, "told")
