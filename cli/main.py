@@ -21,6 +21,7 @@ COMMANDS = {
     "games": ("games", "Show the games that were left and can be gone on with."),
     "replay": ("replay", "Step through a game that was kept, forward and back."),
     "lint": ("lint", "Check rulebooks: files and folders."),
+    "explain": ("explain", "Explain a message, with a wrong rulebook and a right one."),
     "fmt": ("fmt", "Lay rulebooks out in the one layout."),
     "test": ("test", "Run the examples of rulebooks."),
     "explore": ("explore", "Count a game's whole tree exactly."),

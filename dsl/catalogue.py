@@ -118,6 +118,7 @@ CATALOGUE: dict[str, str] = {
     "unused-name": "something is declared and never used",
     # Found when a game is begun or played
     "bad-players": "the game is not for that many players",
+    "bad-position": "a match is to begin where one of another game stands",
     "bad-seed": "a seed is too large, or not that of the saved game",
     "bad-seats": "the seats on the command line do not fit the game",
     "bad-name": "a player cannot be called so, or there are too many names",
@@ -148,8 +149,17 @@ CATALOGUE: dict[str, str] = {
     "too-many-things": "a game has too many pieces and cards",
     "too-much-kept": "a rule that carries itself out keeps too large sets in its names",
     "too-much-work": "an expression or choice looks at too many combinations",
-    "unknown-bot": "there is no computer opponent of that name",
+    "game-in-use": "somebody else is playing the same saved game",
+    "no-such-message": "there is no message of that name",
     "unknown-language": "the game is not written in that language",
     "unknown-option": "the game has no option of that name",
+    "unknown-player": "there is no person, and no player of the computer, of that name",
+    # Tables for people apart
+    "bad-address": "an address or a link cannot be understood",
+    "broken-links": "the links of a table are not those of its game",
+    "cannot-listen": "a table cannot be opened at that port",
+    "no-table": "there is no table at that address",
+    "not-apart": "a saved game is not that of a table for people apart",
+    "other-version": "what a table says cannot be understood",
 }
 """By name, what each diagnostic of every kind is about."""

@@ -190,7 +190,7 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
             if entry.times is not None:
                 times = constant_number(world, entry.times, f"the number of `{space.name}`", 0)
                 space.times = times or space.times
-        if not node.spaces and not _has_broken(node):
+        if not node.spaces and not world.broken:
             world.report("empty-board", f"`{board.name}` has no spaces", node.name.span, "empty",
             "name its spaces below")
     elif isinstance(node, nodes.Grid):
@@ -198,11 +198,6 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
         board.rows = constant_number(world, node.rows, f"the number of rows of `{board.name}`", 1)
     else:
         _neighbours(world, node, board)
-
-
-def _has_broken(node: nodes.Line) -> bool:
-    """Whether lines were set aside, so that nothing is said of what is missing."""
-    return "\n" not in node.span.text
 
 
 def _neighbours(world: World, node: nodes.Map, board: Board) -> None:

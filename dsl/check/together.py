@@ -45,7 +45,7 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     effects = check_lines(scope, following)
     scope.loops.pop()
     scope.blocks.pop()
-    if not choosing and not any(_choices_in(line) for line in following):
+    if not choosing and not any(choice for line in following for choice in _choices_in(line)):
         world.report("needless-together", "nobody chooses anything in this together block", node.span, "no `choose`",
                      "write `for each player in ...`", severity="warning")
     if values is None:

@@ -13,9 +13,10 @@ from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.parse import parse
 from rulewright.dsl.source import Source
 
-DSL = Path(__file__).parents[3] / "dsl"
+ROOT = Path(__file__).parents[3]
 NAMED = re.compile(
-    r'(?:report\(|Diagnostic\(|_failed\(|finding\(|behind\(|\bname=|\bname = )\s*"([a-z]+(?:-[a-z]+)+|tab)"')
+    r'(?:report\(|Diagnostic\(|_failed\(|finding\(|behind\(|problem\(|wrong\(|refused\(|\bname=|\bname = )'
+    r'\s*"([a-z]+(?:-[a-z]+)+|tab)"')
 HEAD = "game g:\n    players 2 to 3\n"
 
 
@@ -33,9 +34,16 @@ def names_wrong(text: str) -> list[tuple[int, str]]:
 
 
 def test_all_names_are_in_the_catalogue() -> None:
-    for path in DSL.rglob("*.py"):
-        for name in NAMED.findall(path.read_text(encoding="utf-8")):
-            assert name in CATALOGUE, (path, name)
+    for folder in ("dsl", "interpreter", "cli"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in NAMED.findall(path.read_text(encoding="utf-8")):
+                assert name in CATALOGUE, (path, name)
+
+
+def test_every_name_in_the_catalogue_is_that_of_some_message() -> None:
+    sources = [path for folder in ("dsl", "interpreter", "cli") for path in (ROOT / folder).rglob("*.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name != "catalogue.py")
+    assert [name for name in CATALOGUE if f'"{name}"' not in text] == []
 
 
 def test_the_acting_player_has_the_first_slot() -> None:
