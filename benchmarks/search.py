@@ -2,9 +2,9 @@
 
     python -m benchmarks.search --games 100 --budget usual
 
-Shares of the win stand with 95 % intervals. A seat's fair share is what it wins when all choose at random. Tables are printed
-as they stand in docs/players.md. Since there are hours of games, `--keep FILE` keeps each as soon as it is over, and goes on
-from there the next time.
+Shares of the win stand with 95 % intervals, beside the share that each of the others has in the same games. Partners, who win
+the same games, are one side and have one player. Tables are printed as they stand in docs/players.md. Since there are hours of
+games, `--keep FILE` keeps each as soon as it is over, and goes on from there the next time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from benchmarks.players import equilibrium, perfect
-from benchmarks.players.games import Played, all_played, game_of, random_share, share, table_of
+from benchmarks.players.games import Played, all_played, game_of, seated, share, share_of_others, table_of
 from benchmarks.timing import laid_out
 from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.library import rulebook_info
@@ -75,23 +75,22 @@ def against(
     done: dict[tuple[str, int], list[Played]] = {row: [] for row in asked}
     for one in all_played(in_turn, wanted.jobs, wanted.keep):
         row = (one.reference, len(one.names))
-        if row in done and one.names[one.seat] == name and set(one.names) <= {name, others(*row)}:
+        if row in done and one.names == seated(*row, one.seat, name, others(*row)):
             done[row].append(one)
-    line("game", "players", "games", name, "from, to", "a seat of the others", "times", "playouts a choice")
+    line("game", "players", "games", name, "from, to", "each of the others", "times", "playouts a choice")
     line(*["---"] * 8)
     for (reference, players), games in done.items():
         if not games:
             continue
-        found = share(games)
-        usual = random_share(reference, players) if others(reference, players) == "random" else 1 / players
+        found, left = share(games), share_of_others(games)
         line(
             reference,
             str(players),
             str(len(games)),
             f"{100 * found.share:.0f} %",
             f"{100 * found.least:.0f}, {100 * found.most:.0f}",
-            f"{100 * usual:.0f} %",
-            f"{found.share / usual:.1f}",
+            f"{100 * left:.0f} %",
+            f"{found.share / left:.1f}" if left else "–",
             f"{sum(one.playouts for one in games) / max(sum(one.thoughts for one in games), 1):.0f}",
         )
     print(flush=True)

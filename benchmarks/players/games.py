@@ -23,6 +23,8 @@ from rulewright.interpreter.search.seeds import derived_seed
 GAMES = Path(__file__).parents[2] / "tests" / "games"
 TWO_SIGMA = 1.96
 MOST_DECISIONS = 5000
+TELLING = 200
+"""Random games that tell who are partners."""
 
 
 class Played(NamedTuple):
@@ -59,9 +61,23 @@ def game_of(reference: str) -> Game:
     return load(str(path) if path.exists() else name, tuple(variants))
 
 
-def share_of(result: Result | None, seat: int) -> float:
-    """A seat's share of the win."""
-    return 1 / len(result.winners) if result is not None and seat in result.winners else 0.0
+def share_of(result: Result | None, seats: Sequence[int]) -> float:
+    """The share of the win of some seats together."""
+    winners = result.winners if result is not None else ()
+    return sum(seat in seats for seat in winners) / len(winners) if winners else 0.0
+
+
+@cache
+def sides(reference: str, players: int) -> tuple[tuple[int, ...], ...]:
+    """Who belongs together: seats that win the same games, however they choose. Who wins alone is a side alone."""
+    game = game_of(reference)
+    results = [game.playout(players, seed) for seed in range(TELLING)]
+    won: dict[tuple[bool, ...], list[int]] = {}
+    for seat in range(players):
+        won.setdefault(tuple(seat in result.winners for result in results), []).append(seat)
+    together = tuple(tuple(seats) for wins, seats in won.items() if any(wins))
+    # Where all win or lose together there is nobody to play against, and where nobody ever won, nothing was told.
+    return together if len(together) > 1 else tuple((seat,) for seat in range(players))
 
 
 def played(one: Played) -> Played:
@@ -74,7 +90,7 @@ def played(one: Played) -> Played:
     who = players[one.seat]
     thoughts = who.thoughts if isinstance(who, SearchPlayer) else []
     return one._replace(
-        share=share_of(match.result, one.seat),
+        share=share_of(match.result, [seat for seat, name in enumerate(one.names) if name == one.names[one.seat]]),
         won_by_nobody=match.result is not None and not match.result.winners,
         playouts=sum(thought.playouts for thought in thoughts),
         thoughts=len(thoughts),
@@ -82,11 +98,16 @@ def played(one: Played) -> Played:
 
 
 def table_of(reference: str, players: int, name: str, others: str, games: int) -> Iterator[Played]:
-    """Games of one player against others, in each seat as often."""
+    """Games of one player, and its partners, against others; in each seat as often."""
     for number in range(games):
         seat = number % players
-        names = tuple(name if one == seat else others for one in range(players))
-        yield Played(reference, names, seat, number)
+        yield Played(reference, seated(reference, players, seat, name, others), seat, number)
+
+
+def seated(reference: str, players: int, seat: int, name: str, others: str) -> tuple[str, ...]:
+    """Who sits where if a player has a seat, and those of its partners."""
+    own = next(side for side in sides(reference, players) if seat in side)
+    return tuple(name if one in own else others for one in range(players))
 
 
 def all_played(games: Iterable[Played], jobs: int, file: Path | None) -> Iterator[Played]:
@@ -118,8 +139,7 @@ def share(games: Sequence[Played]) -> Share:
     return Share(mean, middle - error, middle + error)
 
 
-def random_share(reference: str, players: int, games: int = 1000) -> float:
-    """The share of the win of a seat when all choose at random; less than its part where nobody may win."""
-    game = game_of(reference)
-    results = [game.playout(players, seed) for seed in range(games)]
-    return sum(bool(result.winners) for result in results) / games / players
+def share_of_others(games: Sequence[Played]) -> float:
+    """The share of the win of each other side in the same games; less than what is left where nobody may win."""
+    left = sum(1 - one.share for one in games if not one.won_by_nobody)
+    return left / len(games) / (len(sides(games[0].reference, len(games[0].names))) - 1)

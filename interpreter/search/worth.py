@@ -14,7 +14,9 @@ from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search.position import found_out
 
 GAMES = 60
-"""How many random games tell which way the scores count."""
+"""How many random games tell which way the scores count, and how long a game is."""
+FEWER, ENOUGH = 12, 5000
+"""But of long games no more than so many, once they have taken so many decisions: somebody is waiting for the first choice."""
 TRIFLE = 0.02
 """What the standing counts beside the win."""
 HORIZON = 100
@@ -50,8 +52,10 @@ class Worth:
         """The worth of endings in a match's game."""
 
         def find() -> Worth:
-            results = []
+            results: list[Result] = []
             for seed in range(GAMES):
+                if seed >= FEWER and sum(result.decisions for result in results) >= ENOUGH:
+                    break
                 with suppress(PlayError):
                     results.append(match.game.playout(match.players, seed))
             found = cls.found(match.players, results)

@@ -396,7 +396,7 @@ def test_what_somebody_else_has_saved_meanwhile_stays(run: Runner, monkeypatch: 
 
     monkeypatch.setattr(asking, "understand", late)
     for arguments in (["--save", "mine", "--set", "rounds=9"], ["--resume", "mine"]):
-        ran = run("play", "signs.rules", *arguments, typed=["1"])
+        ran = run("play", "signs.rules", *arguments, "--seat", "human", "--seat", "random", typed=["1"])
         assert ran.code == 0
         assert "error[cannot-save]: `mine` cannot be written: " in ran.err
         assert (run.folder / "mine").read_text() == "another game"
@@ -422,7 +422,7 @@ def test_where_there_is_no_room_nothing_half_written_is_left(run: Runner, monkey
 
     monkeypatch.setattr(os, "write", full)
     for arguments in (["--save", "new"], ["--resume", "old"], []):
-        ran = run("play", "signs.rules", *arguments, typed=["save here", "2"])
+        ran = run("play", "signs.rules", *arguments, "--seat", "human", "--seat", "random", typed=["save here", "2"])
         assert ran.code == 1
         assert "cannot save in here: no space left on device\n" in ran.out
         assert "The game could not be saved.\n" in ran.out

@@ -134,7 +134,7 @@ def test_a_remembered_game_is_the_same(reference: str, work: Work, monkeypatch: 
         assert work.done == []
         players = fresh.least_players
         assert about(again) == about(kept_now) == about(fresh)
-        for seed in range(3):
+        for seed in range(2):
             one, other = played(fresh, players, seed), played(again, players, seed)
             for place, found in enumerate(one):
                 assert next(other) == found, place

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulewright.cli.main import main
 
-SECONDS = "3"
+SECONDS = "1"
 HURRIED = {"simulate": ["--games", "100", "--seconds", SECONDS], "explore": ["--limit", "2000", "--seconds", SECONDS]}
 """What is said of the commands that else take all the time they are given: there are many rulebooks here."""
 COMMANDS = {

@@ -83,7 +83,7 @@ def thought(match: Match) -> tuple[object, ...]:
 
 @each_game
 def test_nobody_thinks_with_what_its_seat_cannot_know(reference: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "FEWEST_USUAL", 6)
+    monkeypatch.setattr(thinking, "FEWEST_USUAL", 4)
     monkeypatch.setattr(thinking, "USUAL_WORK", 1)
     monkeypatch.setattr(thinking, "USUAL_ROUNDS", 20)
     monkeypatch.setattr(players, "DEALS", 2)

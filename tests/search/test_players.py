@@ -82,7 +82,7 @@ def test_every_player_plays_every_game(name: str) -> None:
                 match.choose(one.choose(match))
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:16"])
+@pytest.mark.parametrize("name", ["greedy", "search:8"])
 def test_who_knows_the_same_chooses_the_same(name: str) -> None:
     tried = 0
     for match, _ in positions(2):
