@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from rulewright.cli.answers import PASS, pass_word, shown_as
 from rulewright.cli.phrases import phrase
@@ -123,8 +123,6 @@ def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[
     for line, text in zip(lines, texts, strict=False):
         shown = visible(text.partition("\n")[0])
         if cell_len(shown) > room:
-            while cell_len(shown) > room - 2:
-                shown = shown[:-1]
-            shown = shown.rstrip(" ,.;:") + " …"
+            shown = set_cell_size(shown, room - 2).rstrip(" ,.;:") + " …"
         found.append(f"{line}{' ' * (widest - cell_len(line))}   {shown}".rstrip())
     return found
