@@ -4,7 +4,8 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from importlib import import_module
+from typing import TextIO, cast
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 
@@ -22,20 +23,19 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     return FINDINGS if errors else GOOD
 
 
-def rendered(diagnostics: Sequence[Diagnostic], style: str, stream: TextIO) -> str:
-    """The diagnostics as `full`, `concise` or `json`."""
+def rendered(diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = ()) -> str:
+    """The diagnostics in one of the formats; some of these name the files without any, too."""
     # Rich is slow to import, and only the full format measures text with it.
-    if style == "json":
-        from rulewright.cli.render import as_json
+    if style == "full":
+        from rulewright.cli.render import full
 
-        return as_json.render(diagnostics)
-    if style == "concise":
-        from rulewright.cli.render import concise
+        return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream))
+    if style == "junit":
+        from rulewright.cli.render import junit
 
-        return concise.render(diagnostics)
-    from rulewright.cli.render import full
-
-    return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream))
+        return junit.render(diagnostics, files)
+    module = import_module(f"rulewright.cli.render.{'as_json' if style == 'json' else style}")
+    return cast("str", module.render(diagnostics))
 
 
 def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:

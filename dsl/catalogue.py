@@ -116,6 +116,11 @@ CATALOGUE: dict[str, str] = {
     "nobody-wins": "no rule says who wins",
     "unreachable": "a line is never reached",
     "unused-name": "something is declared and never used",
+    # What a rulebook or its settings say about warnings
+    "allow-without-reason": "a comment allows a warning and does not say why",
+    "needless-allow": "a comment allows a warning that is not there",
+    "unknown-lint": "a warning is named that does not exist",
+    "wrong-settings": "something in `rulewright.toml` is not understood",
     # Found when a game is begun or played
     "bad-players": "the game is not for that many players",
     "bad-position": "a match is to begin where one of another game stands",

@@ -143,7 +143,7 @@ def lint_all(
     reference: str, limits: Callable[[checked.Game], Iterable[Diagnostic]] = lambda _: ()
 ) -> list[Diagnostic]:
     """The same, and when nothing is wrong, what may not be meant, and what `limits` has to say of each game."""
-    from rulewright.dsl.lint import advice
+    from rulewright.dsl.lint import advice, settled
 
     found, diagnostics = find(reference, whole=True)
     if found is None:
@@ -158,7 +158,7 @@ def lint_all(
         diagnostics.extend(advice(found, games))
         for game in games:
             diagnostics.extend(limits(game))
-    return in_order(diagnostics)
+    return in_order(settled(diagnostics, found.asked.sources))
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:

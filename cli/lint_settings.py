@@ -1,0 +1,148 @@
+"""Which findings `lint` shows: as said on the command line, and in the `rulewright.toml` nearest above a rulebook."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from rulewright.cli.problems import problem
+from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.diagnostic import Diagnostic, Severity
+from rulewright.dsl.reading import read_source
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import did_you_mean
+
+FILE = "rulewright.toml"
+LEVELS: tuple[Severity, ...] = ("error", "warning")
+KEYS = ("select", "ignore", "level")
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
+Report: TypeAlias = Callable[[str, str, str], None]
+
+
+@frozen
+class LintSettings:
+    """Which warnings are shown. Errors always are: with them, there is no game."""
+
+    select: frozenset[str] | None = None
+    """Only these; all if it is None."""
+    ignore: frozenset[str] = frozenset()
+    level: Severity = "warning"
+
+    def shows(self, diagnostic: Diagnostic) -> bool:
+        """Whether somebody wants to hear of it."""
+        return diagnostic.severity == "error" or (
+            self.level == "warning"
+            and (self.select is None or diagnostic.name in self.select)
+            and diagnostic.name not in self.ignore
+        )
+
+    def under(self, typed: LintSettings, level: Severity | None) -> LintSettings:
+        """With what was typed: it replaces the selection and the level, and adds to what is ignored."""
+        return LintSettings(
+            select=self.select if typed.select is None else typed.select,
+            ignore=self.ignore | typed.ignore,
+            level=level or self.level,
+        )
+
+
+def typed_settings(select: Iterable[str], ignore: Iterable[str]) -> LintSettings:
+    """What stands on the command line: names, also several with commas between them."""
+    chosen, left_out = (frozenset(_typed(names)) for names in (select, ignore))
+    return LintSettings(select=chosen or None, ignore=left_out)
+
+
+def _typed(values: Iterable[str]) -> Iterator[str]:
+    for name in (name.strip() for value in values for name in value.split(",")):
+        if name not in CATALOGUE:
+            way_out = did_you_mean(name, CATALOGUE) or "its name stands in brackets before a message"
+            raise problem("bad-setting", f"lint has nothing that is called `{name}`", way_out)
+        yield name
+
+
+def settings_for(rulebook: str) -> tuple[LintSettings, list[Diagnostic]]:
+    """The settings for a rulebook, and what is wrong with them; those of a bundled game are as they are."""
+    path = Path(rulebook)
+    try:
+        return _in_folder(path.resolve().parent) if path.is_file() else (LintSettings(), [])
+    except (OSError, ValueError):
+        return LintSettings(), []
+
+
+def _in_folder(folder: Path) -> tuple[LintSettings, list[Diagnostic]]:
+    """The settings in a folder, or in the nearest one above it."""
+    path = folder / FILE
+    if path.is_file():
+        return _read(path)
+    return (LintSettings(), []) if folder.parent == folder else _in_folder(folder.parent)
+
+
+def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
+    here = Path.cwd()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    source, diagnostics = read_source(path, str(shown))
+    if source is None:
+        return LintSettings(), diagnostics
+    try:
+        whole = tomllib.loads(source.text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return LintSettings(), [_unreadable(source, str(error))]
+    found: dict[str, Any] = {}
+
+    def report(key: str, message: str, way_out: str) -> None:
+        diagnostics.append(Diagnostic("wrong-settings", message, _place(source, key), label="not understood", help=way_out))
+
+    for key in whole:
+        if key != "lint":
+            report(key, f"`{FILE}` has no `{key}`", did_you_mean(key, ["lint"]) or "there is a table `[lint]`")
+    table = whole.get("lint", {})
+    if not isinstance(table, dict):
+        report("lint", "`lint` is a table", "write `[lint]` on a line of its own, and what belongs to it below")
+        table = {}
+    for key, value in table.items():
+        if key not in KEYS:
+            report(key, f"`[lint]` has no `{key}`", did_you_mean(key, KEYS) or "there are `select`, `ignore` and `level`")
+        elif key == "level" and value not in LEVELS:
+            report(key, "`level` is `\"error\"` or `\"warning\"`", "write `level = \"error\"` to see no warnings")
+        elif key == "level":
+            found[key] = value
+        else:
+            found[key] = frozenset(_names(key, value, report))
+    return LintSettings(**found), diagnostics
+
+
+def _names(key: str, value: object, report: Report) -> Iterator[str]:
+    """The names in a list."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        report(key, f"`{key}` is a list of names", f"write `{key} = [\"unused-name\"]`")
+        return
+    for name in value:
+        if name in CATALOGUE:
+            yield name
+        else:
+            way_out = did_you_mean(name, CATALOGUE) or "its name stands in brackets before a message"
+            report(name or key, f"lint has nothing that is called `{name}`", way_out)
+
+
+def _place(source: Source, key: str) -> Span:
+    """Where a key or name stands, as well as one can tell."""
+    found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", source.text)
+    return Span(source, found.start(), found.end()) if found else Span(source, 0, 0)
+
+
+def _unreadable(source: Source, message: str) -> Diagnostic:
+    """What is wrong with the text, in the words of the library, at its place."""
+    found = _PLACE.search(message)
+    start = len(source.text)
+    if found and found[1]:
+        lines = source.text.splitlines(keepends=True)
+        start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1
+    start = min(start, len(source.text))
+    said = _PLACE.sub("", message)
+    way_out = "it is TOML: keys, `=`, and texts between quotation marks"
+    return Diagnostic("wrong-settings", f"`{FILE}` cannot be read: {said[:1].lower()}{said[1:]}",
+                      Span(source, start, min(start + 1, len(source.text))), label="here", help=way_out)  # fmt: skip

@@ -1,0 +1,40 @@
+"""JUnit's XML, which every machine that runs tests can show: a file is a suite, and each thing in it to mend a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import quoteattr
+
+from rulewright.dsl.diagnostic import Diagnostic, one_line, visible
+
+
+def render(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
+    """All files that were looked at; one without a finding has a test that passes."""
+    suites: dict[str, list[Diagnostic]] = {name: [] for name in files}
+    for diagnostic in diagnostics:
+        name = "rulewright" if diagnostic.span is None else diagnostic.span.source.name
+        suites.setdefault(name, []).append(diagnostic)
+    tests = sum(max(len(found), 1) for found in suites.values())
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<testsuites name="rulewright lint" tests="{tests}" failures="{len(diagnostics)}" errors="0">',
+    ]
+    for name, found in suites.items():
+        lines += [f'  <testsuite name={_quoted(name)} tests="{max(len(found), 1)}" failures="{len(found)}" errors="0">']
+        lines += [_failure(name, diagnostic) for diagnostic in found]
+        if not found:
+            lines.append(f"    <testcase name=\"lint\" classname={_quoted(name)}/>")
+        lines.append("  </testsuite>")
+    return "\n".join([*lines, "</testsuites>"])
+
+
+def _failure(name: str, diagnostic: Diagnostic) -> str:
+    place = "" if diagnostic.span is None else f' line="{diagnostic.span.line}"'
+    failure = f"<failure type={_quoted(diagnostic.severity)} message={_quoted(one_line(diagnostic))}/>"
+    case = f"<testcase name={_quoted(diagnostic.name)} classname={_quoted(name)}{place}>"
+    return f"    {case}{failure}</testcase>"
+
+
+def _quoted(text: str) -> str:
+    """An attribute; XML has no way to write what commands a terminal."""
+    return quoteattr("".join(sign if sign.isprintable() else "\ufffd" for sign in visible(text)))

@@ -1,0 +1,119 @@
+"""Warnings that a rulebook allows: `# lint: allow NAME because REASON`, behind a line or above it, for it and its block.
+
+Without a reason nothing is allowed, and what allows nothing any more is told, so that it does not stay for ever.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lexer import Lexed, SourceLine, lex
+from rulewright.dsl.lint.rulebook import warning
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import did_you_mean
+
+ALLOWING = re.compile(r"#\s*lint:\s*allow\b(?P<names>.*?)(?:\bbecause\b(?P<reason>.*))?$")
+NAME = re.compile(r"[\w-]+")
+EXAMPLE = "`# lint: allow unused-name because ...`"
+
+
+@frozen
+class Allowance:
+    """One comment: what it allows, from where to where."""
+
+    span: Span
+    names: tuple[Span, ...]
+    reason: str
+    start: int
+    end: int
+
+    def covers(self, diagnostic: Diagnostic) -> bool:
+        """Whether this is a warning in its lines."""
+        span = diagnostic.span
+        return (
+            diagnostic.severity == "warning"
+            and span is not None
+            and span.source is self.span.source
+            and self.start <= span.start <= self.end
+        )
+
+
+def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> list[Diagnostic]:
+    """What is left of everything wrong, once those are gone that are allowed, and what is wrong with the allowing."""
+    left = list(diagnostics)
+    complete = all(diagnostic.severity != "error" for diagnostic in left)
+    for source in sources:
+        for allowance in allowances(source):
+            told = list(_mistakes(allowance))
+            if not told:
+                covered = [one for one in left if allowance.covers(one)]
+                for name in allowance.names:
+                    meant = [one for one in covered if one.name == name.text]
+                    left = [one for one in left if not any(one is other for other in meant)]
+                    # With an error somewhere, nobody has looked for everything.
+                    if not meant and complete:
+                        told.append(_needless(allowance, name))
+            left += told
+    return left
+
+
+def allowances(source: Source) -> Iterator[Allowance]:
+    """The comments of a text that allow something."""
+    if "lint:" not in source.text:
+        return
+    lexed = lex(source)
+    for comment in lexed.comments:
+        found = ALLOWING.match(comment.text)
+        if found is not None:
+            first = comment.start + found.start("names")
+            names = (match.span() for match in NAME.finditer(found["names"]))
+            start, end = _reach(source, lexed, comment.start)
+            yield Allowance(
+                span=Span(source, comment.start, comment.start + len(comment.text.rstrip())),
+                names=tuple(Span(source, first + one, first + other) for one, other in names),
+                reason=(found["reason"] or "").strip(" ."), start=start, end=end)  # fmt: skip
+
+
+def _reach(source: Source, lexed: Lexed, place: int) -> tuple[int, int]:
+    """From where to where a comment speaks: of the line that it stands behind, or else the next one, with its block."""
+    number = source.position(place)[0]
+    lines = lexed.lines
+    for index, line in enumerate(lines):
+        if source.position(line.tokens[-1].end)[0] >= number:
+            below = _block(lines, index)
+            return line.tokens[0].start, below[-1].tokens[-1].end
+    return place, place
+
+
+def _block(lines: list[SourceLine], index: int) -> list[SourceLine]:
+    """A line with all that is indented below it."""
+    end = index + 1
+    while end < len(lines) and lines[end].depth > lines[index].depth:
+        end += 1
+    return lines[index:end]
+
+
+def _mistakes(allowance: Allowance) -> Iterator[Diagnostic]:
+    if not allowance.names:
+        yield warning("unknown-lint", "it is not said which warning is allowed", allowance.span, "which?", f"write {EXAMPLE}")
+    for name in allowance.names:
+        if name.text not in CATALOGUE:
+            way_out = did_you_mean(name.text, CATALOGUE) or "its name stands in brackets before a warning"
+            yield warning("unknown-lint", f"there is no warning called `{name.text}`", name, "not known", way_out)
+    if allowance.names and not allowance.reason:
+        names = ", ".join(name.text for name in allowance.names)
+        yield warning(
+            "allow-without-reason", "nothing is allowed without a reason", allowance.span, "why?",
+            f"write `# lint: allow {names} because ...`")  # fmt: skip
+
+
+def _needless(allowance: Allowance, name: Span) -> Diagnostic:
+    others = len(allowance.names) > 1
+    way_out = f"take `{name.text}` out of it" if others else "take the comment away"
+    return warning("needless-allow", f"there is no `{name.text}` here that would have to be allowed",
+                   name if others else allowance.span, "not needed", way_out)  # fmt: skip

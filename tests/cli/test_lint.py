@@ -1,0 +1,167 @@
+"""Which findings `lint` shows, and for whom."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.running import Runner
+
+GAME = """\
+game idle "Idle":
+    players 2
+define spare: 3
+option style = no
+to play:
+    game over, winners players
+"""
+ALLOWED = GAME.replace("define", "# lint: allow unused-name because a variant uses it\ndefine")
+
+
+def shown(run: Runner, *arguments: str) -> list[str]:
+    """What is found in idle.rules, as names with lines."""
+    found = json.loads(run("lint", "--format", "json", "idle.rules", *arguments).out)
+    return [f"{one['name']}:{one['line']}" for one in found]
+
+
+def test_a_warning_may_be_allowed_for_a_reason(run: Runner) -> None:
+    run.write("idle.rules", GAME)
+    assert shown(run) == ["unused-name:3", "unused-name:4"]
+
+    run.write("idle.rules", ALLOWED)
+    assert shown(run) == ["unused-name:5"]
+
+    behind = GAME.replace("= no", "= no  # lint: allow unused-name, never-set because of the variants")
+    run.write("idle.rules", behind)
+    assert shown(run) == ["unused-name:3", "needless-allow:4"]
+
+
+@pytest.mark.parametrize(("comment", "found"), [
+    ("# lint: allow unused-name", ["allow-without-reason:3", "unused-name:4", "unused-name:5"]),
+    ("# lint: allow unused-name because", ["allow-without-reason:3", "unused-name:4", "unused-name:5"]),
+    ("# lint: allow because it is so", ["unknown-lint:3", "unused-name:4", "unused-name:5"]),
+    ("# lint: allow unusd-name because it is so", ["unknown-lint:3", "unused-name:4", "unused-name:5"]),
+    ("# lint: allow never-set because it is so", ["needless-allow:3", "unused-name:4", "unused-name:5"]),
+    ("# the word lint: means something else here", ["unused-name:4", "unused-name:5"]),
+])  # fmt: skip
+def test_what_allows_nothing_is_told(run: Runner, comment: str, found: list[str]) -> None:
+    run.write("idle.rules", GAME.replace("define", f"{comment}\ndefine"))
+
+    assert shown(run) == found
+
+
+def test_a_block_may_be_allowed_and_an_error_may_not(run: Runner) -> None:
+    block = GAME.replace("to play:\n", (
+        "to play:\n    # lint: allow needless-shuffle, unknown-name because it is so\n"
+        "    if spare is 3:\n        shuffle shelf\n        set style to nothing-such\n"
+    )).replace("option style = no", "place shelf")  # fmt: skip
+    run.write("idle.rules", block)
+    assert "unknown-name:9" in shown(run)
+
+    run.write("idle.rules", block.replace("        set style to nothing-such\n", "").replace(", unknown-name", ""))
+    assert not [one for one in shown(run) if one.startswith(("needless", "allow"))]
+
+
+def test_errors_hide_what_is_needed_no_more(run: Runner) -> None:
+    run.write("idle.rules", ALLOWED.replace("winners players", "winners plyers"))
+
+    assert shown(run) == ["unknown-name:7"]
+
+
+def test_names_are_selected_and_ignored(run: Runner) -> None:
+    wrong = ALLOWED.replace("spare: 3", "spare: 3\nplace attic").replace("winners players", "winners nothing-such")
+    run.write("idle.rules", wrong)
+    assert shown(run, "--select", "never-set") == ["unknown-name:8"]
+
+    run.write("idle.rules", GAME.replace("= no", "= no # lint: allow never-set because of it"))
+    assert shown(run, "--select", "needless-allow,never-set") == ["needless-allow:4"]
+    assert shown(run, "--ignore", "unused-name") == ["needless-allow:4"]
+    assert shown(run, "--ignore", "unused-name", "--ignore", "needless-allow") == []
+    assert run("lint", "idle.rules", "--level", "error").code == 0
+    ran = run("lint", "idle.rules", "--ignore", "unusd-name")
+    assert (ran.code, "did you mean `unused-name`?" in ran.err) == (2, True)
+
+
+def test_settings_stand_in_a_file_above(run: Runner, tmp_path: Path) -> None:
+    path = run.write("games/far/idle.rules", GAME)
+    run.write("rulewright.toml", '[lint]\nignore = ["unused-name"]\n')
+    assert run("lint", str(path)).code == 0
+    assert run("lint", str(path), "--select", "unused-name").code == 0
+
+    run.write("games/rulewright.toml", '[lint]\nlevel = "error"\n')
+    assert run("lint", str(path)).code == 0
+    assert run("lint", str(path), "--level", "warning").code == 1
+    run.write("games/rulewright.toml", "")
+    assert run("lint", str(path)).code == 1
+    assert (tmp_path / "games" / "far" / "idle.rules").read_text(encoding="utf-8") == GAME
+
+
+@pytest.mark.parametrize(("text", "line", "said"), [
+    ('[lint]\nlevle = "error"\n', 2, "`[lint]` has no `levle`"),
+    ('[lint]\nlevel = "quiet"\n', 2, '`level` is `"error"` or `"warning"`'),
+    ('[lint]\nignore = "unused-name"\n', 2, "`ignore` is a list of names"),
+    ('[lint]\nselect = ["unused-name", "unusd"]\n', 2, "lint has nothing that is called `unusd`"),
+    ("[lnt]\n", 1, "`rulewright.toml` has no `lnt`"),
+    ("lint = 3\n", 1, "`lint` is a table"),
+    ("[lint]\nlevel = error\n", 2, "`rulewright.toml` cannot be read: invalid value"),
+    ("[lint", 1, "`rulewright.toml` cannot be read:"),
+    ("\0", 1, "is NUL"),
+])  # fmt: skip
+def test_settings_that_are_wrong_are_told_with_their_line(run: Runner, text: str, line: int, said: str) -> None:
+    run.write("idle.rules", GAME)
+    run.write("rulewright.toml", text)
+
+    ran = run("lint", "--format", "concise", "idle.rules")
+
+    assert ran.code in (1, 2)
+    first = ran.out.splitlines()[0]
+    assert first.startswith(f"rulewright.toml:{line}:")
+    assert said in first
+
+
+def test_for_code_hosts(run: Runner) -> None:
+    run.write("idle.rules", GAME.replace("spare: 3", 'spare: 3\ndefine "'))
+
+    run_of = json.loads(run("lint", "--format", "sarif", "idle.rules").out)["runs"][0]
+
+    assert run_of["tool"]["driver"]["name"] == "rulewright"
+    rules = run_of["tool"]["driver"]["rules"]
+    for result in run_of["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["level"] in ("error", "warning")
+        assert result["message"]["text"]
+        place = result["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"] == "idle.rules"
+        assert place["region"]["startLine"] >= 1
+        assert place["region"]["startColumn"] >= 1
+    assert "unclosed-text" in {rule["id"] for rule in rules}
+
+
+def test_for_github(run: Runner) -> None:
+    run.write("idle.rules", GAME)
+
+    lines = run("lint", "--format", "github", "idle.rules").out.splitlines()
+
+    assert lines[0] == ("::warning title=unused-name,file=idle.rules,line=3,endLine=3,col=8,endColumn=13"
+                        "::no rule uses the define `spare` (take it away, or use it in a rule)")  # fmt: skip
+    assert len(lines) == 2
+    nowhere = run("lint", "--format", "github", "no%such:file.rules").out
+    assert nowhere.startswith("::error title=no-such-file::there is no file `no%25such:file.rules`")
+
+
+def test_for_machines_that_run_tests(run: Runner) -> None:
+    run.write("idle.rules", GAME.replace("spare", 'sp"<are'))
+    run.write("good.rules", GAME.replace("define spare: 3\noption style = no\n", ""))
+
+    root = ET.fromstring(run("lint", "--format", "junit", "idle.rules", "good.rules").out)
+
+    suites = {suite.get("name"): suite for suite in root}
+    assert suites["good.rules"].get("failures") == "0"
+    assert [case.find("failure") for case in suites["good.rules"]] == [None]
+    assert int(root.get("failures", "")) == len(root.findall(".//failure")) > 0
+    assert int(root.get("tests", "")) == len(root.findall(".//testcase"))
+    assert all("idle.rules:3:" in one.get("message", "") or "idle.rules:4:" in one.get("message", "")
+               for one in suites["idle.rules"].findall(".//failure"))  # fmt: skip
