@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rulewright.cli.terminal import Terminal
     from rulewright.interpreter import Decision, Match
 
+LOOKING_AHEAD = 0.1
+"""Seconds that nobody notices before a question is shown."""
 _ACTS_AFTER_RESUMING = 8
 _LINES_OF_THE_TALE = 4
 """So many of the last acts stay on the screen with the table and the question."""
@@ -41,7 +43,7 @@ class Table:
     """The seats of those who sit at this screen."""
     shown: dict[int | None, int] = field(factory=dict)
     """How much of what happened each seat has seen; None is an onlooker."""
-    seconds: float = 0.1
+    seconds: float = LOOKING_AHEAD
     """So long it may take to find out what options lead to."""
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
     """The decision that was laid out last, and its lines."""
@@ -108,7 +110,8 @@ class Table:
     def show_table(self, match: Match, seat: int | None) -> None:
         """What happened, and how it stands."""
         height = self.height
-        if self.terminal.colour and self.terminal.paint is None and not self.settings.plain:
+        if self.terminal.colour and not self.settings.plain:
+            # Anew each time: who comes to a table may bring a name along.
             self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
         most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
         self.show_board(match, seat, told=self.show_log(match, seat, most))
@@ -148,7 +151,7 @@ class Table:
     def laid_out(self, match: Match, decision: Decision) -> list[str]:
         """The same, worked out."""
         terminal, language = self.terminal, self.settings.language
-        leads = match.leads_to(self.seconds)
+        leads = decision.leads_to(self.seconds)
         if self.settings.plain and decision.kind == "one":
             return [f"{number}. {text}" for number, text in enumerate(question.with_leads(decision, leads), start=1)]
         texts = texts_of_cards(match, language) if terminal.height is not None else {}

@@ -101,10 +101,6 @@ class DistantMatch:
         """What a player is called."""
         return self.names[seat]
 
-    def leads_to(self, _seconds: float) -> dict[str, str]:
-        """What options lead to is not sent."""
-        return {}
-
     @property
     def awaited(self) -> list[str]:
         """Whom all wait for."""

@@ -19,6 +19,7 @@ from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
 from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import HUMAN, player_names, shown_title
 from rulewright.cli.problems import problem
+from rulewright.cli.table import LOOKING_AHEAD
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
@@ -198,6 +199,7 @@ class HostedGame:
         own = None if seat is None or not self.plays(seat) else self.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
         texts = texts_of_cards(match, language)
+        leads = {} if own is None or own.decision is None else own.decision.leads_to(LOOKING_AHEAD, match.words)
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         return {
             "game": shown_title(game.titles, game.name, language),
@@ -212,7 +214,7 @@ class HostedGame:
             "waiting": self.waiting(),
             "view": wire.encoded(match.view(seat)),
             "tale": [act.text for act in acts],
-            "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat), texts),
+            "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat), texts, leads),
             "stuck": self.trouble is not None,
             "result": self.result(match),
         }

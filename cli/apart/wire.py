@@ -86,14 +86,23 @@ def hints(kind: type) -> dict[str, Any]:
 # ---- questions
 
 
-def asked(decision: Decision, number: int, texts: Mapping[str, str]) -> dict[str, Any]:
-    """A question as data; `number` is how many this seat was asked before, `texts` what cards say, by their names."""
+def asked(decision: Decision, number: int, texts: Mapping[str, str], leads: Mapping[str, str]) -> dict[str, Any]:
+    """A question as data; `number` is how many this seat was asked before.
+
+    `texts` is what cards say, by their names, and `leads` what options lead to, by their keys.
+    """
     return {
         "number": number,
         "kind": decision.kind,
         "prompt": decision.prompt,
         "options": [
-            {"key": option.key, "label": option.label, "text": texts.get(option.key, "")} for option in decision.options
+            {
+                "key": option.key,
+                "label": option.label,
+                "text": texts.get(option.key, ""),
+                "leads": leads.get(option.key, ""),
+            }
+            for option in decision.options
         ],
         "passable": decision.passable,
         "picked": decision.picked,
@@ -118,12 +127,18 @@ class Question:
     prompt: str
     texts: dict[str, str]
     """What options say that are cards, by their keys."""
+    leads: dict[str, str]
+    """What options lead to, of those of which it is known."""
     private: bool = False
 
     @property
     def forced(self) -> bool:
         """Whether there is nothing to choose; it is asked all the same."""
         return len(self.options) == 1
+
+    def leads_to(self, _seconds: float) -> dict[str, str]:
+        """What options lead to, as it was sent."""
+        return self.leads
 
 
 def question_of(data: Any, seat: int) -> Question:
@@ -140,6 +155,7 @@ def question_of(data: Any, seat: int) -> Question:
             decoded(data["most"], int),
             decoded(data["prompt"], str),
             {decoded(one["key"], str): decoded(one["text"], str) for one in data["options"]},
+            {decoded(one["key"], str): decoded(one["leads"], str) for one in data["options"] if one["leads"]},
         )
     except (TypeError, KeyError, ValueError) as error:
         raise NotUnderstood("this is no question") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.dsl.diagnostic import Diagnostic
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.asking import Ask
     from rulewright.interpreter.play.match import Match
     from rulewright.interpreter.see.options import Options
+    from rulewright.interpreter.see.words import Words
 
 
 class PlayError(Exception):
@@ -58,7 +59,7 @@ class Result(NamedTuple):
 class Decision:
     """Somebody must choose: `seat`, or chance when it is None. Of kind `words`, any text is an answer."""
 
-    __slots__ = ("_ask", "_match", "_so_far", "forced", "least", "most", "options", "passable", "seat")
+    __slots__ = ("_ask", "_leads", "_match", "_so_far", "forced", "least", "most", "options", "passable", "seat")
 
     def __init__(
         self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any], frame: Sequence[Any], options: Options
@@ -69,6 +70,7 @@ class Decision:
         self.forced = (len(values) == 1 or ask.whole) and ask.is_forced(frame, values)
         """Whether there is nothing to choose: only one answer, or all that is left of a set. Then the first option is taken."""
         self._so_far: tuple[Any, ...] = ()
+        self._leads: dict[tuple[str, tuple[str, ...]], Mapping[str, str]] = {}
         self.least, self.most = 0 if self.passable else 1, 1
         """How many must be picked in all, 0 if nothing need be, and how many may be."""
         if ask.chosen_slot >= 0:
@@ -106,6 +108,19 @@ class Decision:
     def prompt(self) -> str:
         """What is asked."""
         return self._match.prompt_of(self._ask, self.picked + 1, self.least, self.most)
+
+    def leads_to(self, seconds: float, words: Words | None = None) -> Mapping[str, str]:
+        """By the keys of options what these surely lead to, in few words; nothing if that takes longer to find out.
+
+        Told in other words than those of the match, if that is wanted; found out once.
+        """
+        from rulewright.interpreter.search.ahead import leads_to
+
+        words = words or self._match.words
+        told = words.language, words.names
+        if told not in self._leads:
+            self._leads[told] = leads_to(self._match, words, seconds)
+        return self._leads[told]
 
 
 def check_standing(at: Sequence[int], on: Sequence[Sequence[int]]) -> None:

@@ -376,12 +376,6 @@ class Match:
 
         return deal_again(self.in_lists(), seat, seed)
 
-    def leads_to(self, seconds: float) -> Mapping[str, str]:
-        """By the keys of options what these surely lead to, in few words; nothing if that takes longer to find out."""
-        from rulewright.interpreter.search.ahead import leads_to
-
-        return leads_to(self, seconds)
-
     # ---- what seats remember
 
     def remember_from_here(self, memories: tuple[information.Memory, ...] = ()) -> None:

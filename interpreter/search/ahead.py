@@ -24,6 +24,7 @@ from rulewright.interpreter.search.heard import Hearing
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.ahead import Ahead
 from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.words import Words
 
 DEALS = 8
 """In so many deals what is sure must happen, if the chooser does not know everything."""
@@ -50,13 +51,16 @@ class Found:
         del self.entries[same:]
 
 
-def leads_to(match: Match, seconds: float) -> Mapping[str, str]:
+def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
     """By the keys of options what these surely lead to; nothing, if finding that out takes longer."""
     decision = match.decision
     if decision is None or decision.seat is None or decision.kind == "words" or decision.most > 1:
         return {}
     if not 1 < len(decision.options) <= MOST_OPTIONS or len(match.program.world.things) > MOST_THINGS:
         return {}
+    match = match.copy()
+    match.words = words
+    options = match.make_decision().options
     dealer = Dealer(match, decision.seat)
     if dealer.chooses_together:
         return {}
@@ -69,7 +73,7 @@ def leads_to(match: Match, seconds: float) -> Mapping[str, str]:
         if number == 0:
             first = deal
         places = position.shown_places(deal)
-        if len(places) != len(decision.options):
+        if len(places) != len(options):
             return {}
         for option, move in enumerate(places):
             if time.monotonic() > until:
@@ -78,9 +82,9 @@ def leads_to(match: Match, seconds: float) -> Mapping[str, str]:
                 found.append(after(deal, move, hearing))
             elif found[option].entries or found[option].winners is not None:
                 found[option].also(after(deal, move, hearing))
-    sure = [lines(first, option.label, one, decision.seat) for option, one in zip(decision.options, found, strict=True)]
+    sure = [lines(first, option.label, one, decision.seat) for option, one in zip(options, found, strict=True)]
     texts = map(in_short, apart(sure))
-    return {option.key: text for option, text in zip(decision.options, texts, strict=True) if text}
+    return {option.key: text for option, text in zip(options, texts, strict=True) if text}
 
 
 def after(deal: Match, move: int, hearing: Hearing) -> Found:

@@ -57,7 +57,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
     options = ("signs.rules", "--set", "rounds=2", "--listen", "127.0.0.1")
     table = Table(signs, *options, "--port", "0", "--save", "kept.save")
     one, two = [
-        Screen([*COMMAND, "join", link, "--name", name], signs, LC_ALL="C")
+        Screen([*COMMAND, "join", link, "--name", name], signs, LC_ALL="C", NO_COLOR="1")
         for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
     ]
     try:

@@ -140,10 +140,11 @@ function showQuestion(before) {
   const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
     const button = make("button", { type: "button" }, words ? option.label : `${place + 1}. ${option.label}`);
     button.addEventListener("click", () => choose(asked.number, option.key));
-    if (!option.text) return make("li", {}, button);
-    // What a card says is read out after its name, and can be left unheard.
+    const beside = [option.leads, option.text].filter(Boolean).join(". ");
+    if (!beside) return make("li", {}, button);
+    // What comes of it, and what a card says, is read out after its name, and can be left unheard.
     button.setAttribute("aria-describedby", `text-${place}`);
-    return make("li", {}, button, make("small", { id: `text-${place}` }, option.text));
+    return make("li", {}, button, make("small", { id: `text-${place}` }, beside));
   });
   const shown = [...by("options").children].map((item) => item.textContent).join("\n");
   if (isNew || shown !== buttons.map((item) => item.textContent).join("\n")) by("options").replaceChildren(...buttons);
