@@ -14,6 +14,8 @@ MOST_BITS = 128
 """A set of references is held as bits if its universe has no more than these."""
 NUMBERS_ROOM = 40
 """How many numbers a kept set of them has room for, where nothing tells how many there may be."""
+SHARED_ROOM = 512
+"""How many numbers the same sets of all players, things, ... have room for together, if that is more."""
 
 
 @frozen

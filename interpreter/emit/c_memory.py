@@ -8,7 +8,18 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Type
-from rulewright.interpreter.emit.c_held import NUMBER, Held, Rows, Scalar, Universe, padded, placed, reference
+from rulewright.interpreter.emit.c_held import (
+    NUMBER,
+    NUMBERS_ROOM,
+    SHARED_ROOM,
+    Held,
+    Rows,
+    Scalar,
+    Universe,
+    padded,
+    placed,
+    reference,
+)
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.ascending import Orders
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine, Variable
@@ -108,8 +119,9 @@ class Memory:
     # ---- how single things are held
 
     def cell(self, cell: Cell) -> Held:
-        """How a cell's values are held."""
-        return self.universe.held(cell.type, cell not in self.orders.unordered, self.orders.most.get(cell, -1))
+        """How a cell's values are held: where it is not known how many numbers there may be, they share some room."""
+        most = self.orders.most.get(cell, max(NUMBERS_ROOM, SHARED_ROOM // max(1, cell.size)))
+        return self.universe.held(cell.type, cell not in self.orders.unordered, most)
 
     def variable(self, variable: Variable) -> Held:
         """How a variable is held."""

@@ -127,6 +127,35 @@ def test_what_fits_into_no_word_is_left_to_python(tmp_path: Path) -> None:
     assert same_games(game.program(2).playouts, range(1)) == 1
 
 
+@pytest.mark.parametrize(("many", "by_python"), [(512, 0), (513, 1)])
+def test_a_set_of_more_numbers_than_there_is_room_for_is_left_to_python(
+    many: int, by_python: int, tmp_path: Path
+) -> None:
+    game = written(
+        tmp_path,
+        f"""
+game long-tally "The Long Tally":
+    players 2
+die d6: 1 to 6
+each player has:
+    score: number
+the table has:
+    tally: set of number
+to play:
+    while count of tally is less than {many}:
+        roll d6 as pips
+        add 6 * count of tally + pips to tally
+    set score of seat 1 to sum of it among tally
+    set score of seat 2 to count of tally
+    game over, winners seat 2
+""",
+    )
+    scores = game.playout(2, 1).scores
+    assert scores is not None
+    assert scores[1] == many
+    assert same_games(game.program(2).playouts, range(1)) == 1 - by_python
+
+
 def test_it_begins_in_python_and_goes_on_in_native_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(playing, "PATIENCE", 0.01)
     game, other = load(NIM), load(NIM)
