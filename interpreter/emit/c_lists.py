@@ -83,12 +83,8 @@ class Lists(Values):
         match values:
             case nodes.Best():
                 return done(self.fill_best(values, made, width))
-            case nodes.Spread(values=inner, variable=variable, body=body):
-                i, x = self.fresh("j"), self.fresh()
-                with self.named(variable, x):
-                    more = self.append_each(body, made, width, "append_new")
-                loop = f"for (i64 {i} = 0; {i} < {made}.count; {i}++) {{ i64 {x} = {made}.item[{i}]; {more} }}"
-                return done(f"{self.append_each(inner, made, width, 'append_new')} {loop}")
+            case nodes.Spread():
+                return done(self.fill_spread(values, made, width))
             case nodes.Merged():
                 return done(self.fill_merged(values, made, width))
             case nodes.LongestRow():
@@ -109,7 +105,7 @@ class Lists(Values):
                 return done(self.fill_listed(values, items, made, width))
             case nodes.Chain(parts=parts):
                 return done(" ".join(self.append_each(part, made, width, "append") for part in parts))
-            case nodes.Map(body=body):
+            case nodes.Map(body=body) if not self.bits(values.type):
                 return done(self.fill_mapped(values, body, made, width))
         return done(self.append_each(values, made, width, "append"))
 
@@ -117,8 +113,33 @@ class Lists(Values):
         """Statements that put each of a set at the end of a list."""
         return self.each(values, True, lambda x: f"{how}{width}(w, &{made}, {x});")
 
+    def append_unseen(self, values: Expression, made: str, width: str, seen: str) -> str:
+        """The same for what is not yet among `seen`, bits that say what is in the list."""
+        bits = self.bits(values.type)
+        if not values.type.many:
+            return f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {self.value(values)});"
+        return self.each(values, True, lambda x: f"append_unseen{bits}x{width}(w, &{made}, &{seen}, {x});")
+
+    def fill_spread(self, e: nodes.Spread, made: str, width: str) -> str:
+        """A set, and what a body gives of each in it, as long as there are others."""
+        i, x, seen, bits = self.fresh("j"), self.fresh(), self.fresh("z"), self.bits(e.type)
+
+        def append(values: Expression) -> str:
+            if bits:
+                return self.append_unseen(values, made, width, seen)
+            return self.append_each(values, made, width, "append_new")
+
+        with self.named(e.variable, x):
+            more = append(e.body)
+        loop = f"for (i64 {i} = 0; {i} < {made}.count; {i}++) {{ i64 {x} = {made}.item[{i}]; {more} }}"
+        return f"{f'u{bits} {seen} = 0; ' if bits else ''}{append(e.values)} {loop}"
+
     def fill_listed(self, e: nodes.Listed, items: tuple[Expression, ...], made: str, width: str) -> str:
         """Single values and sets, one after the other."""
+        bits = self.bits(e.type)
+        if bits and (e.real or all(item.type.many for item in items)):
+            seen = self.fresh("z")
+            return f"u{bits} {seen} = 0; " + " ".join(self.append_unseen(item, made, width, seen) for item in items)
         fill = []
         for item in items:
             if item.type.many:

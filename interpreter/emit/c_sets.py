@@ -26,6 +26,8 @@ class Sets(Lists):
         word = self.word(values, ordered)
         if word is not None:
             return self.each_bit(word, self.bits(values.type), body)
+        if self.orders.descending(values) and (word := self.word(values, False)) is not None:
+            return self.each_bit(word, self.bits(values.type), body, "last")
         match values:
             case nodes.Numbers():
                 return self.each_number(values, body)
@@ -62,15 +64,15 @@ class Sets(Lists):
                 return self.each(otherwise, ordered, body)
             case nodes.Best() | nodes.Ordered() if self.bits(values.type) and self.ascending(values):
                 return self.each_bit(self.made_word(values), self.bits(values.type), body)
+            case nodes.Spread() if self.bits(values.type) and not ordered:
+                return self.each_bit(self.made_word(values), self.bits(values.type), body)
         return self.each_listed(values, body)
 
-    def each_bit(self, word: str, bits: int, body: Body) -> str:
-        """A loop over bits."""
+    def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:
+        """A loop over bits, from the lowest on or from the highest ("last")."""
         left, x = self.fresh("b"), self.fresh()
-        return (
-            f"for (u{bits} {left} = {word}; {left}; {left} &= {left} - 1) "
-            f"{{ i64 {x} = first{bits}({left}); {body(x)} }}"
-        )
+        less = f"{left} &= {left} - 1" if end == "first" else f"{left} ^= (u{bits})1 << last{bits}({left})"
+        return f"for (u{bits} {left} = {word}; {left}; {less}) {{ i64 {x} = {end}{bits}({left}); {body(x)} }}"
 
     def each_listed(self, values: Expression, body: Body) -> str:
         """A loop over a set that is listed before."""

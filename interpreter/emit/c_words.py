@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from attrs import evolve
 
@@ -14,6 +15,7 @@ from rulewright.interpreter.emit.c_text import SetName, bits_of, is_run, mask, n
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in, only_asked
 from rulewright.interpreter.lower.nodes import Expression, Read, Variable
+from rulewright.interpreter.lower.rewriting import rewritten
 from rulewright.interpreter.lower.simple import both
 
 LARGEST_VALUE = 255
@@ -160,7 +162,42 @@ class Words(Sets):
                 return self.best_word(values, bits, made)
             case nodes.Where():
                 return self.chosen_word(values, bits, made)
+            case nodes.Spread() if (flooded := self.flooded(values, bits, made)) is not None:
+                return flooded
         return self.gathered_word(values, bits, made)
+
+    def flooded(self, e: nodes.Spread, bits: int, made: str) -> str | None:
+        """A set, and all that lies beside it, and beside that, as far as it is among some; None if it spreads otherwise."""
+        tests: list[Expression] = []
+        body = e.body
+        while isinstance(body, nodes.Where):
+            tests.append(rewritten(body.condition, instead_of(body.variable, Read(e.variable.type, e.variable))))
+            if reads(body.condition, e.variable):
+                return None
+            body = body.values
+        match body:
+            case nodes.Lookup(table=table, index=Read(variable=read)) if read is e.variable and body.type == e.type:
+                limits = [self.predicate(test, e.variable) for test in tests]
+            case _:
+                return None
+        if None in limits:
+            return None
+        edge, limit = self.fresh("w"), self.fresh("w")
+        start, sort = self.made_word(e.values), f"u{bits}"
+        kept = f", {limit} = {' & '.join(filter(None, limits))}" if limits else ""
+        inside = f" & {limit}" if limits else ""
+        beside = self.spread(table, edge, bits, 1)
+        if beside is not None:
+            step = f"{edge} = {beside}{inside} & ~{made};"
+        else:
+            x, more = self.fresh(), self.fresh("w")
+            next_to = f"{self.whole.masks(table, e.type)}[1 + {x}]"
+            step = (
+                f"i64 {x} = first{bits}({edge}); {edge} &= {edge} - 1; "
+                f"{sort} {more} = {next_to}{inside} & ~{made}; {edge} |= {more}; {made} |= {more};"
+            )
+        loop = f"while ({edge}) {{ {step} {f'{made} |= {edge};' if beside is not None else ''} }}"
+        return f"({{ {sort} {made} = {start}, {edge} = {made}{kept}; {loop} {made}; }})"
 
     def gathered_word(self, values: Expression, bits: int, made: str) -> str:
         """A set as bits, one after the other."""
@@ -279,6 +316,9 @@ class Words(Sets):
             ):
                 with self.named(bound, self.value(value)):
                     return self.predicate(inner, variable)
+            case nodes.Bind(variable=bound, value=value, inner=inner) if not bound.type.many:
+                # As bits, it costs nothing to say the same several times.
+                return self.predicate(rewritten(inner, instead_of(bound, value)), variable)
         return None
 
     def calm(self, e: Expression) -> bool:
@@ -385,6 +425,11 @@ class Words(Sets):
         if at_nothing:
             code = f"({code} | {mask(bits_of(range(len(entries))) & ~real, bits)})"
         return code
+
+
+def instead_of(variable: Variable, value: Expression) -> Callable[[Any], Any]:
+    """What puts a value where a variable is read."""
+    return lambda node: value if isinstance(node, Read) and node.variable is variable else node
 
 
 def shifted(word: str, distance: int) -> str:

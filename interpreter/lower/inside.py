@@ -74,6 +74,8 @@ def alike(one: Expression, other: Expression) -> bool:
             return alike(first_thing, second_thing)
         case nodes.Lookup(table=table, index=index), nodes.Lookup(table=same_table, index=same_index):
             return table == same_table and alike(index, same_index)
+        case nodes.Compare(operator=operator), nodes.Compare(operator=same_operator):
+            return operator == same_operator and alike(one.one, other.one) and alike(one.other, other.other)
     return False
 
 

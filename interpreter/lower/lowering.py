@@ -16,6 +16,7 @@ from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.ascending import initial_cells
+from rulewright.interpreter.lower.composed import compose
 from rulewright.interpreter.lower.cost import Costs
 from rulewright.interpreter.lower.cut import cut
 from rulewright.interpreter.lower.expressions import Expressions
@@ -401,6 +402,7 @@ class Lowering:
         self.finish()
         find_waiting(self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
+        compose(self.layout, self.functions, self.routines)
         if bits:
             self.variables = tailor(self.functions, self.routines, self.variables)
         self.following = Following(self.layout, self.functions, self.routines, cards)

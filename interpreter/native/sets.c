@@ -125,21 +125,23 @@ static inline int among(const i64 *items, int count, i64 x)
     typedef struct { const T *item; i64 count; } Seq##W; \
     typedef struct { T *item; i64 count, room; } List##W; \
     static inline List##W list##W(Work *w, i64 room) { return (List##W){taken(w, room * sizeof(T)), 0, room}; } \
-    static __attribute__((noinline)) void wider##W(Work *w, List##W *list) \
+    /* Given and returned as it is, so that a list that is being made can be held in registers. */ \
+    static __attribute__((noinline, cold)) List##W wider##W(Work *w, List##W list) \
     { \
-        size_t bytes = list->room * sizeof(T); \
-        if ((char *)list->item + bytes == w->top) { \
+        size_t bytes = list.room * sizeof(T); \
+        if ((char *)list.item + bytes == w->top) { \
             taken(w, bytes); \
         } else { \
             if (2 * bytes > (size_t)(w->end - w->top)) fail(w); \
             w->end -= 2 * bytes; \
-            list->item = memcpy(w->end, list->item, list->count * sizeof(T)); \
+            list.item = memcpy(w->end, list.item, list.count * sizeof(T)); \
         } \
-        list->room *= 2; \
+        list.room *= 2; \
+        return list; \
     } \
     static inline void append##W(Work *w, List##W *list, i64 x) \
     { \
-        if (list->count == list->room) wider##W(w, list); \
+        if (list->count == list->room) *list = wider##W(w, *list); \
         list->item[list->count++] = (T)x; \
     } \
     static inline Seq##W closed##W(Work *w, const List##W *list) \
@@ -186,6 +188,14 @@ static inline int among(const i64 *items, int count, i64 x)
         case LESS: return in && !around; \
         default: return around && !in; \
         } \
+    } \
+    static inline void append_unseen64x##W(Work *w, List##W *list, u64 *seen, i64 x) \
+    { \
+        if (x >= 0 && !has64(*seen, x)) *seen |= bit64(x), append##W(w, list, x); \
+    } \
+    static inline void append_unseen128x##W(Work *w, List##W *list, u128 *seen, i64 x) \
+    { \
+        if (x >= 0 && !has128(*seen, x)) *seen |= bit128(x), append##W(w, list, x); \
     } \
     static inline Seq##W list_of64x##W(Work *w, u64 set) \
     { \
@@ -275,7 +285,7 @@ MERGE(8)
 /* More bytes at the end of a list of them, for a combination. */
 static inline void *more_bytes(Work *w, List1 *list, size_t bytes)
 {
-    while (list->count + (i64)bytes > list->room) wider1(w, list);
+    while (list->count + (i64)bytes > list->room) *list = wider1(w, *list);
     void *place = list->item + list->count;
     list->count += bytes;
     return place;

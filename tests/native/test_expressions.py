@@ -240,6 +240,11 @@ def test_what_lies_beside_sets() -> None:
                     tuple(sorted({*some, 1, 4, 5})),
                     nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "or", both)),
                 )
+    value, mark = trial.it(VALUE)
+    either = nodes.Both(TRUTH, "or", tuple(compare("==", mark, nodes.Value(VALUE, one)) for one in (0, 1)))
+    kept = nodes.Bind(TRUTH, value, nodes.Fetch(VALUE, marks, it), either)
+    trial.expect((0, 2, 3), nodes.Where(SPACES, everywhere, here, kept))
+    trial.expect(True, nodes.Exists(TRUTH, nodes.Where(SPACES, known(SPACE, 5, 3, 1), here, kept)))
     steps = nodes.Map(SPACES, known(SPACE, 3, 0, 4), here, nodes.Lookup(SPACE, after, it), False)
     trial.expect((1, 4), nodes.Ordered(SPACES, steps))
     trial.check()
@@ -269,6 +274,11 @@ def test_rows_that_run_up_and_down() -> None:
                 trial.expect(found, chosen)
                 trial.expect(found[0] if found else -1, nodes.Pick(SPACE, "first", chosen))
                 trial.expect(found[-1] if found else -1, nodes.Pick(SPACE, "last", chosen))
+                for more, other in ((up, nodes.Lookup(SPACES, up, space(0))), (down, nodes.Lookup(SPACES, down, space(4)))):
+                    rest = trial.tables[more][0 if more is up else 4]
+                    together = tuple(dict.fromkeys((*found, *rest)))
+                    trial.expect(together, nodes.Listed(SPACES, (chosen, other), False))
+                    trial.expect(tuple(dict.fromkeys((*rest, *found))), nodes.Listed(SPACES, (other, chosen), True))
                 for which in (0, 1, 2, 7):
                     right = found[which - 1] if 1 <= which <= len(found) else -1
                     trial.expect(right, nodes.Pick(SPACE, "item", chosen, number(which)))

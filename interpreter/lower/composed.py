@@ -1,0 +1,112 @@
+"""Functions and routines come in; what they find by way of several tables, they find at once in a table of its own.
+
+Tables never change: so an entry that is looked up in another table is known, and so is a set of such entries. Sets that are
+parts of other sets one after the other become a single row of parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulewright.interpreter.lower.inside import alike
+from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.nodes import Either, Expression, Function, Listed, Lookup, Routine
+from rulewright.interpreter.lower.rewriting import rewritten
+from rulewright.interpreter.lower.simple import table_number
+
+MOST_ENTRIES = 10_000
+"""Larger tables are not made: members of sets count, too."""
+
+
+def compose(layout: Layout, functions: Sequence[Function], routines: Sequence[Routine]) -> None:
+    """Change all of them; new tables are added to the layout's."""
+    composing = Composing(layout)
+    for function in functions:
+        function.value = rewritten(function.value, composing.one)
+    for routine in routines:
+        routine.body = rewritten(routine.body, composing.one)
+
+
+class Composing:
+    """Changes expressions, the inner ones first."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tables = list(layout.constants.values())
+
+    def one(self, node: Any) -> Any:
+        """A node whose parts have been changed already."""
+        match node:
+            case Lookup():
+                return self.looked_up(node)
+            case Listed():
+                return self.listed(flat(node))
+        return node
+
+    def looked_up(self, e: Lookup) -> Expression:
+        """An entry of a table, the place in which may come from another table."""
+        match e.index:
+            case Lookup(table=first, index=index):
+                entries = self.tables[e.table]
+                table = self.made(entries[place] for place in self.tables[first])
+                return e if table is None else Lookup(e.type, table, index)
+            case Either(condition=condition, one=Lookup() as one, other=Lookup() as other):
+                sides = [self.looked_up(Lookup(e.type, e.table, side)) for side in (one, other)]
+                return Either(e.type, condition, *sides)
+        return e
+
+    def listed(self, e: Listed) -> Expression:
+        """Parts one after the other, without repetitions."""
+        match e.items:
+            case (Lookup(index=index), _, *_):
+                table = self.joined(e, index)
+                return e if table is None else Lookup(e.type, table, index)
+            case (Either(condition=condition), _, *_):
+                found = [item for item in e.items if isinstance(item, Either) and alike(item.condition, condition)]
+                if len(found) == len(e.items):
+                    one, other = (
+                        self.listed(Listed(e.type, tuple(side), e.real))
+                        for side in zip(*((item.one, item.other) for item in found), strict=True)
+                    )
+                    if isinstance(one, Lookup) and isinstance(other, Lookup):
+                        return Either(e.type, condition, one, other)
+        return e
+
+    def joined(self, e: Listed, index: Expression) -> int | None:
+        """A table of what stands one after the other, if all of it comes from tables, from one and the same place of them."""
+        parts = [item for item in e.items if isinstance(item, Lookup) and alike(item.index, index)]
+        tables = [self.tables[part.table] for part in parts]
+        if len(parts) < len(e.items) or len(set(map(len, tables))) > 1:
+            return None
+        rows = zip(*(map(members, table) for table in tables), strict=True)
+        return self.made(
+            tuple(dict.fromkeys(one for part in row for one in part if one >= 0 or not e.real)) for row in rows
+        )
+
+    def made(self, entries: Iterable[Any]) -> int | None:
+        """The number of a table with these entries; None if there are too many."""
+        table = tuple(entries)
+        if sum(1 + len(members(entry)) for entry in table) > MOST_ENTRIES:
+            return None
+        number = table_number(self.layout.constant(table))
+        self.tables = list(self.layout.constants.values())
+        return number
+
+
+def members(entry: Any) -> tuple[int, ...]:
+    """What is in an entry of a table: a set, or a single value."""
+    return entry if isinstance(entry, tuple) else (entry,)
+
+
+def flat(e: Listed) -> Listed:
+    """Parts one after the other, where parts that consist of several themselves are replaced by these."""
+    items: list[Expression] = []
+    real = e.real
+    for item in e.items:
+        if isinstance(item, Listed) and len(item.items) > 1:
+            items += item.items
+            real = real or item.real
+        else:
+            items.append(item)
+    return e if len(items) == len(e.items) else Listed(e.type, tuple(items), real)
