@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from rulewright.cli.fixing import Look, State
     from rulewright.cli.lint_settings import LintSettings
     from rulewright.dsl.diagnostic import Diagnostic, Severity
 
@@ -27,9 +30,12 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 @click.option("--select", multiple=True, metavar="NAME", help="Of the warnings, show only these; several with commas.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Do not show these warnings.")
 @click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors alone, or warnings as well.")
+@click.option("--fix", is_flag=True, help="Mend what is certain, and show what is left.")
+@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would mend, and change nothing.")
 def command(
-    paths: tuple[str, ...], style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None
-) -> int:
+    paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
+    fix: bool, as_diff: bool,
+) -> int:  # fmt: skip
     """Check rulebooks: files, folders, and bundled games.
 
     The base game is checked, each variant in the file, and all combinations that its examples name. The exit code is 1
@@ -37,32 +43,55 @@ def command(
     `[lint]` of a `rulewright.toml` beside the rulebook or above it may say, too.
     """
     from rulewright.cli.files import named_files
-    from rulewright.cli.lint_settings import typed_settings
+    from rulewright.cli.lint_settings import settings_for, typed_settings
     from rulewright.cli.problems import FINDINGS, exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
+    mended = 0
     for name in files:
-        diagnostics += _findings(name, typed, level)
+        settings, wrong = settings_for(name)
+        look = partial(_findings, name, settings.under(typed, level))
+        diagnostics += wrong
+        if fix or as_diff:
+            state = _mended(name, look, as_diff=as_diff)
+            mended += state.edits
+            diagnostics += state.found
+        else:
+            diagnostics += look()
+    if as_diff:
+        return exit_code([one for one in diagnostics if one.span is None]) or (FINDINGS if mended else 0)
     diagnostics = in_order(diagnostics)
     text = rendered(diagnostics, style, sys.stdout, files)
     if text:
         print(text)
     if style == "full":
-        print(("\n" if text else "") + summary([diagnostic.severity for diagnostic in diagnostics], len(files)))
+        told = f"{mended} mended, " if mended else ""
+        print(("\n" if text else "") + told + summary([diagnostic.severity for diagnostic in diagnostics], len(files)))
     return exit_code(diagnostics) or (FINDINGS if diagnostics else 0)
 
 
-def _findings(name: str, typed: LintSettings, level: Severity | None) -> list[Diagnostic]:
+def _findings(name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None) -> list[Diagnostic]:
     """What is to be shown of one rulebook."""
-    from rulewright.cli.lint_settings import settings_for
     from rulewright.dsl.library import lint_all
     from rulewright.interpreter.lower.limits import limits
 
-    settings, wrong = settings_for(name)
-    shown = settings.under(typed, level)
-    return [*wrong, *(diagnostic for diagnostic in lint_all(name, limits) if shown.shows(diagnostic))]
+    return [diagnostic for diagnostic in lint_all(name, limits, unsaved) if settings.shows(diagnostic)]
+
+
+def _mended(name: str, look: Look, *, as_diff: bool) -> State:
+    """What can be mended in a rulebook, which is done or shown."""
+    from rulewright.cli.fixing import fixed
+    from rulewright.cli.rewriting import difference, rewrite
+
+    state = fixed(name, look)
+    for place, text in state.texts.items():
+        if as_diff:
+            click.echo(difference(state.sources[place], text), nl=False)
+        else:
+            rewrite(state.sources[place], text)
+    return state
 
 
 def summary(severities: list[str], files: int) -> str:

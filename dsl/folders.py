@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -48,8 +49,12 @@ def _name(folder: Path) -> str:
     return Path(os.path.abspath(folder)).name  # noqa: PTH100 - links are not followed: it is called what people call it
 
 
-def source_at(place: str, *, inside: bool) -> tuple[Source | None, list[Diagnostic]]:
-    """The text of one part, or what is wrong with it."""
+def source_at(
+    place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None
+) -> tuple[Source | None, list[Diagnostic]]:
+    """The text of one part, or what is wrong with it; what is not saved yet counts more than what stands in the file."""
+    if unsaved and not inside and place in unsaved:
+        return source_of(unsaved[place], place)
     return source_of(text_at(place), place) if inside else read_source(Path(place), place)
 
 

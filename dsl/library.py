@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -47,13 +47,14 @@ class RulebookInfo:
 
 
 def find(
-    reference: str, variants: Sequence[str] = (), *, whole: bool = False
+    reference: str, variants: Sequence[str] = (), *, whole: bool = False, unsaved: Mapping[str, str] | None = None
 ) -> tuple[Found | None, list[Diagnostic]]:
     """The game that is named, with the variants to lay over it; the diagnostics include those of reading it.
 
-    Who wants the `whole` of a file of variants need not say which one of them is meant.
+    Who wants the `whole` of a file of variants need not say which one of them is meant. Texts that are not saved yet, by
+    the file's name, count more than those in the files.
     """
-    library = Library()
+    library = Library(unsaved=unsaved)
     found = _found(library, reference, variants, whole=whole)
     return found, in_order(library.diagnostics)
 
@@ -140,12 +141,14 @@ def check_all(reference: str) -> list[Diagnostic]:
 
 
 def lint_all(
-    reference: str, limits: Callable[[checked.Game], Iterable[Diagnostic]] = lambda _: ()
+    reference: str,
+    limits: Callable[[checked.Game], Iterable[Diagnostic]] = lambda _: (),
+    unsaved: Mapping[str, str] | None = None,
 ) -> list[Diagnostic]:
     """The same, and when nothing is wrong, what may not be meant, and what `limits` has to say of each game."""
     from rulewright.dsl.lint import advice, settled
 
-    found, diagnostics = find(reference, whole=True)
+    found, diagnostics = find(reference, whole=True, unsaved=unsaved)
     if found is None:
         return diagnostics
     games = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, evolve, field
@@ -34,6 +35,8 @@ class Library:
     learnt: set[str] = field(factory=set)
     texts: Texts = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
+    unsaved: Mapping[str, str] | None = None
+    """Texts that count instead of those in files, by the file's name."""
 
     def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
         """Note down one mistake."""
@@ -50,7 +53,7 @@ class Library:
                 "name a bundled game (see `rulewright list`), or a `.rules` file")
             self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
             return None
-        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first)
+        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first, unsaved=self.unsaved)
         self.diagnostics.extend(diagnostics)
         self.texts.update(texts)
         return self.files[first]

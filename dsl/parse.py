@@ -8,7 +8,7 @@ once, and no message is built on top of another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.dsl import nodes
 from rulewright.dsl.blocks import missing_block, missing_colon, unexpected_block
@@ -62,7 +62,9 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
     return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)
 
 
-def parse_whole(*, inside: bool, first: str) -> tuple[nodes.Rulebook | None, list[Diagnostic], Texts]:
+def parse_whole(
+    *, inside: bool, first: str, unsaved: Mapping[str, str] | None = None
+) -> tuple[nodes.Rulebook | None, list[Diagnostic], Texts]:
     """A rulebook with all of its parts, what is wrong with their texts, and all that was read for it."""
     places = parts_of(inside=inside, first=first)
     texts: Texts = {}
@@ -71,7 +73,7 @@ def parse_whole(*, inside: bool, first: str) -> tuple[nodes.Rulebook | None, lis
     sources: list[Source] = []
     diagnostics: list[Diagnostic] = []
     for place in places[:MOST_PARTS]:
-        source, found = source_at(place, inside=inside)
+        source, found = source_at(place, inside=inside, unsaved=unsaved)
         diagnostics += found
         if source is not None:
             texts[inside, place] = source.text

@@ -10,36 +10,43 @@ from collections.abc import Iterable
 _LONGEST_WORD = 80
 _LARGEST_DISTANCE = 3
 _MOST_COMPARED = 20_000
+_MOST_NAMED = 3
 _FOLDED_AWAY = str.maketrans("", "", "_- ")
 
 
-def closest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate nearest to the word, if one is near; the same one in whatever order they come."""
+def nearest(word: str, candidates: Iterable[str]) -> list[str]:
+    """The candidates nearest to the word, if any are near, likelier ones first; the same in whatever order they come."""
     if len(word) > _LONGEST_WORD:
-        return None
+        return []
     wanted = _folded(word)
     if not wanted:
-        return None
-    best: tuple[int, int, str] | None = None
+        return []
+    best: dict[str, int] = {}
+    limit = _LARGEST_DISTANCE
     for candidate in candidates:
         if candidate == word or len(candidate) > _LONGEST_WORD:
             continue
         offered = _folded(candidate)
         # A third of the letters may be wrong: fewer finds too little, more finds what nobody meant.
-        limit = min(max(len(wanted), len(offered)) // 3, _LARGEST_DISTANCE)
-        if best is not None:
-            limit = min(limit, best[0])
-        distance = _distance(wanted, offered, limit)
-        if distance <= limit:
-            ranked = (distance, -_common_start(wanted, offered), candidate)
-            best = ranked if best is None else min(best, ranked)
-    return None if best is None else best[2]
+        most = min(max(len(wanted), len(offered)) // 3, limit)
+        distance = _distance(wanted, offered, most)
+        if distance <= most:
+            if distance < limit:
+                best.clear()
+            limit = distance
+            best[candidate] = _common_start(wanted, offered)
+    return sorted(best, key=lambda candidate: (-best[candidate], candidate))
+
+
+def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The likeliest of the candidates that are near the word."""
+    return next(iter(nearest(word, candidates)), None)
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """A question to put beside an error, or nothing."""
-    candidate = closest(word, candidates)
-    return "" if candidate is None else f"did you mean `{candidate}`?"
+    names = [f"`{name}`" for name in nearest(word, candidates)[:_MOST_NAMED]]
+    return f"did you mean {', '.join(names[:-1])}{' or ' * (len(names) > 1)}{names[-1]}?" if names else ""
 
 
 class Suggestions:

@@ -165,3 +165,98 @@ def test_for_machines_that_run_tests(run: Runner) -> None:
     assert int(root.get("tests", "")) == len(root.findall(".//testcase"))
     assert all("idle.rules:3:" in one.get("message", "") or "idle.rules:4:" in one.get("message", "")
                for one in suites["idle.rules"].findall(".//failure"))  # fmt: skip
+
+
+SLIPS = '''\
+game slips "Slips" fr "Bévues":
+    players 2
+
+values mood "Mood" fr "Humeur": glad "Glad" fr "Gai", sad "Sad" fr "Triste"
+
+each player has:
+    feeling "Mood": mood
+    score "Points" fr "Points": number
+    other "Points": number
+
+cards deal "Card" fr "Carte": 1 for each player, in hand of owner
+
+each player has:
+    hand: place
+
+card one of deal "One" fr "Un":
+    text "Nothing happens."
+    text fr "Rien ne se passe."
+card two of deal "Two" fr "Deux":
+    text "Nothing happens."
+
+to play:
+    players take turns:
+        choose the next in mood
+        if next == glad
+            set felling of player to next
+        choose card in hand of plyer
+        move first of deals in hand of player to hand of player
+        if count of players - 1 is at last 1:
+            add 1 to score of player
+        add score of player to other of player
+        game over, winners players with most score of it
+'''
+
+
+def test_what_is_certain_is_mended(run: Runner) -> None:
+    path = run.write("slips.rules", SLIPS)
+
+    shown_only, ran = run("lint", "--diff", "slips.rules"), run("lint", "--fix", "slips.rules")
+
+    text = path.read_text(encoding="utf-8")
+    for mended in (
+        'feeling "Mood" fr "Humeur": mood', 'other "Points" fr "Points": number', '    text fr "Rien ne se passe."\n\nto play',
+        "choose next in mood", "if next is glad:", "set feeling of player", "hand of player\n",
+        "move first of deal in", "- 1 is at least 1:",
+    ):  # fmt: skip
+        assert mended in text, (mended, ran.out, text)
+    assert " mended, " in ran.out
+    assert "+        choose next in mood\n" in shown_only.out
+    assert shown_only.code == 1
+    again = run("lint", "--fix", "slips.rules")
+    assert "mended" not in again.out
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_comment_that_is_not_needed_goes_with_its_line(run: Runner) -> None:
+    path = run.write("idle.rules", GAME.replace("define", "# lint: allow never-set because of nothing\ndefine"))
+    run("lint", "--fix", "idle.rules")
+    assert path.read_text(encoding="utf-8") == GAME
+
+    run.write("idle.rules", GAME.replace("= no", "= no   # lint: allow never-set because of nothing"))
+    run("lint", "--fix", "idle.rules")
+    assert path.read_text(encoding="utf-8") == GAME
+
+
+def test_what_may_mean_several_things_is_left_to_people(run: Runner) -> None:
+    unsure = GAME.replace("define spare: 3", "place hill\nplace hall").replace("game over", "shuffle hxll\n    game over")
+    path = run.write("idle.rules", unsure)
+
+    ran = run("lint", "--fix", "idle.rules")
+
+    assert "did you mean `hall` or `hill`?" in ran.out
+    assert path.read_text(encoding="utf-8") == unsure
+
+
+def test_what_is_no_better_afterwards_is_not_written(run: Runner) -> None:
+    worse = GAME.replace("winners players", "winners sparee")
+    path = run.write("idle.rules", worse)
+
+    ran = run("lint", "--fix", "idle.rules")
+
+    assert "did you mean `spare`?" in ran.out
+    assert path.read_text(encoding="utf-8") == worse
+
+
+def test_bundled_games_and_other_peoples_files_are_not_touched(run: Runner) -> None:
+    base = run.write("idle.rules", GAME.replace("define spare: 3", "define spare: 3 * sparee"))
+    run.write("mine.rules", 'variant mine of "idle.rules" "Mine":\n    set style to no\n')
+
+    assert run("lint", "--fix", "mine.rules").code == 1
+    assert "sparee" in base.read_text(encoding="utf-8")
+    assert run("lint", "--fix", "tic-tac-toe").code in (0, 2)

@@ -55,6 +55,11 @@ def test_question_names_the_candidate() -> None:
     assert did_you_mean("shp", NAMES) == "did you mean `ship`?"
 
 
+def test_of_several_that_are_as_near_each_is_named_the_likeliest_first() -> None:
+    assert did_you_mean("loker", ["joker", "locker", "lake"]) == "did you mean `locker` or `joker`?"
+    assert did_you_mean("abcx", ["abce", "abca", "abcd", "abcb"]) == "did you mean `abca`, `abcb` or `abcd`?"
+
+
 @given(st.text("abc", max_size=6), st.lists(st.text("abc", max_size=6), max_size=8))
 def test_order_of_the_candidates_does_not_matter(word: str, names: list[str]) -> None:
     assert closest(word, names) == closest(word, reversed(names)) == closest(word, set(names))
