@@ -47,7 +47,7 @@ static void add_to_ways(u64 ways[2], Count more)
     if (high) __atomic_fetch_add(&ways[1], high, __ATOMIC_RELAXED);
 }
 
-/* One step of a perft: one way on from a position of this ply. */
+/* One step of a perft: some ways on from a position of this ply. */
 static int ply_step(Walk *walk, Worker *own)
 {
     if (own->entry < 0) {
@@ -64,32 +64,30 @@ static int ply_step(Walk *walk, Worker *own)
         own->entry = -1;
         return AT_WORK;
     }
-    if (!has_room(walk, own)) return FULL;
+    if (!has_room(own, AT_ONCE)) return ODD;
     Listed from = walk->now.item[own->entry];
     Record *before = record_of(walk, from.record);
     const u64 *ways_here = walk->ply % 2 ? before->other : before->one;
     Count ways = (Count)ways_here[1] << 64 | ways_here[0];
-    u64 memory[POSITION_SIZE / 8 + 1], digest[2];
-    Position *after = (Position *)memory;
-    memcpy(after, from.position, from.position->used);
-    if (!taken_on(walk, after, own->place, digest)) return ODD;
-    int is_new;
-    i32 decider = decider_of(walk, after);
-    i64 number = remembered(walk, own, digest, decider, &is_new);
-    if (number < 0) return FULL;
-    own->place++;
-    own->steps++;
-    /* Those of all workers together have to fit as well. */
-    if (!added(&own->ways, ways) || own->ways >> 119) return ODD;
-    own->decisions += decider >= 0 ? ways : 0;
-    own->endings += decider == AT_END ? ways : 0;
-    i32 ply = walk->ply + 1;
-    if (decider == AT_END || ply == walk->plies) return AT_WORK;
-    Record *record = record_of(walk, (u32)number);
-    add_to_ways(ply % 2 ? record->other : record->one, ways);
-    if (__atomic_exchange_n(&record->state, ply, __ATOMIC_ACQ_REL) != ply) {
-        const Position *kept = kept_in(&own->next, after);
-        if (!kept || !append_listed(&own->next, (u32)number, kept)) return ODD;
+    Way way[AT_ONCE];
+    own->top = 0;
+    int gone = go_ways(walk, own, from.position, own->place, own->places, 0, way);
+    for (int i = 0, is_new; i < gone; i++) {
+        i64 number = remembered(walk, own, way[i].key, way[i].decider, &is_new);
+        if (number < 0) return FULL;
+        own->place++, own->steps++;
+        /* Those of all workers together have to fit as well. */
+        if (!added(&own->ways, ways) || own->ways >> 119) return ODD;
+        own->decisions += way[i].decider >= 0 ? ways : 0;
+        own->endings += way[i].decider == AT_END ? ways : 0;
+        i32 ply = walk->ply + 1;
+        if (way[i].decider == AT_END || ply == walk->plies) continue;
+        Record *record = record_of(walk, (u32)number);
+        add_to_ways(ply % 2 ? record->other : record->one, ways);
+        if (__atomic_exchange_n(&record->state, ply, __ATOMIC_ACQ_REL) != ply) {
+            const Position *kept = kept_in(&own->next, (const Position *)(own->positions + way[i].at));
+            if (!kept || !append_listed(&own->next, (u32)number, kept)) return ODD;
+        }
     }
-    return AT_WORK;
+    return gone ? AT_WORK : ODD;
 }

@@ -1,10 +1,22 @@
 /* What walks remember (walk.c): of each position a record, in blocks that never move, found again by the position's key. */
 
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+#ifdef _WIN32
+#include <malloc.h>
+#define aligned_alloc(alignment, bytes) _aligned_malloc(bytes, alignment)
+#define free_aligned _aligned_free
+#else
+#define free_aligned free
+#endif
 
-enum { RECORDS_IN_BLOCK = 1 << 14, MOST_BLOCKS = 1 << 17, ROOM_FOR_EACH_WORKER = 64, GRAB = 32, ARENA_BYTES = 1 << 18 };
+enum { BLOCK_BYTES = 1 << 21, RECORDS_IN_BLOCK = BLOCK_BYTES / 64, MOST_BLOCKS = 1 << 16, PAGE = 4096, ARENA_BYTES = 1 << 18 };
+/* What a worker takes in one go: steps, records, ways on, entries to be moved. The more, the seldomer two write to one place. */
+enum { GRAB = 128, HANDFUL = 256, AT_ONCE = 16, MOVED_AT_ONCE = 4096 };
 enum { AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD }; /* how a walk stands; ODD: Python has to do it */
-enum { OPEN, KNOWN };                               /* how a record stands, in a count */
+enum { UNTOUCHED = -1, OPEN, SETTLED, KNOWN };      /* how a record stands, in a count */
 enum { BY_CHANCE = -1, AT_END = -2 };               /* instead of the seat that decides */
 enum { ASKS_CHANCE = 1, ASKS_WORDS = 2 };           /* what a question is, if no plain decision */
 
@@ -18,14 +30,18 @@ typedef struct {
     i32 shortest, longest; /* choices to an end; -1 if there is none */
     i32 state;
     i32 decider;
-} Record;
+} Record __attribute__((aligned(64)));
 
 typedef struct {
     Count decisions, endings;
-    i64 at; /* where the position is among all of this way, in bytes */
+    i64 at, top;   /* where the position is, in bytes, and where those end that were there before */
+    i64 first;     /* which child is the first one that is put aside for it */
     u32 record;
-    i32 shortest, longest, next, count, decider;
+    i32 shortest, longest, looked, count, decider; /* how many of its ways on were looked at */
 } Level;
+
+typedef struct { i64 at; u32 record; } Child;            /* what is still to be counted */
+typedef struct { u64 key[2]; i64 at; i32 decider; } Way; /* one way on, before it is known where it leads */
 
 typedef struct Arena { struct Arena *before; size_t used, size; char bytes[]; } Arena;
 typedef struct { u32 record; const Position *position; } Listed;
@@ -33,11 +49,14 @@ typedef struct { Listed *item; i64 count, room; Arena *arena, *unused; } List;
 
 typedef struct {
     Level *levels;      /* in a count: the way to where this worker is */
+    Child *children;    /* and what it has put aside on that way */
     char *positions;    /* with a position for each, one after the other */
-    i64 depth, room, bytes;
+    i64 depth, room;    /* of each of these: how much there is, and how much room */
+    i64 waiting, waiting_room;
+    i64 top, bytes;
     i64 entry, place, places; /* in a perft: which position of the ply it takes on, and how far it is there; -1 if none */
     List next;          /* and what it has found for the next ply */
-    u32 spare;          /* a record that is put down and was not needed */
+    i64 spare, spares;  /* records that it was given and has not needed so far: the first one, and how many */
     int finished;
     i64 steps, decided_or_over;
     Count ways, decisions, endings; /* in a perft: what it has found at the next ply */
@@ -46,8 +65,8 @@ typedef struct {
 
 typedef struct {
     Record **blocks;
-    u64 *index;
-    u64 mask;
+    u64 *index, *before; /* and the one before, as long as its entries have to be moved */
+    u64 mask, mask_before;
     i64 blocked, limit;
     int shift, workers, plies, ply;
     const u8 *questions;
@@ -57,12 +76,18 @@ typedef struct {
     i64 records;
     char further_apart[128];
     i64 budget, entry;
+    u64 moved;
     int status;
 } Walk;
 
 static inline Record *record_of(const Walk *walk, u32 number)
 {
     return &walk->blocks[number / RECORDS_IN_BLOCK][number % RECORDS_IN_BLOCK];
+}
+
+static inline i32 state_of(const Walk *walk, u32 number)
+{
+    return __atomic_load_n(&record_of(walk, number)->state, __ATOMIC_ACQUIRE);
 }
 
 static inline i32 decider_of(const Walk *walk, const Position *p)
@@ -73,77 +98,110 @@ static inline i32 decider_of(const Walk *walk, const Position *p)
 
 /* ---- what is remembered */
 
+/* Memory in which much is looked up here and there: in large pages, where the system has them, the processor finds it sooner. */
+static void in_large_pages(void *memory, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t whole = ~(uintptr_t)(PAGE - 1), from = ((uintptr_t)memory + PAGE - 1) & whole, to = ((uintptr_t)memory + bytes) & whole;
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)bytes;
+#endif
+}
+
 static int more_blocks(Walk *walk, i64 wanted)
 {
     while (walk->blocked * RECORDS_IN_BLOCK < wanted) {
         if (walk->blocked == MOST_BLOCKS) return 0;
-        Record *block = malloc(RECORDS_IN_BLOCK * sizeof *block);
+        Record *block = aligned_alloc(BLOCK_BYTES, BLOCK_BYTES);
         if (!block) return 0;
+        in_large_pages(block, BLOCK_BYTES);
         walk->blocks[walk->blocked++] = block;
     }
     return 1;
 }
 
-/* An index that is at most three quarters full when there are so many records. Where an entry belongs is told by its own first
-   bits, so that all of them move to a larger index in their order, and no record has to be looked at. */
+/* An index that is at most three quarters full when there are so many records. What stands in the one before has still to be
+   moved, by all workers together, before anybody looks for anything. */
 static int larger_index(Walk *walk, i64 records)
 {
     u64 size = walk->index ? walk->mask + 1 : 1024;
     if (walk->index && (u64)records <= size / 4 * 3) return 1;
     while ((u64)records > size / 4 * 3) size *= 2;
-    int shift = __builtin_clzll(size) + 1;
-    u64 *index = calloc(size, sizeof *index), mask = size - 1;
+    u64 *index = calloc(size, sizeof *index);
     if (!index) return 0;
-    for (u64 i = 0; walk->index && i <= walk->mask; i++) {
-        if (!walk->index[i]) continue;
-        u64 at = walk->index[i] >> shift;
-        while (index[at]) at = (at + 1) & mask;
-        index[at] = walk->index[i];
-    }
-    free(walk->index);
-    walk->index = index, walk->mask = mask, walk->shift = shift;
+    in_large_pages(index, size * sizeof *index);
+    walk->before = walk->index, walk->mask_before = walk->mask, walk->moved = 0;
+    walk->index = index, walk->mask = size - 1, walk->shift = __builtin_clzll(size) + 1;
     return 1;
 }
 
-/* The number of a position's record, which may be new; -1 if there is no room for one. `records` counts what is given out;
-   what was given out and not needed is kept as a spare. */
+/* Where an entry belongs is told by its own first bits, so that no record has to be looked at. */
+static void move_entries(Walk *walk)
+{
+    for (u64 from; (from = __atomic_fetch_add(&walk->moved, MOVED_AT_ONCE, __ATOMIC_RELAXED)) <= walk->mask_before;)
+        for (u64 i = from; i < from + MOVED_AT_ONCE && i <= walk->mask_before; i++) {
+            u64 entry = walk->before[i], at = entry >> walk->shift, nothing = 0;
+            if (!entry) continue;
+            while (!__atomic_compare_exchange_n(&walk->index[at], &nothing, entry, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+                at = (at + 1) & walk->mask, nothing = 0;
+        }
+}
+
+/* Have a record to spare; 0 if there is no room for one. They are given out by the handful, so that workers seldom write to
+   the same piece of memory: two cores take far longer over that than over a whole step. */
+static int supplied(Walk *walk, Worker *own)
+{
+    if (own->spares) return 1;
+    i64 most = walk->blocked * RECORDS_IN_BLOCK, indexed = (i64)(walk->mask / 4 * 3);
+    if (most > walk->limit) most = walk->limit;
+    if (most > indexed) most = indexed;
+    i64 first = __atomic_fetch_add(&walk->records, HANDFUL, __ATOMIC_RELAXED), beyond = first + HANDFUL - most;
+    if (beyond > HANDFUL) beyond = HANDFUL;
+    if (beyond > 0) __atomic_fetch_sub(&walk->records, beyond, __ATOMIC_RELAXED);
+    own->spare = first, own->spares = beyond > 0 ? HANDFUL - beyond : HANDFUL;
+    return own->spares > 0;
+}
+
+/* When all are given out, whoever has none gets half of what another one has; 0 if nobody has two. */
+static int shared_out(Walk *walk)
+{
+    for (int i = 0; i < walk->workers; i++) {
+        Worker *poor = &walk->worker[i], *rich = poor;
+        for (int j = 0; j < walk->workers; j++) if (walk->worker[j].spares > rich->spares) rich = &walk->worker[j];
+        if (poor->spares) continue;
+        if (rich->spares < 2) return 0;
+        rich->spares -= poor->spares = rich->spares / 2;
+        poor->spare = rich->spare + rich->spares;
+    }
+    return 1;
+}
+
+#define TAG 0xFFFFFFFF00000000ULL
+
+/* The number of a position's record, which may be new; -1 if there is no room for one. */
 static i64 remembered(Walk *walk, Worker *own, const u64 key[2], i32 decider, int *is_new)
 {
-    u64 tag = key[1] & 0xFFFFFFFF00000000ULL, at = tag >> walk->shift;
+    u64 tag = key[1] & TAG, at = tag >> walk->shift;
     *is_new = 0;
     for (;; at = (at + 1) & walk->mask) {
         u64 found = __atomic_load_n(&walk->index[at], __ATOMIC_ACQUIRE);
         while (!found) {
-            if (!own->spare) {
-                i64 number = __atomic_fetch_add(&walk->records, 1, __ATOMIC_RELAXED);
-                if (number >= walk->limit || number >= walk->blocked * RECORDS_IN_BLOCK || number >= (i64)(walk->mask / 4 * 3)) {
-                    __atomic_fetch_sub(&walk->records, 1, __ATOMIC_RELAXED);
-                    return -1;
-                }
-                own->spare = (u32)number + 1;
-            }
-            *record_of(walk, own->spare - 1) = (Record){{key[0], key[1]}, {0, 0}, {0, 0}, -1, -1, -1, decider};
-            if (__atomic_compare_exchange_n(&walk->index[at], &found, tag | own->spare, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-                i64 number = own->spare - 1;
-                own->spare = 0;
+            if (!supplied(walk, own)) return -1;
+            *record_of(walk, own->spare) = (Record){{key[0], key[1]}, {0, 0}, {0, 0}, -1, -1, UNTOUCHED, decider};
+            u64 entry = tag | (u64)(own->spare + 1);
+            if (__atomic_compare_exchange_n(&walk->index[at], &found, entry, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+                own->spares--;
                 own->decided_or_over += decider != BY_CHANCE;
                 *is_new = 1;
-                return number;
+                return own->spare++;
             }
         }
-        if ((found & 0xFFFFFFFF00000000ULL) == tag) {
+        if ((found & TAG) == tag) {
             u32 number = (u32)found - 1;
             if (!memcmp(record_of(walk, number)->key, key, sizeof(u64[2]))) return number;
         }
     }
-}
-
-/* Whether there is certainly room for one more record; a limit is kept to the very record. */
-static int has_room(Walk *walk, Worker *own)
-{
-    i64 records = __atomic_load_n(&walk->records, __ATOMIC_RELAXED);
-    return own->spare || (records + walk->workers <= walk->blocked * RECORDS_IN_BLOCK
-                          && records + walk->workers <= (i64)(walk->mask / 4 * 3));
 }
 
 /* Answer by a place; as `choose`, but a position that cannot be taken on is left as it may be. */
@@ -160,4 +218,36 @@ static int taken_on(const Walk *walk, Position *p, i64 place, u64 key_of[2])
     answered(p, end);
     if (end == WAITING && (walk->questions[p->question] == ASKS_WORDS || !p->count)) return 0;
     return key(p, key_of) != 0;
+}
+
+/* Room for so many positions more than a worker has. */
+static int has_room(Worker *own, i64 count)
+{
+    if (own->top + count * POSITION_SIZE <= own->bytes) return 1;
+    i64 bytes = 2 * own->bytes + (count + 1) * POSITION_SIZE;
+    char *positions = realloc(own->positions, bytes);
+    if (!positions) return 0;
+    own->positions = positions, own->bytes = bytes;
+    return 1;
+}
+
+/* Go some ways on from a position: those from `first` on of `count`, on top of the worker's positions; of how many, or 0 if
+   one cannot be gone. Memory answers slowly, so all of them ask it before the first one waits for what it says. */
+static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64 count, i64 turn, Way *ways)
+{
+    int gone = 0;
+    for (i64 place = first; place < count && gone < AT_ONCE; place++, gone++) {
+        Way *way = &ways[gone];
+        Position *after = (Position *)(own->positions + own->top);
+        memcpy(after, from, from->used);
+        if (!taken_on(walk, after, (place + turn) % count, way->key)) return 0;
+        way->at = own->top, way->decider = decider_of(walk, after);
+        own->top += (after->used + 15) & ~15LL;
+        __builtin_prefetch(&walk->index[(way->key[1] & TAG) >> walk->shift]);
+    }
+    for (int i = 0; i < gone; i++) {
+        u64 found = __atomic_load_n(&walk->index[(ways[i].key[1] & TAG) >> walk->shift], __ATOMIC_RELAXED);
+        if (found && (found & TAG) == (ways[i].key[1] & TAG)) __builtin_prefetch(record_of(walk, (u32)found - 1));
+    }
+    return gone;
 }

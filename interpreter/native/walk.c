@@ -9,19 +9,19 @@
 
 EXPORT void walk_end(Walk *walk)
 {
-    for (i64 i = 0; i < walk->blocked; i++) free(walk->blocks[i]);
+    for (i64 i = 0; i < walk->blocked; i++) free_aligned(walk->blocks[i]);
     for (int i = 0; walk->worker && i < walk->workers; i++) {
-        free(walk->worker[i].levels), free(walk->worker[i].positions);
+        free(walk->worker[i].levels), free(walk->worker[i].children), free(walk->worker[i].positions);
         forget(&walk->worker[i].next);
     }
     forget(&walk->now);
-    free(walk->worker), free(walk->blocks), free(walk->index), free(walk);
+    free(walk->worker), free(walk->blocks), free(walk->index), free(walk->before), free(walk);
 }
 
 /* Make room for more records, as far as the limit goes; whether there is any. */
 static int make_room(Walk *walk)
 {
-    i64 slack = walk->workers * ROOM_FOR_EACH_WORKER;
+    i64 slack = walk->workers * HANDFUL;
     i64 wanted = walk->records + walk->records / 8 + slack + RECORDS_IN_BLOCK / 4;
     if (wanted > walk->limit + walk->workers) wanted = walk->limit + walk->workers;
     return larger_index(walk, wanted + slack) && more_blocks(walk, wanted);
@@ -51,13 +51,15 @@ EXPORT Walk *walk_begin(const Position *from, i64 plies, i64 limit, i64 workers,
         Worker *own = &walk->worker[i];
         own->entry = -1;
         if (walk->plies >= 0 || walk->status) continue;
-        if (deeper(own) < 0) {
+        if (!has_room(own, 1)) {
             walk->status = ODD;
             continue;
         }
         memcpy(own->positions, p, p->used);
-        enter(walk, own, 0, (u32)number);
-        if (p->over) own->levels[0].endings = 1, own->levels[0].shortest = own->levels[0].longest = 0;
+        own->top = (p->used + 15) & ~15LL;
+        record_of(walk, (u32)number)->state = OPEN;
+        if (!enter(walk, own, 0, (u32)number)) walk->status = ODD;
+        if (own->depth && p->over) own->levels[0].endings = 1, own->levels[0].shortest = own->levels[0].longest = 0;
     }
     if (walk->plies >= 0) {
         record_of(walk, (u32)number)->one[0] = 1;
@@ -70,14 +72,19 @@ EXPORT Walk *walk_begin(const Position *from, i64 plies, i64 limit, i64 workers,
 /* Let all workers together do so many steps more; called when none is at work. */
 EXPORT void walk_allow(Walk *walk, i64 steps) { walk->budget = steps; }
 
-/* One worker goes on, until the steps are used up or there is something for `walk_tidy` to do. */
+/* One worker goes on, until the steps are used up or there is something for `walk_tidy` to do. If the index has just grown,
+   all that is done is to move what stood in it. */
 EXPORT void walk_work(Walk *walk, i64 which)
 {
     Worker *own = &walk->worker[which];
     int stands = own->finished ? FINISHED : AT_WORK;
+    if (walk->before) {
+        move_entries(walk);
+        return;
+    }
     while (stands == AT_WORK && !__atomic_load_n(&walk->status, __ATOMIC_RELAXED)
            && __atomic_fetch_sub(&walk->budget, GRAB, __ATOMIC_RELAXED) > 0)
-        for (int i = 0; i < GRAB && stands == AT_WORK; i++)
+        for (i64 enough = own->steps + GRAB; own->steps < enough && stands == AT_WORK;)
             stands = walk->plies < 0 ? count_step(walk, own, which) : ply_step(walk, own);
     if (stands == FINISHED) own->finished = 1;
     /* In a count, one who has seen all has seen it for all. */
@@ -118,11 +125,13 @@ static void next_ply(Walk *walk)
    after which `walk_counts` gives that ply; then `walk_next` goes on to the one after it. */
 EXPORT i64 walk_tidy(Walk *walk)
 {
+    free(walk->before);
+    walk->before = NULL;
     if (walk->plies < 0)
         for (int i = 0; i < walk->workers; i++) if (walk->worker[i].finished) return FINISHED;
     if (walk->status == FULL) {
-        if (walk->records >= walk->limit) return FULL;
-        walk->status = make_room(walk) ? AT_WORK : ODD;
+        if (walk->records < walk->limit) walk->status = make_room(walk) ? AT_WORK : ODD;
+        else if (shared_out(walk)) walk->status = AT_WORK;
     }
     if (walk->plies >= 0 && !walk->status) {
         int finished = 1;

@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -35,8 +36,9 @@ ANSWERS = {"walk_begin": POINTER, "walk_tidy": NUMBER, "walk_next": NUMBER}
 AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD = range(5)
 """How a walk stands, as in records.c."""
 ASKS_CHANCE, ASKS_WORDS = 1, 2
-SLICE = 1 << 15
-"""How many steps a worker does in one call: some hundredths of a second."""
+FIRST_SLICE = 1 << 15
+SHORTEST_SLICE, LONGEST_SLICE = 0.04, 0.1
+"""How many steps a worker does in its first call; the others take so many seconds."""
 
 
 @frozen(kw_only=True)
@@ -82,14 +84,17 @@ class Walker:
 
     def go_on(self) -> tuple[int, str]:
         """Work until there is something to say: how the walk stands, and why it was stopped."""
+        steps = FIRST_SLICE
         while True:
-            self.call.walk_allow(self.address, SLICE * self.jobs)
+            start = perf_counter()
+            self.call.walk_allow(self.address, steps * self.jobs)
             if self.pool is None:
                 self.call.walk_work(self.address, 0)
             else:
                 # Each worker is in native code, where Python's lock is free.
                 list(self.pool.map(lambda which: self.call.walk_work(self.address, which), range(self.jobs)))
-            stands = int(self.call.walk_tidy(self.address))
+            stands, taken = int(self.call.walk_tidy(self.address)), perf_counter() - start
+            steps = steps * 2 if taken < SHORTEST_SLICE else steps // 2 + 1 if taken > LONGEST_SLICE else steps
             if stands != AT_WORK:
                 return stands, "limit" if stands == FULL else ""
             reason = self.enough()

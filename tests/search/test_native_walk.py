@@ -72,6 +72,9 @@ def same_whole(start: Match, jobs: int) -> None:
                 counts.positions,
             )
             assert (found.shortest, found.longest) == (right.shortest(), right.longest())
+            # Each way on is gone once; by several, a few of those that two are at in the same moment.
+            ways = sum(len(right.graph.followers(position)) for position in range(len(right.graph)))
+            assert found.steps == ways if jobs == 1 else found.steps >= ways
     else:
         assert found.endless
 
@@ -112,6 +115,16 @@ def test_well_known_numbers(jobs: int) -> None:
     assert [ply.endings for ply in chess.plies] == [0, 0, 0, 0, 8]
     assert [ply.paths for ply in four.plies] == [7**ply for ply in range(7)] + [823536]
     assert (three.endings, three.positions) == (3409240, 41750)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 8])
+def test_nothing_to_speak_of_is_counted_twice(jobs: int) -> None:
+    found = counted(begun(str(GAMES / "connect-three.rules")), 1_000_000, jobs=jobs)
+
+    assert found is not None
+    assert (found.decisions, found.endings, found.positions) == (3_351_977, 3_409_240, 41_750)
+    # So many ways lead on from all positions together.
+    assert 65_756 <= found.steps < 1.05 * 65_756
 
 
 def test_little_memory_is_taken() -> None:
