@@ -104,6 +104,8 @@ CATALOGUE: dict[str, str] = {
     # What can be played, but is hardly meant
     "constant-condition": "a comparison has the same outcome in every game",
     "empty-example": "an example shows nothing",
+    "gives-away": "somebody learns what is hidden from them",
+    "needless-openly": "`openly` stands before what everybody may know anyway",
     "needless-reason": "why a field changes is said of one that nobody is told of",
     "needless-ordered": "a single thing is chosen in order",
     "needless-shuffle": "a place without an order is shuffled",

@@ -143,3 +143,5 @@ class Game:
     """If it is asked for, and one variant is laid over the game: the examples of the game itself."""
     variant: Span | None = None
     """The name of the last variant, where it stands."""
+    openly: list[Expression] = field(factory=list)
+    """What everybody may know, though it is made of what is hidden: for lint alone."""

@@ -27,7 +27,7 @@ INNER_WORDS = {
         each has to if otherwise for set while and or not is on in of at least most more less than mod where with fewest
         from counterclockwise without any no count first last item sum highest lowest longest through among
         all can it nothing yes seat as long up random ordered by asking under be until times winners gives giving seen
-        down
+        down openly
     """)
 } | {"plus": "ADDED"}
 # Words that are keywords after one certain other word.

@@ -271,6 +271,11 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if scope.constant and not _may_be_constant(scope, node):
         report_not_constant(scope, node)
         return None
+    if node.operator == "openly":
+        found = expression(scope, node.operands[0])
+        if found is not None:
+            scope.world.openly.append(found)
+        return found
     if is_region(scope, node):
         return check_region(scope, node, expression)
     if node.operator == "after":

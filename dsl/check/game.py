@@ -77,7 +77,7 @@ def check(
         rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook, variants), span=head.span, inherited=kept,
-        variant=variants[-1].name.span if variants else None)
+        variant=variants[-1].name.span if variants else None, openly=world.openly)
     check_answers(world, rules_of(game), examples)
     good = check_trials(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)

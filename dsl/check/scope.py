@@ -111,6 +111,8 @@ class World:
     rules: dict[str, Rule] = field(factory=dict)
     trials: list[Rule] = field(factory=list)
     """The rules that are made for trials: they carry out another one, and give what is asked then."""
+    openly: list[Expression] = field(factory=list)
+    """What `openly` stands before."""
     define_nodes: dict[str, nodes.Define] = field(factory=dict)
     defines_done: dict[str, bool] = field(factory=dict)
     lookers: list[tuple[nodes.Word, Field]] = field(factory=list)

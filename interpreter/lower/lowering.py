@@ -13,6 +13,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
+from rulewright.dsl.secrets.openness import secret_choices
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.ascending import initial_cells
@@ -39,7 +40,6 @@ from rulewright.interpreter.lower.nodes import (
     Variable,
 )
 from rulewright.interpreter.lower.opening import opening_of
-from rulewright.interpreter.lower.openness import secret_choices
 from rulewright.interpreter.lower.private import Following
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number

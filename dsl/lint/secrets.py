@@ -1,0 +1,40 @@
+"""What somebody learns who may not know it; and `openly` where there is nothing to hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.secrets.hidden import Hidden
+from rulewright.dsl.secrets.learning import Learnt
+from rulewright.dsl.secrets.messages import messages_of
+from rulewright.dsl.secrets.rules import Follower
+from rulewright.dsl.source import Span
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Both, in all combinations of variants."""
+    found: list[Learnt] = []
+    idle: dict[tuple[str, int], Span] = {}
+    needed: set[tuple[str, int]] = set()
+    for game in rulebook.games:
+        hidden = Hidden(game)
+        follower = Follower(game, hidden)
+        if hidden.anything:
+            found += follower.follow()
+        for one in game.openly:
+            place = one.span.source.name, one.span.start
+            idle.setdefault(place, one.span)
+            if follower.read.needless.get(id(one), hidden.anything):
+                needed.add(place)
+    yield from messages_of(found)
+    for place, span in idle.items():
+        if place not in needed:
+            yield warning(
+                "needless-openly",
+                "everybody may know this anyway",
+                span,
+                "nothing is hidden here",
+                "take `openly` away",
+            )

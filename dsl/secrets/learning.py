@@ -1,0 +1,207 @@
+"""Who learns what: what a line gives away comes in, what nobody should have learnt goes out; and what has been laid open."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Field, Local
+from rulewright.dsl.secrets.frames import Frame, Handing
+from rulewright.dsl.secrets.hidden import Hidden, may_see
+from rulewright.dsl.secrets.labels import (
+    ALL,
+    ANY,
+    NOTHING,
+    TARGET,
+    Given,
+    Label,
+    Secret,
+    Value,
+    Way,
+    Who,
+    joined,
+    seen_by_more,
+)
+from rulewright.dsl.secrets.values import Reader
+from rulewright.dsl.source import Span
+
+
+@frozen(eq=False)
+class Learnt:
+    """Somebody learns what is hidden from them."""
+
+    secret: Secret
+    way: Way
+    who: Who
+    how: str
+    span: Span
+    inner: tuple[Way, ...] = ()
+    """The steps inside the rules that something was handed to."""
+
+
+class Learning:
+    """What is learnt in a game, and by whom."""
+
+    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+        self.game = game
+        self.read = Reader(game, hidden)
+        self.learnt: list[Learnt] = []
+
+    # ---- who learns what
+
+    def learn(self, label: Label, who: Who, how: str, span: Span, frame: Frame, inner: tuple[Way, ...] = ()) -> None:
+        """Somebody learns something."""
+        for one, way in frame.open_to(label).items():
+            if isinstance(one, Given):
+                frame.summary.sinks.setdefault((one, who, how), (span, way))
+            elif may_see(one, who) is False and way is not None:
+                self.learnt.append(Learnt(one, way, who, how, span, inner))
+
+    def public(self, one: checked.Stmt, frame: Frame) -> None:
+        """What everybody notices."""
+        self.learn(frame.guard, ALL, "done", one.span, frame)
+
+    def put(self, own: Field, who: Who, value: Label, span: Span, frame: Frame) -> None:
+        """A field holds something from here on."""
+        label = joined(value, frame.guard)
+        if own.titles and own.seen == "all":
+            self.learn(label, ALL, "field", span, frame)
+            return
+        if own.titles and own.seen in ("owner", "others"):
+            if own.seen == "owner":
+                self.learn(value, who, "own", span, frame)
+            return
+        self.keep(own, who, label, span, frame)
+
+    def keep(self, own: Field, who: Who, label: Label, span: Span, frame: Frame) -> None:
+        """What a field for the rules alone holds."""
+        handing = Handing(
+            {}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, f"goes into `{own.name}` here"
+        )
+        for one, way in label.items():
+            if isinstance(one, Given):
+                frame.summary.stores.setdefault((one, own, who), way)
+            else:
+                kept = self.read.kept.setdefault(own, {})
+                for secret, after in handing.label({one: way}).items():
+                    if (
+                        isinstance(secret, Secret)
+                        and secret.who is not None
+                        and secret.who[0] in ("name", "left", "right")
+                    ):
+                        secret = evolve(secret, who=None)
+                    if isinstance(secret, Secret):
+                        kept.setdefault(evolve(secret, seers=frozenset()), after)
+
+    # ---- things
+
+    def move(self, one: checked.Move, frame: Frame) -> None:
+        things, to = self.read(one.things, frame), self.read(one.to, frame)
+        self.moved(one.things, things, to, one.span, frame)
+
+    def moved(self, named: Expression, things: Value, to: Value, span: Span, frame: Frame) -> None:
+        """Things come somewhere: whoever sees that place sees which they are."""
+        hidden = [(place, who) for place, who in to.places if place.seen != "all"]
+        label = joined(frame.guard, to.told)
+        if hidden:
+            label = joined(label, things.told)
+        if not (to.places and all(not place.counted for place, _ in to.places) and uncounted(things)):
+            self.learn(label, ALL, "moved", span, frame)
+        if things.which:
+            for place in hidden:
+                frame.shown.pop(place, None)
+        if isinstance(named, checked.LocalRef) and to.places:
+            which = things.which
+            if not hidden:
+                which = seen_by_more(which, ALL)
+            for place, who in hidden:
+                if place.seen == "owner":
+                    which = seen_by_more(which, who)
+            if things.which and not which and hidden:
+                which = things.which
+            told = NOTHING if not hidden else things.told
+            frame.names[id(named.local)] = evolve(things, which=which, told=told, anywhere=False)
+
+    def move_along(self, one: checked.MoveAlong, frame: Frame) -> None:
+        things = self.read(one.things, frame)
+        self.learn(joined(frame.guard, things.told, self.read.told(one.steps, frame)), ALL, "moved", one.span, frame)
+
+    def move_away(self, one: checked.MoveAway, frame: Frame) -> None:
+        things = self.read(one.things, frame)
+        self.learn(joined(frame.guard, things.told), ALL, "moved", one.span, frame)
+
+    def draw(self, one: checked.Draw, frame: Frame) -> None:
+        amount, source, to = (self.read(part, frame) for part in (one.amount, one.source, one.to))
+        self.learn(joined(frame.guard, amount.told, source.told, to.told), ALL, "moved", one.span, frame)
+        for place in to.places:
+            frame.shown.pop(place, None)
+
+    def swap(self, one: checked.Swap, frame: Frame) -> None:
+        first, second = self.read(one.one, frame), self.read(one.other, frame)
+        self.learn(joined(frame.guard, first.told, second.told), ALL, "moved", one.span, frame)
+
+    def show(self, one: checked.Show, frame: Frame) -> None:
+        things, to = self.read(one.things, frame), self.read(one.to, frame)
+        self.learn(joined(frame.guard, to.told), ALL, "shown", one.span, frame)
+        who = ALL if isinstance(one.to, checked.PlayerSet) else to.who
+        if who is None or who == ANY:
+            return
+        named = one.things
+        if isinstance(named, checked.Operation) and named.operator == "as_set":
+            named = named.operands[0]
+        if isinstance(named, checked.LocalRef):
+            which = seen_by_more(things.which, who)
+            told = seen_by_more(things.told, who)
+            frame.names[id(named.local)] = evolve(things, which=which, told=told)
+        if not things.chosen:
+            for secret in things.which:
+                if isinstance(secret, Secret) and secret.kind == "lies":
+                    place = secret.of, secret.who
+                    frame.shown[place] = frame.shown.get(place, frozenset()) | {who}
+
+    # ---- what is laid open
+
+    def lay_open(self, local: Local, frame: Frame) -> None:
+        """All see the thing of this name."""
+        value = frame.value(local)
+        told = NOTHING if local.type.many else value.told
+        frame.names[id(local)] = evolve(value, told=told, which=seen_by_more(value.which, ALL))
+
+    def is_laid_open(self, local: Local, body: Block, frame: Frame, depth: int = 0) -> bool:
+        """Whether a thing comes where all see it, before anybody is asked anything."""
+        for one in body:
+            match one:
+                case checked.Choose(random=False) | checked.Menu() | checked.Words() | checked.Together():
+                    return False
+                case checked.Move(things=checked.LocalRef(local=moved), to=to) if moved is local:
+                    places = self.read(to, frame).places
+                    return bool(places) and all(place.seen == "all" for place, _ in places)
+                case checked.Perform(card=card) if is_named(card, local):
+                    return True
+                case checked.If(branches=branches, otherwise=otherwise):
+                    ways = [*(inner for _, inner in branches), otherwise]
+                    open_in = [self.is_laid_open(local, inner, frame, depth + 1) for inner in ways]
+                    if any(open_in):
+                        return all(open_in)
+                case checked.Show(things=things, to=checked.PlayerSet()) if is_named(things, local):
+                    return True
+                case checked.Call(rule=rule, arguments=arguments):
+                    for parameter, argument in zip(rule.parameters, arguments, strict=True):
+                        if is_named(argument, local) and depth < 9:
+                            inner = Frame()
+                            inner.begin(rule.locals[0])
+                            return self.is_laid_open(parameter, rule.body, inner, depth + 1)
+        return False
+
+
+def uncounted(things: Value) -> bool:
+    """Whether things come from where nobody counts them."""
+    places = [one.of for one in things.which if isinstance(one, Secret) and one.kind == "lies"]
+    return bool(places) and all(not place.counted for place in places)
+
+
+def is_named(e: Expression, local: Local) -> bool:
+    """Whether an expression is just a name, or the set of that one."""
+    if isinstance(e, checked.Operation) and e.operator == "as_set":
+        e = e.operands[0]
+    return isinstance(e, checked.LocalRef) and e.local is local

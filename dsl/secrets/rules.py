@@ -1,0 +1,387 @@
+"""What rules give away: line by line, who learns of what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Local, Rule, Told
+from rulewright.dsl.secrets.frames import Frame, Shown, Summary
+from rulewright.dsl.secrets.hidden import Hidden
+from rulewright.dsl.secrets.labels import (
+    ALL,
+    BLANK,
+    GUARD,
+    NOTHING,
+    Label,
+    Secret,
+    Value,
+    Way,
+    Who,
+    both,
+    joined,
+    on_its_way,
+)
+from rulewright.dsl.secrets.learning import Learning, Learnt
+from rulewright.dsl.secrets.openness import secret_choices
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside, rules_of
+
+ROUNDS = 4
+
+
+class Follower(Learning):
+    """Goes through all rules of a game."""
+
+    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+        super().__init__(game, hidden)
+        self.summaries: dict[tuple[Rule, Any], Summary] = {}
+        self.last: dict[tuple[Rule, Any], Summary] = {}
+        self.ways: dict[type, Callable[[Any, Frame], None]] = {
+            checked.Assign: self.assign,
+            checked.CountDown: self.count_down,
+            checked.Choose: self.choose,
+            checked.Menu: self.menu,
+            checked.Words: self.words,
+            checked.Move: self.move,
+            checked.MoveAlong: self.move_along,
+            checked.MoveAway: self.move_away,
+            checked.Draw: self.draw,
+            checked.Swap: self.swap,
+            checked.Roll: self.roll,
+            checked.Shuffle: self.public,
+            checked.Resize: self.public,
+            checked.Perform: self.public,
+            checked.If: self.branches,
+            checked.ForEach: self.for_each,
+            checked.Together: self.together,
+            checked.While: self.loop,
+            checked.RepeatUntil: self.loop,
+            checked.RepeatTimes: self.times,
+            checked.Call: self.call,
+            checked.Say: self.say,
+            checked.Show: self.show,
+            checked.Stop: self.stop,
+            checked.GameOver: self.over,
+        }
+
+    @cached_property
+    def secret(self) -> frozenset[int]:
+        """The choices that are not told of."""
+        return secret_choices(self.game)
+
+    def follow(self) -> list[Learnt]:
+        """What is given away, and to whom."""
+        before = -1
+        for _ in range(ROUNDS):
+            self.learnt = []
+            self.last, self.summaries = self.summaries, {}
+            self.read.defines.clear()
+            self.read.lasting.clear()
+            starts = [self.game.setup, self.game.play, *rules_of(self.game)]
+            for rule in starts:
+                if rule is not None and not any(one is rule for one, _ in self.summaries):
+                    self.summary(rule, {})
+            size = sum(map(len, self.read.kept.values())) + sum(one.size() for one in self.summaries.values())
+            if size == before or not (self.read.kept or self.again):
+                break
+            before = size
+        return self.learnt
+
+    again = False
+    """Whether rules carry themselves out, so that one round does not do."""
+
+    # ---- rules
+
+    def summary(self, rule: Rule, shown: Shown) -> Summary:
+        """What a rule does with what it is given, and what it gives away by itself."""
+        key = rule, frozenset(shown.items())
+        found = self.summaries.get(key)
+        if found is not None:
+            if not found.done:
+                self.again = True
+                return self.last.get(key, found)
+            return found
+        found = self.summaries[key] = Summary()
+        frame = Frame(summary=found, guard={GUARD: None}, shown=dict(shown))
+        frame.begin(rule.locals[0])
+        for local in rule.parameters:
+            if local.type.kind == "thing" and self.is_laid_open(local, rule.body, frame):
+                self.lay_open(local, frame)
+        self.learn(self.read.needed(rule, frame), ALL, "needs", rule.needs[0].span if rule.needs else rule.span, frame)
+        for ban in rule.forbids:
+            inner = self.read.hooked(ban.rule, rule, frame)
+            self.learn(self.read.told(ban.condition, inner), ALL, "needs", ban.condition.span, frame)
+        for hook in rule.before:
+            self.hook(hook, rule, frame)
+        for hook in rule.instead:
+            self.hook(hook, rule, frame)
+        self.block(rule.body, frame)
+        for hook in rule.after:
+            self.hook(hook, rule, frame)
+        found.shown = frame.shown
+        found.done = True
+        return found
+
+    def hook(self, hook: checked.Hook, rule: Rule, frame: Frame) -> None:
+        """A standing rule, carried out with the rule it is about."""
+        inner = self.read.hooked(hook.rule, rule, frame)
+        if hook.condition is not None:
+            inner.guard = self.decided(inner.guard, self.read.told(hook.condition, inner), hook.condition.span)
+        self.block(hook.rule.body, inner)
+
+    def block(self, body: Block, frame: Frame) -> None:
+        """Some lines."""
+        for place, one in enumerate(body):
+            self.ways[type(one)](one, frame)
+            if isinstance(one, checked.Choose):
+                self.soon_open(one.picks, body[place + 1 :], frame)
+
+    def decided(self, guard: Label, told: Label, span: Span) -> Label:
+        """Because of what lines are carried out, if that hangs on something more."""
+        return joined(guard, on_its_way(told, span, "decides here what happens", decides=True)) if told else guard
+
+    def soon_open(self, picks: Sequence[checked.Pick], body: Block, frame: Frame) -> None:
+        """What is chosen to be laid open is open as soon as it is chosen."""
+        for pick in picks:
+            if frame.names[id(pick.local)].which and self.is_laid_open(pick.local, body, frame):
+                self.lay_open(pick.local, frame)
+
+    # ---- fields and names
+
+    def assign(self, one: checked.Assign, frame: Frame) -> None:
+        value = self.read(one.value, frame)
+        if isinstance(one.to, Local):
+            if frame.guard:
+                inner = {secret: way for secret, way in frame.guard.items() if secret is not GUARD}
+                value = evolve(value, told=joined(value.told, inner)) if inner else value
+            if value.told:
+                value = evolve(value, told=on_its_way(value.told, one.span, f"is kept as `{one.to.name}` here"))
+            if one.to.type.kind == "player" and value.who is None:
+                value = evolve(value, who=("name", one.to, 0))
+            before = frame.names.get(id(one.to))
+            frame.names[id(one.to)] = value if one.how == "set" or before is None else both(before, value)
+            return
+        target = BLANK if one.target is None else self.read(one.target, frame)
+        told = joined(value.told, target.told)
+        if one.to.of is not None and one.to.of.kind == "thing" and target.which and not one.to.public:
+            # Who does not see the thing reads nothing of it.
+            return
+        self.put(one.to, target.who, told, one.span, frame)
+
+    def count_down(self, one: checked.CountDown, frame: Frame) -> None:
+        targets = self.read(one.targets, frame)
+        self.put(one.field, targets.who, targets.told, one.span, frame)
+
+    # ---- choices
+
+    def choose(self, one: checked.Choose, frame: Frame) -> None:
+        by = self.read(one.by, frame)
+        if not one.random:
+            self.asked(by, one.asking, one.span, frame)
+        for pick in one.picks:
+            self.pick(pick, None if one.random else by.who, one, frame)
+
+    def asked(self, by: Value, asking: Told, span: Span, frame: Frame) -> None:
+        """Somebody is asked something."""
+        if not frame.together:
+            self.learn(joined(frame.guard, by.told), ALL, "asked", span, frame)
+        self.heard(asking, by.who, "question", span, frame)
+
+    def heard(self, texts: Told, who: Who, how: str, span: Span, frame: Frame) -> None:
+        """Somebody reads a text with names in it."""
+        for parts in texts.values():
+            for part in parts:
+                if not isinstance(part, str):
+                    self.learn(self.read.told(part, frame), who, how, span, frame)
+
+    def pick(self, pick: checked.Pick, who: Who, one: checked.Stmt, frame: Frame) -> None:
+        """One name of a choice, and what it is chosen from; nobody chooses what chance does."""
+        values = self.read(pick.choices, frame)
+        told: Label = {
+            one: way for one, way in values.told.items() if not (isinstance(one, Secret) and one.kind == "many")
+        }
+        random = isinstance(one, checked.Choose) and one.random
+        if not random:
+            self.learn(told, who, "offered", pick.choices.span, frame)
+            for amount in (pick.least, pick.most):
+                self.learn(self.read.told(amount, frame), who, "offered", one.span, frame)
+            told = NOTHING
+            if id(one) in self.secret:
+                told = {Secret("chosen", one, who): Way(one.span, "is chosen here, unseen by the others")}
+        player = pick.local.type.kind == "player"
+        name = ("name", pick.local, 0) if player else values.who
+        found = evolve(
+            values, told=told, who=name, which=NOTHING if player else values.which, chosen=False, anywhere=False
+        )
+        frame.names[id(pick.local)] = found
+        if pick.such is not None and not random:
+            self.learn(self.read.told(pick.such, frame), who, "offered", pick.such.span, frame)
+
+    def menu(self, one: checked.Menu, frame: Frame) -> None:
+        by = self.read(one.by, frame)
+        self.asked(by, one.asking, one.span, frame)
+        branches = [frame.branch()]
+        for option in one.options:
+            inner = frame.branch()
+            self.learn(
+                self.read.told(option.condition, inner), by.who, "offered", (option.condition or one).span, inner
+            )
+            for pick in option.picks:
+                self.pick(pick, by.who, one, inner)
+            self.heard(option.title, by.who, "question", one.span, inner)
+            self.soon_open(option.picks, option.body, inner)
+            self.block(option.body, inner)
+            branches.append(inner)
+        frame.again(branches)
+
+    def words(self, one: checked.Words, frame: Frame) -> None:
+        self.asked(self.read(one.by, frame), one.asking, one.span, frame)
+        frame.names[id(one.local)] = BLANK
+
+    def roll(self, one: checked.Roll, frame: Frame) -> None:
+        self.public(one, frame)
+        who = frame.acting if one.by is None else self.read(one.by, frame).who
+        hidden = one.die.seen != "all"
+        told: Label = {Secret("rolled", one.die, who): Way(one.span, "is rolled here")} if hidden else NOTHING
+        frame.names[id(one.local)] = Value(told)
+
+    # ---- what is carried out, and how often
+
+    def branches(self, one: checked.If, frame: Frame) -> None:
+        guard = frame.guard
+        ways: list[Frame] = []
+        leaves = False
+        for condition, body in one.branches:
+            guard = self.decided(guard, self.read.told(condition, frame), condition.span)
+            inner = frame.branch()
+            inner.guard = guard
+            self.block(body, inner)
+            leaves = leaves or (guard is not frame.guard and may_leave(body))
+            ways.append(inner)
+        inner = frame.branch()
+        inner.guard = guard
+        self.block(one.otherwise, inner)
+        ways.append(inner)
+        leaves = leaves or (guard is not frame.guard and may_leave(one.otherwise))
+        frame.again(ways)
+        if leaves:
+            frame.guard = guard
+
+    def rounds(self, body: Block, guard: Label, frame: Frame) -> None:
+        """Lines that are carried out again and again, or not at all."""
+        for _ in range(2):
+            inner = frame.branch()
+            inner.guard = guard
+            self.block(body, inner)
+            frame.again([inner, frame.branch()])
+
+    def loop(self, one: checked.While | checked.RepeatUntil, frame: Frame) -> None:
+        told = self.read.told(one.condition, frame)
+        self.rounds(one.body, self.decided(frame.guard, told, one.condition.span), frame)
+
+    def times(self, one: checked.RepeatTimes, frame: Frame) -> None:
+        told = self.read.told(one.times, frame)
+        self.rounds(one.body, self.decided(frame.guard, told, one.times.span), frame)
+
+    def for_each(self, one: checked.ForEach, frame: Frame) -> None:
+        values = self.read(one.values, frame)
+        guard = self.decided(frame.guard, values.told, one.values.span)
+        before, acting = frame.names.get(id(one.local)), frame.acting
+        passed = self.one_of(one.local, values, one.values, frame)
+        frame.names[id(one.local)] = passed
+        if one.local.slot == 0:
+            frame.acting = passed.who
+        self.rounds(one.body, guard, frame)
+        if before is not None:
+            frame.names[id(one.local)] = before
+        frame.acting = acting
+
+    def one_of(self, local: Local, values: Value, named: Expression, frame: Frame) -> Value:
+        """What a loop is about in each pass."""
+        if local.type.kind != "player":
+            return evolve(values, told=NOTHING, chosen=False)
+        if isinstance(named, checked.Operation) and named.operator == "as_set":
+            return values
+        frame.loops += 1
+        return Value(which=values.which, who=("name", local, frame.loops))
+
+    def together(self, one: checked.Together, frame: Frame) -> None:
+        values = self.read(one.values, frame)
+        guard = self.decided(frame.guard, values.told, one.values.span)
+        before, acting = frame.names.get(id(one.local)), frame.acting
+        passed = self.one_of(one.local, values, one.values, frame)
+        frame.names[id(one.local)] = passed
+        frame.acting = passed.who
+        inner = frame.branch()
+        inner.guard = guard
+        self.learn(guard, ALL, "asked", one.span, frame)
+        inner.together = True
+        self.block(one.choices, inner)
+        inner.together = frame.together
+        inner.guard = guard
+        self.block(one.effects, inner)
+        frame.again([inner])
+        if before is not None:
+            frame.names[id(one.local)] = before
+        frame.acting = acting
+
+    def call(self, one: checked.Call, frame: Frame) -> None:
+        rule = one.rule
+        values = [self.read(value, frame) for value in one.arguments]
+        names = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
+        handing = self.read.handed(rule, names, frame, one.span, "")
+        inward = {who: name for name, who in handing.whos.items() if who is not None}
+        shown = {
+            (place, inward.get(who, who)): frozenset(inward.get(seer, seer) for seer in seers)
+            for (place, who), seers in frame.shown.items()
+            if who is None or who in inward or who[0] in ("everybody", "any of several", "seat", "field")
+        }
+        found = self.summary(rule, shown)
+        spans = {id(local): value.span for local, value in zip(rule.parameters, one.arguments, strict=True)}
+        for (given, who, how), (span, way) in list(found.sinks.items()):
+            label = handing.of(given)
+            if label:
+                steps = tuple(way.steps()) if way is not None else ()
+                if given.local is not None and id(given.local) in spans:
+                    label = on_its_way(label, spans[id(given.local)], f"is handed to `{rule.name}` here")
+                self.learn(label, handing.who(who), how, span, frame, steps)
+        for (given, own, who), _ in list(found.stores.items()):
+            label = handing.of(given)
+            if label:
+                self.keep(own, handing.who(who), label, one.span, frame)
+        for place, seers in handing.shown(found.shown).items():
+            frame.shown[place] = frame.shown.get(place, frozenset()) | seers
+        if one.giving is not None:
+            handing.what = f"comes of `{rule.name}` here"
+            result = handing.value(found.result)
+            if one.giving.type.kind == "player":
+                result = evolve(result, who=("name", one.giving, 0))
+            frame.names[id(one.giving)] = result
+
+    # ---- what is told
+
+    def say(self, one: checked.Say, frame: Frame) -> None:
+        self.heard(one.texts, ALL, "said", one.span, frame)
+        self.learn(frame.guard, ALL, "said", one.span, frame)
+
+    def stop(self, one: checked.Stop, frame: Frame) -> None:
+        if one.value is None:
+            return
+        value = self.read(one.value, frame)
+        guard = {secret: way for secret, way in frame.guard.items() if secret != GUARD}
+        value = evolve(value, told=joined(value.told, guard), which=joined(value.which, guard)) if guard else value
+        before = frame.summary.result
+        frame.summary.result = value if before is BLANK else both(before, value)
+
+    def over(self, one: checked.GameOver, frame: Frame) -> None:
+        self.learn(joined(frame.guard, self.read.told(one.winners, frame)), ALL, "over", one.span, frame)
+
+
+def may_leave(body: Sequence[checked.Statement]) -> bool:
+    """Whether lines may leave the rule that they stand in."""
+    return any(isinstance(part, checked.Stop) for part in inside(body))

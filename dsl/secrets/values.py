@@ -1,0 +1,433 @@
+"""What expressions give away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Define, Expression, Field, Rule, Space
+from rulewright.dsl.secrets.frames import Frame, Handing
+from rulewright.dsl.secrets.hidden import Hidden, is_untold
+from rulewright.dsl.secrets.labels import (
+    ANY,
+    BLANK,
+    NOTHING,
+    TARGET,
+    Label,
+    Secret,
+    Value,
+    Way,
+    Who,
+    both,
+    joined,
+    on_its_way,
+)
+from rulewright.dsl.source import Span
+
+ENDS = ("first", "last", "item", "first_few", "last_few")
+
+
+class Reader:
+    """Works out what expressions give away; what defines come to is worked out once."""
+
+    def __init__(self, game: checked.Game, hidden: Hidden) -> None:
+        self.game = game
+        self.hidden = hidden
+        self.opened = {id(one) for one in game.openly}
+        self.needless: dict[int, bool] = {}
+        """Of what `openly` stands before: whether it has been needed so far."""
+        self.kept: dict[Field, Label] = {}
+        """What goes into fields that are for the rules alone, by whose it is."""
+        self.defines: dict[Define, Value] = {}
+        self.lasting: dict[Rule, Label] = {}
+        self.ways: dict[type, Callable[[Any, Frame], Value]] = {
+            checked.LocalRef: self.local,
+            checked.FieldRef: self.field,
+            checked.Property: self.property,
+            checked.KindSet: self.kind,
+            checked.DefineCall: self.define,
+            checked.Operation: self.operation,
+            checked.Each: self.each,
+            checked.Can: self.can,
+            checked.After: self.after,
+            checked.Region: self.region,
+            checked.Picture: self.picture,
+        }
+
+    def __call__(self, e: Expression, frame: Frame) -> Value:
+        """What an expression gives away here."""
+        way = self.ways.get(type(e))
+        found = self.leaf(e) if way is None else way(e, frame)
+        if self.opened and id(e) in self.opened:
+            self.needless[id(e)] = self.needless.get(id(e), False) or bool(found.told or found.which)
+            found = evolve(found, told=NOTHING, which=NOTHING) if found is not BLANK else found
+        return frame.seen(found)
+
+    def told(self, e: Expression | None, frame: Frame) -> Label:
+        """The same, of a number or a truth."""
+        return NOTHING if e is None else self(e, frame).told
+
+    def all_of(self, parts: Iterable[Expression], frame: Frame) -> Label:
+        """What several expressions give away together."""
+        found = [self(part, frame) for part in parts]
+        return joined(*(one.told for one in found), *(one.which for one in found))
+
+    # ---- names and fields
+
+    def leaf(self, e: Expression) -> Value:
+        """What stands by itself."""
+        match e:
+            case checked.Const(value=seat) if e.type.kind == "player" and seat >= 0:
+                return Value(who=("seat", seat))
+            case checked.PlayerSet():
+                return Value(who=ANY)
+            case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
+                return Value(places=((space, None),))
+            case checked.BoardRef(board=board):
+                return Value(places=tuple((space, None) for space in board.spaces))
+            case checked.TableRef(field=own):
+                who: Who = ("field", own) if e.type.kind == "player" else None
+                return Value(self.own(own, None, e.span), who=who)
+        return BLANK
+
+    def local(self, e: checked.LocalRef, frame: Frame) -> Value:
+        return frame.value(e.local)
+
+    def kind(self, e: checked.KindSet, frame: Frame) -> Value:
+        if e.target is None:
+            return Value(anywhere=True)
+        target = self(e.target, frame)
+        owner = target.who if e.group == "player" else None
+        return Value(target.told, who=owner, chosen=e.group != "player", anywhere=True)
+
+    def field(self, e: checked.FieldRef, frame: Frame) -> Value:
+        target, own = self(e.target, frame), e.field
+        if own.place is not None:
+            return Value(target.told, target.which, ((own, target.who),), who=target.who)
+        told = joined(target.told, self.own(own, target.who, e.span))
+        if own.of is not None and own.of.kind == "thing" and not own.public:
+            told = joined(told, target.which)
+        who = ("field", own, target.who) if e.type.kind == "player" and target.who is not None else None
+        return Value(told, who=who)
+
+    def own(self, own: Field, who: Who, span: Span) -> Label:
+        """What a field gives away by itself."""
+        if not own.assigned:
+            return NOTHING
+        if own.seen not in ("all", "nobody") and own.titles:
+            return {Secret("value", own, who): Way(span, "is looked at here")}
+        if own.seen == "all" and not is_untold(own):
+            return NOTHING
+        kept = self.kept.get(own)
+        if not kept:
+            return NOTHING
+        if own.seen == "nobody" and own.titles:
+            return {Secret("value", own, who): Way(span, "is looked at here")}
+        return Handing({}, {TARGET: who}, NOTHING, span, "is looked at again here").label(kept)
+
+    def property(self, e: checked.Property, frame: Frame) -> Value:
+        target = self(e.target, frame)
+        match e.property:
+            case "space":
+                places = tuple(
+                    (one.of, one.who) for one in target.which if isinstance(one, Secret) and one.kind == "lies"
+                )
+                told = (
+                    joined(target.told, target.which)
+                    if target.chosen and e.target.type.kind == "thing"
+                    else target.told
+                )
+                if target.anywhere and not target.which:
+                    told = joined(told, self.lying([(place, ANY) for place in self.places_of(e.target)], e.span))
+                return Value(told, places=places)
+            case "owner":
+                return Value(target.told, who=self.owner_of(target))
+            case "card" | "group":
+                return Value(joined(target.told, target.which))
+            case "left" | "right":
+                who = None if target.who in (None, ANY) else (e.property, target.who)
+                return Value(target.told, who=ANY if target.who == ANY else who)
+        return Value(target.told)
+
+    def owner_of(self, target: Value) -> Who:
+        """Whose something is."""
+        if target.places:
+            whos = {who for _, who in target.places}
+            return whos.pop() if len(whos) == 1 else None
+        return target.who if target.who is None or target.who[0] != "name" else ("owner", target.who)
+
+    def places_of(self, things: Expression) -> list[Space | Field]:
+        """The hidden places where things of a kind may lie."""
+        return self.hidden.places_of(things.type.name)
+
+    def lying(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
+        """What lies in some places, as far as it is hidden."""
+        hidden = [(place, who) for place, who in places if place.seen != "all"]
+        return (
+            {Secret("lies", place, who): Way(span, "is looked at here") for place, who in hidden} if hidden else NOTHING
+        )
+
+    def many(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
+        """How many lie in some places, where not everybody counts them."""
+        unknown = [(place, who) for place, who in places if place.seen != "all" and not place.counted]
+        return (
+            {Secret("many", place, who): Way(span, "is looked at here") for place, who in unknown}
+            if unknown
+            else NOTHING
+        )
+
+    # ---- sets
+
+    def each(self, e: checked.Each, frame: Frame) -> Value:
+        values = self(e.values, frame)
+        if e.operator in ("where", "as_long_as"):
+            return self.where(e, values, frame)
+        frame.names[id(e.local)] = one = self.one_of(values, e.local)
+        body = self(e.body, frame)
+        if e.operator in ("with_most", "with_fewest"):
+            return evolve(
+                values, told=joined(values.told, body.told), which=joined(values.which, body.told), chosen=True
+            )
+        told = joined(values.told, body.told)
+        if e.operator == "map":
+            owner = body.who
+            if owner is not None and owner != ANY and owner == one.who:
+                owner = ANY
+            places = tuple((place, ANY if who is None or who == one.who else who) for place, who in body.places)
+            return Value(told, body.which, places, owner, body.chosen, body.anywhere)
+        return Value(told)
+
+    def one_of(self, values: Value, local: checked.Local) -> Value:
+        """One of a set, as it is looked at."""
+        if local.type.kind == "player":
+            return Value(which=values.which, who=ANY)
+        return evolve(values, told=NOTHING) if values.told else values
+
+    def where(self, e: checked.Each, values: Value, frame: Frame) -> Value:
+        """Those of a set for which something is so."""
+        it, told = values, values.told
+        chosen = values.chosen
+        for part in self.conjuncts(e.body):
+            if (
+                isinstance(part, checked.Operation)
+                and part.operator == "inside"
+                and isinstance(part.operands[0], checked.LocalRef)
+                and part.operands[0].local is e.local
+                and part.operands[1].type.kind == "space"
+            ):
+                it = self.standing(it, self(part.operands[1], frame), part.span)
+                told = joined(told, it.told)
+                continue
+            one = evolve(it, told=NOTHING, chosen=chosen)
+            if e.local.type.kind == "player":
+                one = Value(which=values.which, who=ANY)
+            frame.names[id(e.local)] = one
+            body = self(part, frame).told
+            if body:
+                told = joined(told, on_its_way(body, e.span, "decides here which are meant"))
+            chosen = True
+        return evolve(it, told=told, chosen=chosen)
+
+    def standing(self, values: Value, spaces: Value, span: Span) -> Value:
+        """Those of some things that lie somewhere."""
+        told, which = joined(values.told, spaces.told), values.which
+        lies = self.lying(spaces.places, span)
+        if lies:
+            which = joined(which, lies)
+            if values.chosen and values.anywhere:
+                told = joined(told, lies)
+            told = joined(told, self.many(spaces.places, span))
+        which = joined(which, spaces.which)
+        return evolve(values, told=told, which=which, anywhere=False)
+
+    def operation(self, e: checked.Operation, frame: Frame) -> Value:
+        operator, operands = e.operator, e.operands
+        if operator == "on":
+            return self.standing(self(operands[0], frame), self(operands[1], frame), e.span)
+        if operator in ("inside", "outside"):
+            return self.inside(e, frame)
+        if operator in ("any", "none", "count"):
+            return self.number(self(operands[0], frame), e)
+        if operator in ENDS:
+            return self.end(e, frame)
+        if operator == "as_set":
+            return self(operands[0], frame)
+        if operator in ("several", "union"):
+            found = self(operands[0], frame)
+            for operand in operands[1:]:
+                found = both(found, self(operand, frame))
+            return evolve(found, who=ANY) if e.type.kind == "player" else found
+        if operator == "without":
+            one, other = self(operands[0], frame), self(operands[1], frame)
+            return evolve(one, told=joined(one.told, other.told), which=joined(one.which, other.which))
+        if operator in ("clockwise", "counterclockwise"):
+            one, other = self(operands[0], frame), self(operands[1], frame)
+            return evolve(one, told=joined(one.told, other.told))
+        if operator == "if":
+            asked, one, other = (self(operand, frame) for operand in operands)
+            found = both(one, other)
+            return evolve(found, told=joined(asked.told, found.told), which=joined(asked.told, found.which))
+        if operator in ("same", "different") and any(
+            isinstance(operand, checked.Const) and operand.value < 0 for operand in operands
+        ):
+            return Value(self.existing(operands, frame))
+        values = [self(operand, frame) for operand in operands]
+        told = joined(*(value.told for value in values))
+        if operator in ("same", "different"):
+            told = joined(told, *(value.which for value in values))
+        if not told:
+            return BLANK
+        if operator in ("and", "or", "not", "same", "different", "at_least", "at_most", "more_than", "less_than"):
+            return Value(told)
+        return Value(told, places=tuple(place for value in values for place in value.places))
+
+    def existing(self, operands: Iterable[Expression], frame: Frame) -> Label:
+        """Whether there is anything of the kind: not where a thing lies."""
+        found = []
+        for operand in operands:
+            if isinstance(operand, checked.Property) and operand.property in ("space", "owner"):
+                operand = operand.target
+            found.append(self(operand, frame).told)
+        return joined(*found)
+
+    def number(self, values: Value, e: checked.Operation) -> Value:
+        """How many there are, or whether there are any."""
+        told = values.told
+        if e.operator != "count":
+            told = {one: way for one, way in told.items() if not is_top(one)}
+        return Value(on_its_way(told, e.span, "is counted here")) if told else BLANK
+
+    def end(self, e: checked.Operation, frame: Frame) -> Value:
+        """The first of a set, and the like."""
+        values = e.operands[-1]
+        number = self(e.operands[0], frame).told if len(e.operands) > 1 else NOTHING
+        whole = self(values, frame)
+        told = whole.told
+        if isinstance(values, checked.Each) and values.operator in ("with_most", "with_fewest"):
+            # There is one whenever there is any.
+            told = self(values.values, frame).told
+        told = {one: way for one, way in told.items() if not is_top(one)}
+        if e.operator in ("first", "last") and whole.which and not whole.chosen:
+            shown = {one for one in whole.which if isinstance(one, Secret) and one.kind == "lies" and one.of.top}
+            if shown and e.operator == "last":
+                whole = evolve(whole, which={one: way for one, way in whole.which.items() if one not in shown})
+        who = None if e.type.kind == "player" else whole.who
+        if e.type.kind == "player":
+            told = whole.told
+        return evolve(whole, told=joined(told, number), which=joined(whole.which, number), who=who)
+
+    def inside(self, e: checked.Operation, frame: Frame) -> Value:
+        """Whether something is among others, or lies somewhere."""
+        one, other = (self(operand, frame) for operand in e.operands)
+        told = joined(one.told, other.told)
+        if e.operands[1].type.kind == "space" and e.operands[0].type.kind == "thing":
+            if not one.which and one.anywhere:
+                told = joined(told, self.lying(other.places, e.span))
+            elif one.chosen:
+                told = joined(told, one.which)
+            return Value(told) if told else BLANK
+        if e.operands[0].type.kind == "thing":
+            told = joined(told, one.which, other.which)
+        return Value(told) if told else BLANK
+
+    # ---- the rest
+
+    def define(self, e: checked.DefineCall, frame: Frame) -> Value:
+        found = self.defines.get(e.define)
+        if found is None:
+            found = self.defines[e.define] = self.defined(e.define)
+        if found is BLANK and not e.arguments:
+            return found
+        names = {id(local): self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
+        return self.handed(e.define, names, frame, e.span, f"is used for `{e.define.name}` here").value(found)
+
+    def handed(self, of: Define | Rule, names: dict[int, Value], frame: Frame, span: Span, what: str) -> Handing:
+        """How what is given to a rule or define is called outside of it."""
+        whos: dict[Who, Who] = {
+            ("name", local, 0): names[id(local)].who for local in of.parameters if id(local) in names
+        }
+        if of.locals:
+            whos[("name", of.locals[0], 0)] = frame.acting
+        return Handing(names, whos, frame.guard, span, what)
+
+    def defined(self, define: Define) -> Value:
+        """What a define gives away, in its own names, with the standing rules on it."""
+        self.defines[define] = BLANK
+        frame = Frame()
+        acting = define.locals[0] if define.locals else None
+        if acting is not None:
+            frame.begin(acting)
+        found = self(define.value, frame)
+        for change in define.changes:
+            inner = Frame()
+            inner.begin(change.locals[0], frame.acting)
+            for local, other in zip(change.parameters, define.parameters):
+                inner.names[id(local)] = frame.value(other)
+            inner.names[id(change.it)] = found
+            value = self(change.value, inner)
+            found = both(found, evolve(value, told=joined(value.told, self.told(change.condition, inner))))
+        return found
+
+    def can(self, e: checked.Can, frame: Frame) -> Value:
+        found = self.lasting.get(e.rule)
+        if found is None:
+            found = self.lasting[e.rule] = self.allowed(e.rule)
+        names = {id(local): self(value, frame) for local, value in zip(e.rule.parameters, e.arguments, strict=True)}
+        what = f"decides here whether `{e.rule.name}` can be carried out"
+        return Value(self.handed(e.rule, names, frame, e.span, what).label(found))
+
+    def allowed(self, rule: Rule) -> Label:
+        """What it gives away whether a rule can be carried out, in its own names."""
+        self.lasting[rule] = NOTHING
+        frame = Frame()
+        frame.begin(rule.locals[0])
+        return joined(self.needed(rule, frame), self.banned(rule, frame))
+
+    def needed(self, rule: Rule, frame: Frame) -> Label:
+        """What its needs ask for."""
+        return joined(*(self.told(need, frame) for need in rule.needs))
+
+    def banned(self, rule: Rule, frame: Frame) -> Label:
+        """What its bans ask for."""
+        return joined(*(self.told(ban.condition, self.hooked(ban.rule, rule, frame)) for ban in rule.forbids))
+
+    def hooked(self, hook: Rule, rule: Rule, frame: Frame) -> Frame:
+        """A standing rule's names, as those of the rule it is about."""
+        inner = Frame(summary=frame.summary, guard=frame.guard, shown=frame.shown)
+        inner.begin(hook.locals[0], frame.acting)
+        for local, other in zip(hook.parameters, rule.parameters):
+            inner.names[id(local)] = frame.value(other)
+        return inner
+
+    def after(self, e: checked.After, frame: Frame) -> Value:
+        inner = Frame()
+        inner.begin(e.rule.locals[0], frame.acting)
+        for local, value in zip(e.rule.parameters, e.arguments, strict=True):
+            inner.names[id(local)] = self(value, frame)
+        asked = e.rule.body[-1]
+        value = asked.value if isinstance(asked, checked.Stop) else None
+        return Value(self.told(value, inner))
+
+    def region(self, e: checked.Region, frame: Frame) -> Value:
+        frame.names[id(e.local)] = BLANK
+        start, spaces, nexts = self(e.start, frame), self(e.spaces, frame), self(e.nexts, frame)
+        return evolve(spaces, told=joined(start.told, spaces.told, nexts.told))
+
+    def picture(self, e: checked.Picture, frame: Frame) -> Value:
+        values = [self(part, frame) for part in e.parts]
+        lies = [self.lying(value.places, e.span) for value in values]
+        return Value(joined(*(value.told for value in values), *(value.which for value in values), *lies))
+
+    def conjuncts(self, e: Expression) -> list[Expression]:
+        """The parts of a condition that have to hold all together."""
+        if isinstance(e, checked.Operation) and e.operator == "and" and id(e) not in self.opened:
+            return [part for operand in e.operands for part in self.conjuncts(operand)]
+        return [e]
+
+
+def is_top(one: object) -> bool:
+    """Whether it is only how many lie somewhere, where all see whether any do: by the top one."""
+    return isinstance(one, Secret) and one.kind == "many" and one.of.top
