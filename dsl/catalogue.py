@@ -92,6 +92,7 @@ CATALOGUE: dict[str, str] = {
     "cannot-call": "`play` or `setup` is carried out by a rule",
     "circular-define": "a define needs itself",
     "circular-needs": "whether a rule can be carried out, or what a standing rule makes of something, asks for itself",
+    "may-at-random": "chance may choose something, or not",
     "together-by": "somebody else chooses in a together block",
     "together-menu": "a menu stands in a together block",
     "together-order": "something happens in a together block before everybody has chosen",

@@ -238,7 +238,7 @@ class Reader:
 
     def is_silent(self, line: SourceLine, taken: int, finding: Finding) -> bool:
         """Whether what was found about a line has been said before."""
-        if taken == 0 and line.tokens[0].type == "OTHERWISE" and self.spoiled[-1]:
+        if taken == 0 and line.tokens[0].type in ("OTHERWISE", "WITH") and self.spoiled[-1]:
             return True
         if finding.reserved:
             if finding.reserved in self.reserved:

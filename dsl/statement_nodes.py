@@ -302,10 +302,10 @@ class Resize(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class CountDown(Node):
-    """`count down drunk of pawns of player`: one less, never below nought."""
+    """`count down drunk of pawns of player`, `count down rounds-left`: one less, never below nought."""
 
     name: Word
-    of: Expression
+    of: Expression | None = None
     reason: Title | None = None
 
 

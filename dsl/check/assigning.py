@@ -12,7 +12,8 @@ from rulewright.dsl.check.properties import fields_of, owning
 from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import described, set_of
-from rulewright.dsl.checked import NUMBER, Expression, Field, Local, Statement, Told
+from rulewright.dsl.checked import NUMBER, TRUTH, Expression, Field, Local, Statement, Told
+from rulewright.dsl.source import Span
 
 
 def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
@@ -31,7 +32,7 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
 
 def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     """`set`, `add` and `take`."""
-    found = _assigned(scope, node)
+    found = _assigned(scope, node.target)
     if found is None:
         expression(scope, node.value)
         return None
@@ -60,7 +61,7 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
                            f"of {described(target.type)}", "go through them with `for each`")
         return None
     value = wanted(scope, node.value, to.type)
-    now = _now(to, target, node)
+    now = _now(to, target, node.target.span)
     if value is None:
         return None
     operator = "union" if how == "add" else "without"
@@ -78,8 +79,7 @@ def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
     return told(scope, title)
 
 
-def _now(to: Local | Field, target: Expression | None, node: nodes.Assign) -> Expression:
-    span = node.target.span
+def _now(to: Local | Field, target: Expression | None, span: Span) -> Expression:
     if isinstance(to, Local):
         return checked.LocalRef(local=to, type=to.type, span=span)
     if target is None:
@@ -87,12 +87,12 @@ def _now(to: Local | Field, target: Expression | None, node: nodes.Assign) -> Ex
     return checked.FieldRef(field=to, target=target, type=to.type, span=span)
 
 
-def _assigned(scope: Scope, node: nodes.Assign) -> tuple[Local | Field, Expression | None] | None:
+def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression | None] | None:
     """The local or field that a statement changes, and what it is of; None after a message."""
-    world, word = scope.world, node.target.name
+    world, word = scope.world, to.name
     symbol = world.symbols.get(word.text)
-    if node.target.of is not None:
-        return assigned_field(scope, node.target.of, word)
+    if to.of is not None:
+        return assigned_field(scope, to.of, word)
     known, local = scope.find(word.text)
     if known and local is not None and local is not (scope.locals[0] if scope.locals else None):
         return local, None
@@ -164,8 +164,8 @@ def _changed(
 
 
 def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
-    """`count down FIELD of THINGS`."""
-    found = assigned_field(scope, node.of, node.name)
+    """`count down FIELD of THINGS`, and of a field of the table or a name one less where it is more than 0."""
+    found = _assigned(scope, nodes.Target(span=node.name.span, name=node.name, of=node.of))
     if found is None:
         return None
     field, target = found
@@ -173,6 +173,12 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
         scope.world.report("wrong-type", f"`{field.name}` is {described(field.type)}, but only numbers count down",
                            node.name.span, f"is {described(field.type)}")
         return None
+    if isinstance(field, Local) or target is None:
+        nought, one = (checked.Const(value=value, type=NUMBER, span=node.span) for value in (0, 1))
+        more = operation("more_than", (_now(field, None, node.name.span), nought), TRUTH, node.span)
+        less = checked.Assign(how="take", to=field, target=None, value=one, reason=_reason(scope, node.reason, field),
+                              span=node.span)
+        return checked.If(branches=((more, (less,)),), otherwise=(), span=node.span)
     targets = fit(scope, target, set_of(target.type))
     reason = _reason(scope, node.reason, field)
     return None if targets is None else checked.CountDown(field=field, targets=targets, reason=reason, span=node.span)

@@ -33,6 +33,9 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     if node.ordered and not any(pick.many for pick in node.picks):
         scope.world.report("needless-ordered", "a single thing has no order", node.span, "`ordered` for one at a time",
                            "`ordered` is for `choose plan as 3 of ...`", severity="warning")
+    if node.random and node.optional:
+        scope.world.report("may-at-random", "chance is not asked whether it wants to choose", node.span,
+                           "`may`, and `at random`", "write `choose ... at random`, with a condition before it if need be")
     if by is None or len(picks) < len(found):
         return None
     passing = _passing(scope, node.passing, node.optional or any(pick.many for pick in node.picks))

@@ -175,6 +175,9 @@ def _take_turns(
     still_in = None if node.players is None else wanted(scope, node.players, set_of(PLAYER))
     scope.ahead = ahead
     lines, condition = ((), None) if node.condition is None else apart(scope, node.condition)
+    again = scope.world.another_turn
+    if again is not None:
+        loop.goes_on = scope.new_local("goes on", TRUTH)
     body = body_of(node.body)
     if any(found is None and given is not None for found, given in (
             (condition, node.condition), (first, node.first), (still_in, node.players))):
@@ -194,7 +197,6 @@ def _take_turns(
         may_act.append(operation("inside", (turn, still_in), TRUTH, still_in.span))
     for may in reversed(may_act):
         body = (_if(may, body, span),)
-    again = scope.world.another_turn
     if again is not None:
         goes_on = checked.TableRef(field=again, type=TRUTH, span=span)
         body = (checked.RepeatUntil(condition=_not(goes_on), body=(_becomes(again, 0, span), *body), span=span),)
@@ -205,13 +207,10 @@ def _take_turns(
         going = _not_left(loop, span) if still_in is None else operation("and", (_not_left(loop, span), going), TRUTH, span)
     turns: Statement = checked.While(condition=going, span=span, body=(
         checked.ForEach(local=whose, values=seated, body=body, span=span),))
-    if again is None or not scope.world.several_turns:
+    if again is None or loop.goes_on is None:
         return turns
-    before = scope.new_local("goes on", TRUTH)
-    kept = LocalRef(local=before, type=TRUTH, span=span)
-    return body_of_its_own((
-        checked.Assign(how="set", to=before, target=None, value=goes_on, span=span), turns,
-        checked.Assign(how="set", to=again, target=None, value=kept, span=span, quiet=True)), span)
+    kept = checked.Assign(how="set", to=loop.goes_on, target=None, value=goes_on, span=span)
+    return body_of_its_own((kept, turns, *_as_before(again, loop, span)), span)
 
 
 # ---- how they are left
@@ -230,6 +229,21 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
     return _becomes(loop.left, 1, node.span)
 
 
+def leaves_turns(scope: Scope, leaving: Statement) -> Statement:
+    """What leaves the rule leaves all turns around it, too: who goes on in them does not go on in those outside."""
+    again, outermost = scope.world.another_turn, next((loop for loop in scope.loops if loop.goes_on is not None), None)
+    if again is None or outermost is None:
+        return leaving
+    return body_of_its_own((*_as_before(again, outermost, leaving.span), leaving), leaving.span)
+
+
+def _as_before(again: checked.Field, turns: Loop, span: Span) -> Block:
+    """Whether somebody goes on is what it was before some turns."""
+    assert turns.goes_on is not None
+    kept = LocalRef(local=turns.goes_on, type=TRUTH, span=span)
+    return (checked.Assign(how="set", to=again, target=None, value=kept, span=span, quiet=True),)
+
+
 def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
     """`player goes on`."""
     again = scope.world.another_turn
@@ -241,17 +255,15 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
 
 
 def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
-    """Whether anybody ever goes on with another turn, and in how many places turns are taken."""
+    """Whether anybody ever goes on with another turn."""
     if not any(GOES_ON.search(source.text) for source in {node.span.source for node in declarations}):
         return
     found = _statements(declarations)
-    turns = [node for node in found if isinstance(node, nodes.TakeTurns)]
     goes_on = next((node for node in found if isinstance(node, nodes.GoesOn)), None)
-    if goes_on is not None and turns:
+    if goes_on is not None and any(isinstance(node, nodes.TakeTurns) for node in found):
         world.another_turn = checked.Field(name="goes on", titles={}, of=None, type=TRUTH, default=None, seen="nobody",
                                            place=None, span=goes_on.span, assigned=True)
         world.table.append(world.another_turn)
-        world.several_turns = len(turns) > 1
 
 
 def _statements(value: object) -> list[nodes.Node]:

@@ -103,8 +103,7 @@ class World:
     cards: dict[str, Card] = field(factory=dict)
     table: list[Field] = field(factory=list)
     another_turn: Field | None = None
-    """Whether the player whose turn it is goes on, if a line anywhere says so; `several_turns`: not always in the same turns."""
-    several_turns: bool = False
+    """Whether the player whose turn it is goes on, if a line anywhere says so."""
     field_of: dict[int, Field] = field(factory=dict)
     """What a line that declares a field has become, by its identity."""
     defines: dict[str, Define] = field(factory=dict)
@@ -265,6 +264,8 @@ class Loop:
     """Whether it has been left, if a line in it does that."""
     stops: int = 0
     """How many lines so far leave it."""
+    goes_on: Local | None = None
+    """Of turns: whether whoever has a turn around them goes on, which it is again when they are over."""
 
 
 @define(eq=False)

@@ -11,7 +11,15 @@ from rulewright.dsl.check.assigning import assigned_field, check_assign, check_c
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.fit import copies_of, fit, quoted
-from rulewright.dsl.check.loops import LOOPS, apart, check_goes_on, check_loop, check_stop_repeating, one_block
+from rulewright.dsl.check.loops import (
+    LOOPS,
+    apart,
+    check_goes_on,
+    check_loop,
+    check_stop_repeating,
+    leaves_turns,
+    one_block,
+)
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
@@ -291,7 +299,7 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if scope.gives is not None:
         scope.world.report("no-result", "this leaves the rule without a result", node.span, "gives nothing",
                            "write `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
-    return checked.Stop(value=None, span=node.span)
+    return leaves_turns(scope, checked.Stop(value=None, span=node.span))
 
 
 def _give(scope: Scope, node: nodes.Give) -> Statement | None:
@@ -301,7 +309,7 @@ def _give(scope: Scope, node: nodes.Give) -> Statement | None:
                            "write `gives` and a type behind the rule's name, or `stop`")
         return None
     value = wanted(scope, node.value, scope.gives)
-    return None if value is None else checked.Stop(value=value, span=node.span)
+    return None if value is None else leaves_turns(scope, checked.Stop(value=value, span=node.span))
 
 
 def _game_over(scope: Scope, node: nodes.GameOver) -> Statement | None:

@@ -114,7 +114,7 @@ class Phrases:
 
     def reason(self, parts: list[Tree]) -> nodes.Title | None:
         """Take out of some parts why a field is changed, if that is said."""
-        if of_kind(parts[-1], "reason"):
+        if parts and of_kind(parts[-1], "reason"):
             return self.title(self.trees(parts.pop())[0])
         return None
 

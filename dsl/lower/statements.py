@@ -281,7 +281,7 @@ STATEMENTS: dict[str, Callable[[Statements, Tree], Any]] = {
     "count_down": lambda self, tree: nodes.CountDown(
         span=self.span(tree),
         name=self.words(tree)[0],
-        of=self.expression(self.trees(tree)[0]),
+        of=next((self.expression(part) for part in self.trees(tree) if not of_kind(part, "reason")), None),
         reason=self.reason(self.trees(tree)),
     ),
 }
