@@ -34,7 +34,7 @@ LOOK = 0.1
 MOST_MISSED = 20
 """Games in Python after all, from which on it is asked whether native code is worth while."""
 SHARE = 4096
-"""How many games are played in one call, so that a signal is heard soon."""
+"""How many games are played in Python before native code may take over."""
 Outcome = tuple[tuple[int, ...] | None, list[Any]]
 
 

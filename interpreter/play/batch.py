@@ -56,7 +56,13 @@ def numpy_if_there() -> Any:
 
 def played(playing: Playing, seeds: Sequence[int], players: int, scored: bool) -> Playouts:
     """Many random games, by the quickest form that there is."""
-    parts = [share(playing, seeds[first : first + SHARE], players, scored) for first in range(0, len(seeds), SHARE)]
+    parts: list[Playouts] = []
+    done = 0
+    while done < len(seeds):
+        # Native code takes over as soon as it is there, and lets signals through by itself.
+        now = SHARE if playing.native is None else len(seeds)
+        parts.append(share(playing, seeds[done : done + now], players, scored))
+        done += now
     if len(parts) == 1:
         return parts[0]
     numpy = numpy_if_there()
@@ -83,28 +89,30 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
         rows = [playing.straight.playout(seed) for seed in seeds]
         playing.spend(perf_counter() - start)
         return in_columns(rows, players, scored)
+    from rulewright.interpreter.native.library import ENDED, TOO_LONG
+
     follow = isinstance(seeds, range) and seeds.step == 1 and seeds.start >= 0 and seeds.stop <= WORD
     ended = native.playouts(seeds if follow else words_of(seeds))
-    unusual = [number for number, end in enumerate(bytes(ended.ends)) if end not in (2, 3)]
-    for number in unusual:
+    ends = bytes(ended.ends)
+    unusual = ends.translate(None, delete=bytes((ENDED, TOO_LONG)))
+    for number in [number for number, end in enumerate(ends) if end in unusual] if unusual else ():
         winners, (decisions, scores) = playing.again(seeds[number])
-        ended.ends[number] = 3 if winners is None else 2
+        ended.ends[number] = TOO_LONG if winners is None else ENDED
         ended.winners[number] = bits_of(winners)
         ended.decisions[number] = decisions
         if scored:
             ended.scores[number * players : (number + 1) * players] = scores
     numpy = numpy_if_there()
     if numpy is None:
-        finished = [int(end == 2) for end in bytes(ended.ends)]
+        finished = [int(end == ENDED) for end in ended.ends]
         flat = ended.scores
         rows_of = [flat[first : first + players] for first in range(0, len(flat), players)] if scored else None
         return Playouts(ended.winners, ended.decisions, finished, rows_of, players)
     scores_of = numpy.ctypeslib.as_array(ended.scores).reshape(-1, players) if scored else None
-    ends = numpy.ctypeslib.as_array(ended.ends)
     return Playouts(
         numpy.ctypeslib.as_array(ended.winners),
         numpy.ctypeslib.as_array(ended.decisions),
-        (ends == 2).astype(numpy.int8),
+        (numpy.ctypeslib.as_array(ended.ends) == ENDED).view(numpy.int8),
         scores_of,
         players,
     )
