@@ -59,9 +59,11 @@ static inline i64 nth128(u128 set, i64 place)
     static inline i64 last_or_none##W(U set) { return set ? last##W(set) : -1; } \
     static inline i64 item_up##W(U set, i64 place) { return place >= 1 && place <= count##W(set) ? nth##W(set, place - 1) : -1; } \
     static inline i64 item_down##W(U set, i64 place) { return place >= 1 ? item_up##W(set, count##W(set) - place + 1) : -1; } \
+    /* All above the highest of a set, which is everything above none. Without a branch: who could foretell it? */ \
+    static inline U beyond##W(U set) { return ~(U)1 << last##W(set | 1) | (U)!set; } \
     /* Up to the first that does not hold, from the lowest on, or from the highest. */ \
     static inline U first_ones##W(U set, U holds) { U fails = set & ~holds; return set & ((fails & -fails) - 1); } \
-    static inline U last_ones##W(U set, U holds) { U fails = set & ~holds; return fails ? set & ~(((U)2 << last##W(fails)) - 1) : set; } \
+    static inline U last_ones##W(U set, U holds) { return set & beyond##W(set & ~holds); } \
     static inline int compared##W(U one, U other, int how) \
     { \
         switch (how) { \
@@ -79,11 +81,8 @@ static inline i64 nth128(u128 set, i64 place)
         if (!has##W(holds, space)) return 0; \
         i64 best = 0; \
         for (int axis = 0; axis < axes; axis++) { \
-            U down = rays[axis][0][space], up = rays[axis][1][space], below = down & ~holds, above = up & ~holds; \
-            if (above) up &= (above & -above) - 1; \
-            if (below) down &= ~(U)1 << last##W(below); \
-            i64 length = count##W(down | up); \
-            if (length > best) best = length; \
+            i64 length = count##W(last_ones##W(rays[axis][0][space], holds) | first_ones##W(rays[axis][1][space], holds)); \
+            best = length > best ? length : best; \
         } \
         return best + 1; \
     }
