@@ -1,4 +1,4 @@
-"""How near to twice as fast two processes, or threads, are: `simulate` and `explore` with `--jobs`, as anybody would type them.
+"""How near to twice as fast two threads are: `simulate` and `explore` with `--jobs`, as anybody would type them.
 
 The same command runs with one job and with several, in turn, long enough that its start does not matter; of several rounds the
 best of each counts. The share of linear is how much of the cores' worth comes out. The work besides is what several jobs cost
@@ -72,12 +72,13 @@ def spent() -> float:
     return used.ru_utime + used.ru_stime
 
 
+ROOM = ("--no-information", "--memory", "8000")
 TASKS = (
     Task("simulate", "walk-the-plank", "--games", 20_000, 100_000_000),
     Task("simulate", str(GAMES / "tic-tac-toe.rules"), "--games", 200_000, 1_000_000_000),
     Task("simulate", str(GAMES / "chess.rules"), "--games", 500, 100_000_000),
-    Task("explore", str(GAMES / "connect-four.rules"), "--limit", 500_000, 20_000_000, ("--no-information",)),
-    Task("explore", str(GAMES / "breakthrough.rules"), "--limit", 500_000, 20_000_000, ("--no-information",)),
+    Task("explore", str(GAMES / "connect-four.rules"), "--limit", 500_000, 50_000_000, ROOM),
+    Task("explore", str(GAMES / "breakthrough.rules"), "--limit", 500_000, 50_000_000, ROOM),
 )
 
 

@@ -37,7 +37,9 @@ DIGITS = re.compile(r"(\d+)")
 @click.command(name="rules")
 @click.argument("reference", metavar="GAME")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more.")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more."
+)
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
 def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
     """Find a game's rules and cards, the examples that show them, and what was decided about them.
@@ -86,9 +88,7 @@ def passages(found: Found, word: str) -> list[str]:
     return list(map(_whole, matching))
 
 
-def _shown(
-    rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]
-) -> Iterator[nodes.Example | nodes.Ruling]:
+def _shown(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Example | nodes.Ruling]:
     """All examples and rulings, those of variants in the game's own file and of those that were named included."""
     from rulewright.dsl import nodes
 
@@ -134,7 +134,8 @@ def _is_called(node: Named, word: str) -> bool:
     titles = [text.casefold() for _, text in title.texts] if title is not None else []
     inside = isinstance(node, nodes.Card)
     return bool(wanted) and (
-        node.name.text.casefold() == wanted or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)
+        node.name.text.casefold() == wanted
+        or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)
     )
 
 

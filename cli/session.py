@@ -84,9 +84,7 @@ class Session:
         kinds = self.settings.kinds
         self.humans = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self.players = {
-            seat: player(kind, derived_seed(self.match.seed, seat))
-            for seat, kind in enumerate(kinds)
-            if kind != HUMAN
+            seat: player(kind, derived_seed(self.match.seed, seat)) for seat, kind in enumerate(kinds) if kind != HUMAN
         }
         cores = os.cpu_count() or 1
         self.crew = Crew(cores - 1) if cores > 1 else None

@@ -39,7 +39,9 @@ all choose at random and no time was given."""
     metavar="N",
     help="If not said, a thousand, or as many as there are in eight seconds.",
 )
-@click.option("--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="Processes; 0 is one for each core.")
+@click.option(
+    "--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="So many play at once; 0 is one for each core."
+)
 @seat_option("If not said, all choose at random.")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
@@ -86,7 +88,7 @@ def command(
     try:
         shares = tallies(plan, game, jobs or os.cpu_count() or 1)
         is_quick = seconds is None and set(plan.seats) == {"random"}
-        # Of the processes that play for this one, the clock of computing knows nothing.
+        # Of processes that play for this one the clock of computing knows nothing, and of threads too much.
         whole, first = (LONGEST, None) if games is None else (None, LONGEST)
         with time_limit(seconds), time_limit(whole if is_quick else None, computing=jobs == 1):
             with time_limit(first if is_quick else None, computing=True):

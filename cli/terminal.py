@@ -21,9 +21,7 @@ _STYLES = {"strong": "1", "faint": "2"}
 class Terminal:
     """Lines in and out; nothing that stands in them can command the terminal."""
 
-    def __init__(
-        self, stdin: TextIO | None = None, stdout: TextIO | None = None, heard: Sequence[int] = ()
-    ) -> None:
+    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None, heard: Sequence[int] = ()) -> None:
         self.stdin = stdin or sys.stdin
         self.stdout = stdout or sys.stdout
         self.heard = heard

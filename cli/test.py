@@ -49,8 +49,14 @@ def command(paths: tuple[str, ...], wanted: str | None, style: str) -> int:
             if game.inherited:
                 # What fails without the variant, too, has been told already.
                 failing = {result.span for result in results if not result.passed}
-                kept = run_inherited(game, [one for one in game.inherited if one.span not in failing
-                                            and _is_wanted(one.numbers, one.title, wanted)])
+                kept = run_inherited(
+                    game,
+                    [
+                        one
+                        for one in game.inherited
+                        if one.span not in failing and _is_wanted(one.numbers, one.title, wanted)
+                    ],
+                )
                 unanswered += kept.diagnostics
                 if kept.all:
                     lines.append(_line(game, kept))

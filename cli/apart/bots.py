@@ -57,7 +57,9 @@ class Bots:
     async def _play(self) -> None:
         try:
             while (seat := self._seat()) is not None:
-                if self.hosted.match.steps > _MOST_STEPS and not any(map(self.hosted.plays, range(self.hosted.match.players))):
+                if self.hosted.match.steps > _MOST_STEPS and not any(
+                    map(self.hosted.plays, range(self.hosted.match.players))
+                ):
                     return
                 try:
                     await self._choose(seat)

@@ -114,7 +114,9 @@ class HostedGame:
         if decision.passable and text == "pass":
             return text
         plain = visible(" ".join(text.split()))
-        if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
+        if len(plain) > LONGEST_WORDS or not any(
+            c.isprintable() and not c.isspace() and c not in _BLANK for c in plain
+        ):
             raise Refused("some-words", LONGEST_WORDS)
         return plain
 
@@ -214,7 +216,9 @@ class HostedGame:
             "waiting": self.waiting(),
             "view": wire.encoded(match.view(seat)),
             "tale": [act.text for act in acts],
-            "asked": None if decision is None or seat is None else wire.asked(decision, self.number(seat), texts, leads),
+            "asked": None
+            if decision is None or seat is None
+            else wire.asked(decision, self.number(seat), texts, leads),
             "stuck": self.trouble is not None,
             "result": self.result(match),
         }

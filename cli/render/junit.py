@@ -23,7 +23,7 @@ def render(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
         lines += [f'  <testsuite name={_quoted(name)} tests="{max(len(found), 1)}" failures="{len(found)}" errors="0">']
         lines += [_failure(name, diagnostic) for diagnostic in found]
         if not found:
-            lines.append(f"    <testcase name=\"lint\" classname={_quoted(name)}/>")
+            lines.append(f'    <testcase name="lint" classname={_quoted(name)}/>')
         lines.append("  </testsuite>")
     return "\n".join([*lines, "</testsuites>"])
 

@@ -33,9 +33,7 @@ _TOP_OF_A_PILE = 3
 _DEEPEST = 12
 
 
-def render(
-    view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0
-) -> list[str]:
+def render(view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0) -> list[str]:
     """The lines to show; if there is only so much room, as much as fits, with some more lines before any is left out."""
     width = max(width, 40)
     if room is None:
@@ -104,7 +102,9 @@ class _Shown:
         groups.append(self.values(view.values))
         others = [player for player in view.players if player.seat != view.seat]
         groups.append([line for player in others for line in self.player(player, view)])
-        groups.append([line for player in view.players if player.seat == view.seat for line in self.player(player, view)])
+        groups.append(
+            [line for player in view.players if player.seat == view.seat for line in self.player(player, view)]
+        )
         return [group for group in groups if group] or [[]]
 
     def board(self, board: BoardView) -> list[str]:

@@ -1,35 +1,40 @@
 """Many games, counted.
 
-Each game has a seed of its own, made from the seed of them all and the game's number. So it does not matter which
-process plays which games, nor how many processes there are: the sums are the same.
+Each game has a seed of its own, made from the seed of them all and the game's number. So it does not matter who plays
+which games, nor how many do so at once: the sums are the same.
+
+At random, native code plays them in threads of this process, without Python's lock. What has to be played in Python for
+some time, by players that think or since there is no native code, is played in other processes.
 """
 
 from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import closing
 from multiprocessing import get_context
-from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
-from rulewright.interpreter.search.seeds import derived_seed, derived_seeds
+from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Result
-    from rulewright.interpreter.play.batch import Playouts
+    from rulewright.interpreter.native.library import Counted
+    from rulewright.interpreter.native.playing import Playing
 
+Done = TypeVar("Done")
 MOST_DECISIONS = 100_000
 """A game that goes on longer does not count as finished."""
 LONGEST_STOP = 4.0
 """The seconds of computing for a share in which a game was stopped by a limit, after which the others are not played any more."""
 SHARE_SECONDS = 0.25
-"""How long a process plays before it says what came of it: to hand that over takes a thousandth of this."""
+"""How long somebody plays before saying what came of it: to hand that over takes a thousandth of this."""
 LONGEST_WITHOUT_AN_END = 5.0
 """The seconds after which no more games are played, if none of those that were played has come to an end."""
 
@@ -46,6 +51,15 @@ class Plan:
     seed: int = 0
     seats: tuple[str, ...] = ()
     """A player for each seat; with none of them all choices are random, and fast."""
+
+    @property
+    def at_random(self) -> bool:
+        """Whether nobody thinks."""
+        return all(name == "random" for name in self.seats)
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game; JSON can carry it without loss. Those of games in a row follow each other."""
+        return derived_seed(self.seed) + number
 
 
 @define(kw_only=True)
@@ -107,29 +121,20 @@ class Tally:
         else:
             self.wins[result.winners[0]] += 1
 
-    def count_all(self, played: Playouts) -> None:
+    def count_all(self, counted: Counted) -> None:
         """Many games more."""
-        self.games += len(played)
-        self.decisions += int(sum(played.decisions))
-        # Lists are gone through far quicker than columns of numbers, which make an object of each anew.
-        rows = zip(as_list(played.winners), as_list(played.finished))
-        for (bits, finished), times in Counter(rows).items():
-            if not finished:
-                continue
-            self.finished += times
-            winners = [seat for seat in range(played.players) if int(bits) >> seat & 1]
+        self.games += counted.games
+        self.finished += counted.games - counted.unfinished
+        self.decisions += counted.decisions
+        for bits, times in counted.wins.items():
+            winners = tuple(seat for seat in range(len(self.wins)) if bits >> seat & 1)
             if not winners:
                 self.nobody += times
             elif len(winners) > 1:
                 self.shared += times
-                self.together[tuple(winners)] += times
+                self.together[winners] += times
             else:
                 self.wins[winners[0]] += times
-
-
-def as_list(column: Any) -> list[int]:
-    """A column of numbers as plain ones."""
-    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 def simulate(plan: Plan, game: Game, jobs: int = 1) -> Tally:
@@ -142,42 +147,53 @@ def simulate(plan: Plan, game: Game, jobs: int = 1) -> Tally:
 
 def tallies(plan: Plan, game: Game, jobs: int = 1) -> Iterator[Tally]:
     """The same share by share, for those who want to show or to keep what there is so far."""
-    return _in_this_process(plan, game) if jobs <= 1 else _in_processes(plan, jobs)
+    shares = Shares(plan.games, jobs)
+    playing = game.program(plan.players).playouts if plan.at_random else None
+    while shares.left:
+        if jobs > 1 and (playing is None or playing.given_up):
+            yield from _in_processes(plan, shares)
+        elif jobs > 1 and playing is not None and playing.native is not None:
+            yield from _in_threads(plan, game, shares, playing)
+        else:
+            # Until it is known whether there is native code it is too early for others; who asks for little is served by then.
+            tally, seconds = timed(plan, game, *shares.next())
+            shares.took(tally, seconds)
+            yield tally
 
 
 def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
     """The games with the numbers `first` and those that follow."""
+    tally = Tally(wins=[0] * plan.players)
+    playing = game.program(plan.players).playouts if plan.at_random else None
+    began = thread_time()
+    while tally.games < count and not tally.given_up:
+        if playing is not None and playing.native is not None:
+            first_seed = plan.seed_of(first + tally.games)
+            tally.count_all(playing.native.count_games(count - tally.games, first_seed))
+        if tally.games < count:
+            play_one(plan, game, first + tally.games, tally)
+            tally.given_up = tally.stopped > 0 and thread_time() - began > LONGEST_STOP
+    return tally
+
+
+def play_one(plan: Plan, game: Game, number: int, tally: Tally) -> None:
+    """One game more."""
     from rulewright.interpreter import PlayError
 
-    tally = Tally(wins=[0] * plan.players)
-    began = process_time()
-    if count > 1 and all(name == "random" for name in plan.seats):
-        with suppress(PlayError):
-            seeds = list(derived_seeds(plan.seed, range(first, first + count)))
-            tally.count_all(game.playouts(plan.players, seeds))
-            return tally
-        # One of them meets a limit: which one shows when they are played one by one.
-    for number in range(first, first + count):
-        seed = derived_seed(plan.seed, number)
-        try:
-            result = _played(plan, game, seed)
-        except PlayError as error:
-            tally.games += 1
-            tally.stopped += 1
-            if tally.first_stop is None:
-                tally.first_stop = (number, seed, error.diagnostic)
-            if process_time() - began > LONGEST_STOP:
-                tally.given_up = True
-                break
-        else:
-            tally.count(result)
-    return tally
+    seed = plan.seed_of(number)
+    try:
+        tally.count(_played(plan, game, seed))
+    except PlayError as error:
+        tally.games += 1
+        tally.stopped += 1
+        if tally.first_stop is None:
+            tally.first_stop = (number, seed, error.diagnostic)
 
 
 def _played(plan: Plan, game: Game, seed: int) -> Result:
     from rulewright.interpreter import Result
 
-    if all(name == "random" for name in plan.seats):
+    if plan.at_random:
         return game.playout(plan.players, seed)
     # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
     from rulewright.interpreter.search.players import player
@@ -192,72 +208,103 @@ def _played(plan: Plan, game: Game, seed: int) -> Result:
     return match.result or Result(winners=(), scores=None, decisions=match.steps, finished=False)
 
 
-def _in_this_process(plan: Plan, game: Game) -> Iterator[Tally]:
-    shares = Shares(plan.games, 1)
-    while shares.left:
-        tally, seconds = timed(plan, game, *shares.next())
-        shares.took(tally, seconds)
-        yield tally
-        if tally.given_up or shares.is_vain:
-            break
+def _in_threads(plan: Plan, game: Game, shares: Shares, playing: Playing) -> Iterator[Tally]:
+    """By native code, as long as that is worth while; what it cannot play is played here, where a signal is heard."""
+
+    def count(first: int, count: int) -> tuple[Counted | None, float]:
+        native, start = playing.native, perf_counter()
+        return native and native.count_games(count, plan.seed_of(first)), perf_counter() - start
+
+    pool = ThreadPoolExecutor(shares.jobs)
+    with closing(_at_once(pool, count, shares, lambda: playing.native is not None)) as played:
+        for first, count_of_share, (counted, seconds) in played:
+            tally = Tally(wins=[0] * plan.players)
+            if counted is not None:
+                tally.count_all(counted)
+            if tally.games < count_of_share:
+                start = perf_counter()
+                play_one(plan, game, first + tally.games, tally)
+                seconds += perf_counter() - start
+                tally.given_up = tally.stopped > 0 and seconds > LONGEST_STOP
+                shares.give_back(first + tally.games, count_of_share - tally.games)
+            shares.took(tally, seconds)
+            yield tally
+            if shares.over:
+                return
 
 
-def _in_processes(plan: Plan, jobs: int) -> Iterator[Tally]:
-    shares = Shares(plan.games, jobs)
+def _in_processes(plan: Plan, shares: Shares) -> Iterator[Tally]:
     # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
-    pool = ProcessPoolExecutor(min(jobs, plan.games), get_context("spawn"), _prepare, (plan,))
-    playing: set[Future[tuple[Tally, float]]] = set()
+    pool = ProcessPoolExecutor(min(shares.jobs, shares.left), get_context("spawn"), _prepare, (plan,))
+    with closing(_at_once(pool, _share, shares)) as played:
+        for _, _, (tally, seconds) in played:
+            shares.took(tally, seconds)
+            yield tally
+            if shares.over:
+                return
+
+
+def _at_once(
+    pool: Executor, play: Callable[[int, int], Done], shares: Shares, go_on: Callable[[], bool] = lambda: True
+) -> Iterator[tuple[int, int, Done]]:
+    """Hand out shares, as long as one should go on: each share, and what came of it."""
+    playing: dict[Future[Done], tuple[int, int]] = {}
     try:
-        while shares.left or playing:
+        while playing or (shares.left and go_on()):
             # So many that nobody ever waits for the next share.
-            while shares.left and len(playing) < 2 * jobs:
-                playing.add(pool.submit(_share, *shares.next()))
-            done, playing = wait(playing, return_when=FIRST_COMPLETED)
-            for future in done:
-                tally, seconds = future.result()
-                shares.took(tally, seconds)
-                yield tally
-                if tally.given_up or shares.is_vain:
-                    return
+            while shares.left and len(playing) < 2 * shares.jobs and go_on():
+                first, count = shares.next()
+                playing[pool.submit(play, first, count)] = first, count
+            for future in wait(playing, return_when=FIRST_COMPLETED).done:
+                yield *playing.pop(future), future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @define
 class Shares:
-    """All games in shares for some processes: as large as it takes to be worth handing over, and smaller towards the end."""
+    """All games in shares for some at once: as large as it takes to be worth handing over, and smaller towards the end."""
 
     games: int
     jobs: int
     first: int = 0
     speed: float = 0.0
-    """How many games a process plays in a second, by the share that was played last."""
+    """How many games one of them plays in a second, by the share that was played last."""
     finished: int = 0
     """How many games have come to an end."""
     seconds: float = 0.0
     """What was played so far has taken so long."""
 
+    over: bool = False
+    """Whether the other games are left out: they take too long, or none ever seems to come to an end."""
+    given_back: list[tuple[int, int]] = field(factory=list)
+    """Shares that somebody had and did not play."""
+
     @property
     def left(self) -> int:
         """How many games nobody has been given."""
-        return self.games - self.first
+        return 0 if self.over else self.games - self.first + sum(count for _, count in self.given_back)
 
     def took(self, share: Tally, seconds: float) -> None:
         """A share has taken so long."""
         self.speed = share.games / max(seconds, 1e-6)
         self.finished += share.finished
         self.seconds += seconds
+        is_vain = not self.finished and self.seconds > LONGEST_WITHOUT_AN_END
+        self.over = self.over or share.given_up or is_vain
 
-    @property
-    def is_vain(self) -> bool:
-        """Whether no game ever seems to come to an end."""
-        return not self.finished and self.seconds > LONGEST_WITHOUT_AN_END
+    def give_back(self, first: int, count: int) -> None:
+        """These games of a share were not played."""
+        if count:
+            self.given_back.append((first, count))
 
     def next(self) -> tuple[int, int]:
         """The number of the first game of the next share, and how many games there are in it.
 
         The first is a single one, since nobody knows how long a game takes.
         """
+        if self.given_back:
+            return self.given_back.pop()
         worth_while = int(self.speed * SHARE_SECONDS)
         size = min(worth_while, self.left // (2 * self.jobs))
         size = max(1, size, min(worth_while // 10, self.left))

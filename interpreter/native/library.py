@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from ctypes import byref, sizeof
 from time import perf_counter
@@ -44,6 +44,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER),
+    "count_games": (POINTER, NUMBER, WORD, NUMBER, POINTER, POINTER, POINTER),
     "short_playouts": (POINTER, NUMBER, NUMBER, POINTER, POINTER, POINTER, POINTER, POINTER),
 }
 """What may take long: Python's lock is free meanwhile."""
@@ -52,6 +53,8 @@ ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
 MOST_MOVES = 8192
 """So many numbers are written down of a question's options."""
+MOST_SETS_OF_WINNERS = 256
+"""So many are told apart while games are counted."""
 CALLS = ("PyLong_AsLongLong", "PyLong_FromLongLong", "PyByteArray_AsString", "PyByteArray_Size", "PyErr_Occurred")
 """What of Python's stable ABI a function needs that is called without ctypes."""
 
@@ -65,6 +68,27 @@ class Ended:
     decisions: Any
     scores: Any
     """One seat after the other, one game after the other; None if the game has no scores."""
+
+
+@frozen
+class Counted:
+    """What came of some whole games at random: how many there were, who won how often, as bits, and all decisions."""
+
+    games: int
+    wins: dict[int, int]
+    unfinished: int
+    decisions: int
+
+
+def in_shares(count: int) -> Iterator[tuple[int, int]]:
+    """How many of some games were played already, and how many should be played now: not for long, since no signal is heard
+    in native code, however long a game may take."""
+    done, share = 0, FIRST_SHARE
+    while done < count:
+        now, start = min(share, count - done), perf_counter()
+        yield done, now
+        done += now
+        share = max(1, min(8 * share, int(now * LONGEST_SHARE / max(perf_counter() - start, 1e-6))))
 
 
 class Position:
@@ -180,10 +204,7 @@ class Position:
         """Games at random from here, or, if it `begins` here, whole ones; by words that follow each other, or by these."""
         ended = self.library.room_for(count)
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
-        done, share = 0, FIRST_SHARE
-        while done < count:
-            # No signal is heard in native code: it comes back now and then, however long a game may take.
-            now, start = min(share, count - done), perf_counter()
+        for done, now in in_shares(count):
             arrays = (
                 part and byref(part, done * wide * sizeof(part._type_))
                 for part, wide in (
@@ -195,9 +216,20 @@ class Position:
             )
             seeds_of_share = words and byref(words, done * sizeof(WORD))
             self.library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
-            done += now
-            share = max(1, min(8 * share, int(now * LONGEST_SHARE / max(perf_counter() - start, 1e-6))))
         return ended
+
+    def count_games(self, count: int, first: int) -> Counted:
+        """Whole games at random that begin here, by words that follow each other; as many as there are before one that has to
+        be played in Python, or whose winners are one set of seats too many."""
+        room = MOST_SETS_OF_WINNERS
+        winners, times, sums = (WORD * room)(), (NUMBER * room)(), (NUMBER * 2)()
+        games = 0
+        for done, now in in_shares(count):
+            games = done + self.library.long.count_games(self.address, now, first + done, room, winners, times, sums)
+            if games < done + now:
+                break
+        wins = {bits: often for bits, often in zip(winners, times, strict=True) if often}
+        return Counted(games, wins, decisions=sums[0], unfinished=sums[1])
 
     def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:
         """Games at random from here by these words, each cut short after so many decisions."""

@@ -17,6 +17,8 @@ from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
 from rulewright.interpreter.emit.c import CProgram
 from rulewright.interpreter.keep import kept
+from rulewright.interpreter.measure import simulate as simulating
+from rulewright.interpreter.measure.simulate import Plan, Shares, Tally
 from rulewright.interpreter.native import build, playing
 from rulewright.interpreter.native.playing import Playing
 from rulewright.interpreter.play import runtime
@@ -305,6 +307,49 @@ def test_native_code_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         assert game.playout(2, seed).finished
     assert (playouts.form, playouts.why_not) == ("python", "most games are out of the ordinary for native code")
     assert not playouts.make_native()
+
+
+SOMETIMES_DEEP = """\
+each player has:
+    tally: number
+to play:
+    for each player in players:
+        choose picked in 1 to MOST
+        set tally of player to picked
+        if picked is 1:
+            a 300
+    game over, winners players where tally of it is at most 2
+to a k in number:
+    if k is more than 0:
+        a (k - 1)
+"""
+
+
+@pytest.mark.parametrize("most", [40, 1], ids=["seldom", "always"])
+def test_what_native_code_cannot_play_is_counted_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    game = written(tmp_path, HEAD + SOMETIMES_DEEP.replace("MOST", str(most)))
+    plan = Plan(reference=game.reference, players=2, games=3000 if most > 1 else 60)
+    right = Tally(wins=[0, 0])
+    for number in range(plan.games):
+        right.count(game.playout(2, plan.seed_of(number)))
+    processes: list[int] = []
+    in_processes = simulating._in_processes
+
+    def noted(plan: Plan, shares: Shares) -> Iterator[Tally]:
+        processes.append(shares.left)
+        return in_processes(plan, shares)
+
+    monkeypatch.setattr(simulating, "_in_processes", noted)
+    for jobs in (1, 2, 3):
+        game = load(game.reference)
+        assert game.program(2).playouts.make_native(QUICK)
+        assert simulating.simulate(plan, game, jobs) == right
+        playouts = game.program(2).playouts
+        assert playouts.form == ("native" if most > 1 else "python")
+    # Threads play, but where native code has been given up.
+    assert bool(processes) == (most == 1)
 
 
 def test_a_compiler_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
