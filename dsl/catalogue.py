@@ -47,6 +47,7 @@ CATALOGUE: dict[str, str] = {
     "unopened-bracket": "a bracket closes nothing",
     # Names
     "duplicate-language": "a text is there twice in one language",
+    "wrong-forms": "a title has not as many forms as its language counts with",
     "duplicate-name": "two things have the same name, or something is said twice",
     "hidden-name": "a local name would hide another name",
     "needless-such": "what stands behind `such that` says nothing of the set that is picked",

@@ -126,6 +126,8 @@ class Game:
     """Shared places, from `place` and from `the table has`."""
     kinds: dict[str, Kind]
     cards: dict[str, Card]
+    forms: dict[str, dict[str, tuple[str, ...]]]
+    """By language, titles of pieces and cards, each with the forms that go with numbers."""
     fields: list[Field]
     defines: dict[str, Define]
     rules: dict[str, Rule]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Titles: TypeAlias = dict[str, str]
 """A text by language; a name without a title has the empty dict, and is shown as its name."""
+FORMS = {"en": 2, "fr": 2, "ru": 3}
+"""How many forms of a word go with numbers, in the languages that the table speaks; elsewhere one counts as in English."""
 
 
 @frozen

@@ -62,7 +62,7 @@ def _beside(space: SpaceView, signs: Signs) -> list[list[str]]:
     """What lies on a space; without owners, one list."""
     if any(owner_of(thing) >= 0 for thing in space.things):
         return [[part] for part in signs.beside(space.things)]
-    return [grouped(space.things)]
+    return [signs.grouped(space.things)]
 
 
 def _titled(board: BoardView, short: dict[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -13,10 +13,11 @@ from rich.cells import cell_len
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import with_details
 from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter.see.inflected import counted
 from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.see.view import PlaceView
+    from rulewright.interpreter.see.view import PlaceView, View
 
 EMPTY = "·"
 OWNERS = "ox+*#@%&=$~^"
@@ -31,12 +32,21 @@ class Signs:
 
     plain: str | None
     """What all things with owners are called, if it is the same for all: then a sign says everything."""
+    forms: Mapping[str, Sequence[str]]
+    """What is counted, with the forms that go with numbers."""
+    language: str
 
     @classmethod
-    def of(cls, things: Iterable[str]) -> Signs:
-        """The signs for what is to be seen."""
+    def of(cls, view: View, language: str) -> Signs:
+        """The signs for what is to be seen in common."""
+        things = [thing for board in view.boards for space in board.spaces for thing in space.things]
+        things += [thing for place in view.places for thing in place.things or ()]
         called = {thing.plain for thing in things if isinstance(thing, Seen) and thing.owner >= 0}
-        return cls(called.pop() if len(called) == 1 else None)
+        return cls(called.pop() if len(called) == 1 else None, {forms[0]: forms for forms in view.forms}, language)
+
+    def grouped(self, things: Sequence[str]) -> list[str]:
+        """The things in their order, neighbours that are called the same together with their number, as one counts them."""
+        return [counted(self.forms, self.language, thing, count) for thing, count in neighbours(things)]
 
     def beside(self, things: Sequence[str]) -> list[str]:
         """Things that lie beside each other: alike ones together, of each owner behind the owner's sign."""
@@ -47,9 +57,9 @@ class Signs:
             if seat >= 0 and set(plain) == {self.plain}:
                 parts.append(" ".join(OWNERS[seat] * len(own)))
             elif seat >= 0:
-                parts.append(f"{OWNERS[seat]} {', '.join(grouped(plain))}")
+                parts.append(f"{OWNERS[seat]} {', '.join(self.grouped(plain))}")
             else:
-                parts.extend(grouped([with_details(thing, plain=False) for thing in own]))
+                parts.extend(self.grouped([with_details(thing, plain=False) for thing in own]))
         return parts
 
 
@@ -64,14 +74,19 @@ def called(thing: str) -> str:
 
 
 def grouped(things: Sequence[str]) -> list[str]:
-    """The things in their order, neighbours that are called the same together with their number."""
+    """Marks in their order, neighbours that are the same together with their number."""
+    return [thing if count == 1 else f"{thing} x{count}" for thing, count in neighbours(things)]
+
+
+def neighbours(things: Sequence[str]) -> list[tuple[str, int]]:
+    """The things in their order, each with how many that are called the same stand together."""
     groups: list[tuple[str, int]] = []
     for thing in map(visible, things):
         if groups and groups[-1][0] == thing:
             groups[-1] = (thing, groups[-1][1] + 1)
         else:
             groups.append((thing, 1))
-    return [thing if count == 1 else f"{thing} x{count}" for thing, count in groups]
+    return groups
 
 
 def short_marks(things: Iterable[str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from rulewright.cli.phrases import phrase
 from rulewright.cli.render import board as boards
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
-from rulewright.cli.render.marks import OWNERS, Signs, called, covered, grouped, owner_of
+from rulewright.cli.render.marks import OWNERS, Signs, called, covered, owner_of
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.view import Seen
 
@@ -86,7 +86,7 @@ class _Shown:
         """For what is to be seen."""
         common = [thing for board in view.boards for space in board.spaces for thing in space.things]
         common += [thing for place in view.places for thing in place.things or ()]
-        signs = Signs.of(common)
+        signs = Signs.of(view, language)
         before = [
             owner_of(thing) not in (-1, player.seat)
             for player in view.players
@@ -195,7 +195,7 @@ class _Shown:
                 return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
             return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), place.count)]
         if all(owner_of(thing) in (-1, seat) for thing in place.things):
-            things = grouped([called(thing) for thing in place.things])
+            things = self.signs.grouped([called(thing) for thing in place.things])
         else:
             things = self.signs.beside(place.things)
         if place.is_pile and self.few is not None and len(place.things) > _TOP_OF_A_PILE:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import UNSAID
-from rulewright.cli.render.marks import covered, grouped
+from rulewright.cli.render.marks import Signs, covered
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -18,22 +18,23 @@ _AND = ", "
 
 def render(view: View, language: str = "en") -> list[str]:
     """The lines, in the order of the picture: what belongs to all, the others, and whoever looks."""
+    signs = Signs.of(view, language)
     lines = [*_fields("", view.table, language)]
     for board in view.boards:
         for space in board.spaces:
             where = visible(board.title) + _AND + visible(space.title)
             if space.things:
-                lines.append(phrase(language, "titled", where, _AND.join(grouped(space.things))))
+                lines.append(phrase(language, "titled", where, _AND.join(signs.grouped(space.things))))
             lines += _fields(where + _AND, space.fields, language)
-    lines += _places("", view.places, language)
+    lines += _places("", view.places, signs)
     for value in view.values:
         head = visible(value.title) + _AND
         seen = [field for field in value.fields if field.value is not None]
-        lines += [*_fields(head, seen, language), *_places(head, value.places, language)]
+        lines += [*_fields(head, seen, language), *_places(head, value.places, signs)]
     for player in sorted(view.players, key=lambda one: one.seat == view.seat):
         name = visible(player.name)
         head = (phrase(language, "you", name) if player.seat == view.seat else name) + _AND
-        lines += [*_fields(head, player.fields, language), *_places(head, player.places, language)]
+        lines += [*_fields(head, player.fields, language), *_places(head, player.places, signs)]
     return lines
 
 
@@ -44,10 +45,10 @@ def _fields(head: str, fields: Iterable[FieldView], language: str) -> Iterator[s
             yield phrase(language, "titled", head + visible(field.title), value)
 
 
-def _places(head: str, places: Iterable[PlaceView], language: str) -> Iterator[str]:
+def _places(head: str, places: Iterable[PlaceView], signs: Signs) -> Iterator[str]:
     for place in places:
         if place.count == 0:
             continue
         seen = place.things is not None and place.count == len(place.things)
-        content = _AND.join(grouped(place.things or ())) if seen else covered(place, language)
-        yield phrase(language, "titled", head + visible(place.title), content)
+        content = _AND.join(signs.grouped(place.things or ())) if seen else covered(place, signs.language)
+        yield phrase(signs.language, "titled", head + visible(place.title), content)

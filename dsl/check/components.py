@@ -8,13 +8,13 @@ from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.constants import constant_number, own_scope, start_place
 from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.says import PART, told
-from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.scope import World, counted_titles_of
 from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
 
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
     """A kind of pieces or cards."""
-    kind = Kind(name=node.name.text, titles=titles_of(world, node.title), called={},
+    kind = Kind(name=node.name.text, titles=counted_titles_of(world, node.title), called={},
                 amount=Const(value=0, type=NUMBER, span=node.amount.span), groups=(), start=None, start_local=None,
                 cards=[], named_cards=False, span=node.name.span)
     what = "a kind of cards" if node.cards else "a kind of pieces"
@@ -42,7 +42,7 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
                          [(symbol.span, "declared here")])
         world.declare(node.name, "a card", None, variant)
         return
-    card = Card(name=node.name.text, titles=titles_of(world, node.title), texts=texts, kind=kind, copies=None,
+    card = Card(name=node.name.text, titles=counted_titles_of(world, node.title), texts=texts, kind=kind, copies=None,
                 values={}, perform=None, span=node.name.span)
     if world.declare(node.name, "a card", card, variant):
         world.cards[card.name] = card

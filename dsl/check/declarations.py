@@ -20,7 +20,7 @@ from rulewright.dsl.check.boards import (
 from rulewright.dsl.check.components import declare_card, declare_components, finish_components, finish_start
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
-from rulewright.dsl.check.scope import Label, Named, Scope, World, titles_of
+from rulewright.dsl.check.scope import Label, Named, Scope, World, counted_titles_of, titles_of
 from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
 
 MOST_SEATS = 12
@@ -161,7 +161,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     has_lookers(world, node.seen, None, is_place=False)
     values = checked.Values(
         name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
-        value_titles=tuple(titles_of(world, entry.title) for entry in entries),
+        value_titles=tuple(counted_titles_of(world, entry.title) for entry in entries),
         weights=tuple(None for _ in entries), span=node.name.span, die=node.die,
         seen=seen_by(world, node.seen, owned=True))
     what = "a die" if node.die else "a type of values"

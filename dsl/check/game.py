@@ -70,7 +70,7 @@ def check(
         name=head.name.text, titles=titles_of(world, head.title), variants=names, least_players=world.least_players,
         most_players=world.most_players, notes=_notes(world, head, declarations), options=world.options,
         values=world.values, dice=world.dice, boards=world.boards, places=world.places, kinds=world.kinds,
-        cards=world.cards,
+        cards=world.cards, forms=world.forms,
         fields=[*world.table, *(made for same in world.fields.values() for made in same),
                 *([score] if score is not None and score.worked_out is not None else [])],
         defines=world.defines, performing=performing, play=play, setup=setup, score=score,

@@ -32,6 +32,7 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
+from rulewright.dsl.checked_things import FORMS
 from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import Suggestions
@@ -63,6 +64,8 @@ class Label:
     """The name of a standing rule, of which only variants speak."""
 
 
+_WRITTEN_FORMS = {"en": '"Tent | Tents"', "fr": '"Tente | Tentes"', "ru": '"палатка | палатки | палаток"'}
+
 Meaning: TypeAlias = (
     Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
 )
@@ -83,6 +86,8 @@ class Symbol:
 class World:
     """Everything declared in one game, and what is wrong with it."""
 
+    forms: dict[str, dict[str, tuple[str, ...]]] = field(factory=dict)
+    """By language, titles of what is counted, each with all its forms."""
     broken: set[str] = field(factory=set)
     """Names whose declarations are wrong and were reported, so that nothing more is said of them."""
     removed: dict[str, tuple[str, Span]] = field(factory=dict)
@@ -381,4 +386,19 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
             world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
                          f"two in `{language}`", "keep one of them")
         titles[language] = text.replace("{{", "{").replace("}}", "}")
+    return titles
+
+
+def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
+    """The same of what is counted: of the forms between which `|` stands, the one for one; the world keeps them all."""
+    titles: Titles = {}
+    for language, text in titles_of(world, title).items():
+        forms = tuple(form.strip() for form in text.split("|"))
+        most = FORMS.get(language, 2)
+        if title is not None and len(forms) > 1 and (len(forms) != most or not all(forms)):
+            world.report("wrong-forms", f"`{text}` has {len(forms)} forms, and in `{language}` one counts with {most}",
+                         title.span, "not so many forms", f"write them like {_WRITTEN_FORMS.get(language, _WRITTEN_FORMS['en'])}")
+        elif len(forms) > 1:
+            world.forms.setdefault(language, {})[forms[0]] = forms
+        titles[language] = forms[0]
     return titles

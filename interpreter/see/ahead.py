@@ -1,6 +1,6 @@
 """What an option surely leads to comes in as entries of the log; the few words that stand beside the option go out.
 
-It is the tale of what would happen, without what the option says itself: *→ c4*, *+3 Points*.
+It is the tale of what would happen, without what the option says itself: *→ c4*, *Points +3*.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Ahead(Tale):
             named = [] if self.gone else [move for move in moves if self.is_named(move)]
             self.gone = self.gone or bool(named)
             rest = [move for move in moves if move not in named and move.open]
-            for some, names in ((named, ""), (rest, listed([move.name for move in rest]))):
+            for some, names in ((named, ""), (rest, listed(self.words, [move.name for move in rest]))):
                 if some and not self.says_goal(some):
                     goal = self.goal(some)
                     text = self.words.phrase("enter", names, goal).strip()
@@ -105,7 +105,7 @@ class Ahead(Tale):
             become = value_told(self.words, entry[:6], self.seat)
             if own.type == checked.NUMBER:
                 more = value - self.before(own, entity)
-                text = f"{more:+d} {title}" if more else ""
+                text = f"{title} {more:+d}" if more else ""
             elif own.type.kind == "truth" and value is True:
                 text = title
             else:

@@ -70,7 +70,7 @@ class Chosen:
             if kind.kind == "thing" and space >= 0 and not words.counts(self.seat, space)
         }
         told = [text for place, text in enumerate(told) if uncounted.get(text, place) == place]
-        return words.phrase("chose", player, listed(told))
+        return words.phrase("chose", player, listed(words, told))
 
     def menu_line(self) -> str:
         """What the chosen line of a menu says; of other names in it than those of what it chooses nobody knows any more."""

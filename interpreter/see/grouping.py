@@ -96,10 +96,10 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
     # What comes into a row is named as it stands there.
     entering = moves[0].origin < 0 and to >= 0 and bool(words.world.spaces[to].number)
     groups = grouped([move.name for move in moves], in_order=in_order or entering)
-    names = ", ".join(starmap(_counted, groups))
+    names = ", ".join(starmap(words.so_many, groups))
     if most and len(groups) > most:
         more = sum(count for _, count in groups[most:])
-        names = words.phrase("and-more", ", ".join(starmap(_counted, groups[:most])), more)
+        names = words.phrase("and-more", ", ".join(starmap(words.so_many, groups[:most])), more)
     if to < 0:
         if by >= 0:
             return words.phrase("removes", words.player(by), names)
@@ -141,9 +141,9 @@ def _told_of(words: Words, move: Moved, names: str, origins: str, goals: str) ->
     return words.phrase(plain, player, names, words.player(other), origins, goals)
 
 
-def listed(names: Sequence[str], *, in_order: bool = False) -> str:
-    """Names with their numbers: neighbours only, if the order counts."""
-    return ", ".join(starmap(_counted, grouped(names, in_order=in_order)))
+def listed(words: Words, names: Sequence[str]) -> str:
+    """Names with their numbers."""
+    return ", ".join(starmap(words.so_many, grouped(names, in_order=False)))
 
 
 def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
@@ -157,10 +157,6 @@ def grouped(names: Sequence[str], *, in_order: bool) -> list[tuple[str, int]]:
         else:
             groups.append((name, 1))
     return groups
-
-
-def _counted(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} x{count}"
 
 
 def spaces_told(words: Words, spaces: Iterable[int], who: int) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from string import Formatter
+
+from rulewright.dsl.checked_things import FORMS
 
 
 def _russian(count: int) -> int:
@@ -19,12 +21,30 @@ def _russian(count: int) -> int:
     return 1 if 2 <= count % 10 <= 4 and not 12 <= count % 100 <= 14 else 2
 
 
-FORMS: dict[str, tuple[int, Callable[[int], int]]] = {
-    "en": (2, lambda count: int(count != 1)),
-    "fr": (2, lambda count: int(count > 1)),
-    "ru": (3, _russian),
+CHOSEN: dict[str, Callable[[int], int]] = {
+    "en": lambda count: int(count != 1),
+    "fr": lambda count: int(count > 1),
+    "ru": _russian,
 }
-"""How many forms a language has for what is counted, and which of them goes with a whole number from 0 on."""
+"""Which of the forms that a language has for what is counted goes with a whole number from 0 on."""
+
+def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
+    """`3 Tents of Ann`, where the name begins with a title of which there are forms; else `Tent of Ann x3`."""
+    if count == 1:
+        return name
+    form = form_of(forms, language, name, count)
+    return f"{name} x{count}" if form is None else f"{count} {form}"
+
+
+def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str | None:
+    """A name in the form that goes with a number, if it begins with a title of which there are forms."""
+    for one, others in forms.items():
+        if name.startswith(one) and not name[len(one) : len(one) + 1].isalnum():
+            # What is not translated is counted as in English.
+            spoken = language if FORMS.get(language) == len(others) else "en"
+            return others[CHOSEN[spoken](count)] + name[len(one) :]
+    return None
+
 
 _JOINING = re.compile(r"(?<!\w)(de|du|à|au|le|la|que|jusque|lorsque|puisque) \Z", re.IGNORECASE)
 _ELIDED = {"du": "de l'", "au": "à l'"}
@@ -41,7 +61,7 @@ def filled(language: str, text: str, *parts: object) -> str:
         pieces.append(words)
         if place is not None:
             part = parts[place]
-            pieces.append(forms[FORMS[language][1](int(str(part)))] if forms else str(part))
+            pieces.append(forms[CHOSEN[language](int(str(part)))] if forms else str(part))
     return joined(language, pieces)
 
 

@@ -165,7 +165,7 @@ class Tale(Telling):
         words, own = self.words, run[0][1]
         told = [(self.whose(entry), value_told(words, entry, self.seat)) for entry in run]
         if len({value for _, value in told}) == 1:
-            return Line(self.so(listed([name for name, _ in told]), run[0]), -1, "told")
+            return Line(self.so(listed(self.words, [name for name, _ in told]), run[0]), -1, "told")
         title = words.title(own.titles, own.name)
         return Line(words.phrase("told", title, ", ".join(f"{name} {value}" for name, value in told)), -1, "told")
 
@@ -218,7 +218,7 @@ class Tale(Telling):
         spaces = self.words.world.spaces
         places = (spaces[place] for place in (lines[0][0].origin, lines[0][0].to))
         origin, to = (self.words.title(place.titles, place.declared.name) for place in places)
-        each = [f"{self.words.player(line[0].who)} {listed([move.name for move in line])}" for line in lines]
+        each = [f"{self.words.player(line[0].who)} {listed(self.words, [move.name for move in line])}" for line in lines]
         return Line(self.words.phrase("by-all", origin, to, "; ".join(each)), -1, "move")
 
     def way(self, line: Sequence[Moved]) -> tuple[int, int] | None:

@@ -103,7 +103,7 @@ class Telling:
         """One field of several, of which the same is told."""
         words = self.words
         title, value = words.title(run[0][1].titles, run[0][1].name), value_told(words, run[0], self.seat)
-        names = listed([self.whose(entry) for entry in run])
+        names = listed(words, [self.whose(entry) for entry in run])
         yield Line(words.phrase("told-of", names, title, value), -1, "told")
 
     def whose(self, entry: Entry) -> str:
@@ -294,13 +294,13 @@ def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
         if seat in seats or words.counts(seat, place) or name not in names:
             names.append(name)
     holders = {words.holder(words.sight.space(place)) for place in places}
-    whom, whose = listed([words.player(one) for one in seats]), holders.pop()
+    whom, whose = listed(words, [words.player(one) for one in seats]), holders.pop()
     if holders or whose in (-1, *seats):
         if len(seats) > 1:
-            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, listed(names))
-        return words.phrase("seen", words.player(seats[0]), listed(names))
+            return words.phrase("you-see-too" if words.me in seats else "seen-by-many", whom, listed(words, names))
+        return words.phrase("seen", words.player(seats[0]), listed(words, names))
     only = words.player(seats[0]) if len(seats) == 1 else whom
-    return words.phrase("shows", words.player(whose), listed(names), only)
+    return words.phrase("shows", words.player(whose), listed(words, names), only)
 
 
 def _chose(words: Words, entry: Entry, seat: int | None, _: int) -> str | None:
@@ -313,7 +313,7 @@ def rolls_told(words: Words, rolls: Sequence[Entry], seat: int | None) -> str:
     kind = checked.NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
     who, title = words.player(by), words.title(die.titles, die.name)
     if not words.sees_roll(rolls[0], seat):
-        return words.phrase("rolled-unseen", who, listed([title] * len(rolls)))
+        return words.phrase("rolled-unseen", who, listed(words, [title] * len(rolls)))
     faces, thrown = (", ".join(words.value(entry[place], kind) for entry in rolls) for place in (3, 4))
     if faces != thrown:
         return words.phrase("rolled-changed", who, title, thrown, faces)

@@ -139,6 +139,8 @@ class View:
     boards: list[BoardView]
     places: list[PlaceView]
     values: list[ValueView]
+    forms: list[list[str]] = Factory(list)
+    """Titles of pieces and cards, each with the forms that go with numbers, which begin with itself."""
 
     def as_data(self) -> dict[str, Any]:
         """Lists, dicts, texts and numbers only."""
@@ -193,6 +195,7 @@ class Viewer:
                 }.values()
                 for number in range(self.world.count(own))
             ],
+            forms=[list(forms) for forms in self.words.forms.values()],
         )
 
     def value(self, own: Field, entity: int) -> Any:
@@ -300,7 +303,7 @@ class Viewer:
         for own in self.layout.own_places(kind):
             place = self.upon(thing, own)
             if place.count:
-                lying = str(place.count) if place.things is None else listed(place.things)
+                lying = str(place.count) if place.things is None else listed(self.words, place.things)
                 told.append(self.words.phrase("told", place.title, lying))
         return bracketed(told)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.lower.world import ThingInfo, World
-from rulewright.interpreter.see.inflected import filled, joined
+from rulewright.interpreter.see.inflected import counted, filled, form_of, joined
 from rulewright.interpreter.see.lines import Line, You
 from rulewright.interpreter.see.phrases import PHRASES, to_you
 from rulewright.interpreter.see.sight import Sight
@@ -48,6 +48,9 @@ class Words:
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
         self.names: tuple[str, ...] = ()
         """What the players are called, if they are called anything."""
+        forms = world.game.forms
+        self.forms = {**forms.get("en", {}), **forms.get(language, {})}
+        """Titles, each with the forms that go with numbers."""
         self.me = -1
         """The seat that is spoken to, and called *you*; -1 if everybody is spoken of."""
         self.called: dict[Hashable, str] = {}
@@ -100,6 +103,14 @@ class Words:
     def title(self, titles: Mapping[str, str], name: str) -> str:
         """A title in the language, or in English, or the name."""
         return titles.get(self.language) or titles.get("en") or name.replace("-", " ")
+
+    def so_many(self, name: str, count: int) -> str:
+        """So many of what is called so, be it one's own."""
+        before, behind = to_you(self.language, "of", 1).split("{0}")
+        own = name.removeprefix(before).removesuffix(behind)
+        if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
+            return self.phrase("of-yours", count, form)
+        return counted(self.forms, self.language, name, count)
 
     def told_in(self, texts: Mapping[str, object]) -> str:
         """The language in which a text is told: this one, or English, or whichever there is."""

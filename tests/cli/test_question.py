@@ -81,9 +81,9 @@ def test_what_a_card_says_stands_beside_it_where_there_is_room() -> None:
 
 def test_what_options_lead_to_stands_beside_them_where_that_takes_no_more_lines() -> None:
     options = asked("Cart on Dock", "Earn", "Rest")
-    leads = {"key-Cart on Dock": "→ Quay 1", "key-Earn": "+2 Money"}
+    leads = {"key-Cart on Dock": "→ Quay 1", "key-Earn": "Money +2"}
 
-    assert lines(options, leads=leads) == ["  1. Cart on Dock (→ Quay 1)", "  2. Earn (+2 Money)", "  3. Rest"]
+    assert lines(options, leads=leads) == ["  1. Cart on Dock (→ Quay 1)", "  2. Earn (Money +2)", "  3. Rest"]
     many = asked(*(f"Cart {number}" for number in range(1, 21)))
     assert lines(many, leads=dict.fromkeys((option.key for option in many.options), "x" * 30)) == lines(many)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter.see.inflected import FORMS, filled, joined
+from rulewright.cli.render import plain
+from rulewright.interpreter.see.inflected import CHOSEN, counted, filled, joined
 from tests.interpreter.helpers import written
 
 COUNTED = {
@@ -34,11 +35,69 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize("language", FORMS)
+@pytest.mark.parametrize("language", CHOSEN)
 def test_the_form_goes_with_the_number(language: str) -> None:
     phrase, *said = COUNTED[language]
 
     assert [filled(language, phrase, count) for count in (0, 1, 2, 5, 11, 21, 101)] == said
+
+
+FORMS = {"Пират": ("Пират", "Пирата", "Пиратов"), "Tent": ("Tent", "Tents"), "Canot": ("Canot", "Canots")}
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "count", "said"),
+    [
+        ("ru", "Пират", 1, "Пират"),
+        ("ru", "Пират", 3, "3 Пирата"),
+        ("ru", "Пират (Ann)", 11, "11 Пиратов (Ann)"),
+        ("ru", "Пират", 21, "21 Пират"),
+        # What is not translated is counted as in English.
+        ("ru", "Tent", 5, "5 Tents"),
+        ("fr", "Canot (Rouge) de Cleo", 2, "2 Canots (Rouge) de Cleo"),
+        ("en", "Tentacle", 2, "Tentacle x2"),
+        ("de", "Tent of Ben", 4, "4 Tents of Ben"),
+    ],
+)
+def test_what_is_counted_is_told_in_the_form_that_goes_with_its_number(language: str, name: str, count: int, said: str) -> None:
+    assert counted(FORMS, language, name, count) == said
+
+
+FLEET = """\
+game fleet "Fleet":
+    players 2
+
+values rank "Rank": mate "Mate | Mates" fr "Matelot | Matelots" ru "Матрос | Матроса | Матросов"
+line way "Way":
+    quay "Quay" fr "Quai" ru "Причал"
+    ship "Ship" fr "Navire" ru "Корабль"
+pieces crew: 5 for each player and rank, on quay
+
+to play:
+    for each player in players:
+        choose men as 2 of crew on quay where owner of it is player
+        move men to ship
+    game over, winners players
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "others", "left"),
+    [
+        ("en", "You move 2 Mates: Quay → Ship.", "Player 1 moves 2 Mates: Quay → Ship.", "3 Mates"),
+        ("fr", "Vous déplacez 2 Matelots : Quai → Navire.", "Joueur 1 déplace 2 Matelots : Quai → Navire.", "3 Matelots"),
+        ("ru", "Вы перемещаете: 2 Матроса, Причал → Корабль.", "Игрок 1 перемещает: 2 Матроса, Причал → Корабль.", "3 Матроса"),
+    ],
+)
+def test_tale_and_picture_count_in_the_rulebooks_own_forms(
+    tmp_path: Path, language: str, told: str, others: str, left: str
+) -> None:
+    match = written(tmp_path, FLEET).start(2, language=language)
+
+    acts = [[act.text for act in match.tale(seat)] for seat in (0, 1)]
+    assert acts[0][0] == told
+    assert acts[1][0] == others
+    assert any(left in line for line in plain.render(match.view(1), language))
 
 
 def test_russian_hundreds_go_like_their_last_two_figures() -> None:

@@ -87,7 +87,7 @@ def test_what_surely_comes_of_an_option_stands_beside_it(match: Match) -> None:
     told = beside(match)
 
     assert told["Push"] == "→ Quay 1"
-    assert told["Earn"] == "+2 Money"
+    assert told["Earn"] == "Money +2"
     assert told["Win"] == "you win"
     assert "Rest" not in told
 
@@ -95,9 +95,9 @@ def test_what_surely_comes_of_an_option_stands_beside_it(match: Match) -> None:
 def test_what_hangs_on_chance_or_on_what_lies_unseen_does_not(match: Match) -> None:
     told = beside(match)
 
-    assert told["Toss"] == "-1 Money"
+    assert told["Toss"] == "Money -1"
     # Neither, though one of the two is so.
-    assert told["Low?"] == told["High?"] == "+1 Money"
+    assert told["Low?"] == told["High?"] == "Money +1"
     assert "Note" not in told.get("Open", "")
 
 
