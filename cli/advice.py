@@ -27,16 +27,21 @@ def thoughts_told(name: str, thoughts: Sequence[Thought], language: str) -> str 
     return phrase(language, "thought", name, *shares, sum(thought.playouts for thought in thoughts))
 
 
-def advice(match: Match, language: str) -> str:
-    """What a searching player would choose in the place of who decides, and how sure it is of that."""
+def advice(match: Match, language: str, asked: Match | None = None) -> str:
+    """What a searching player would choose in the place of who decides, and how sure it is of that.
+
+    `asked` is the match in which they were asked, if that is another; only the same question must be asked there.
+    """
     decision = decision_of(match)
+    shown = decision if asked is None else decision_of(asked)
     if decision.kind == "words":
         return phrase(language, "hint-words", WORDS)
     if len(decision.options) == 1:
-        return phrase(language, "hint-only", decision.options[0].label)
+        return phrase(language, "hint-only", shown.options[0].label)
     # The match's own seed would not do: all that is left to chance comes of it, and an advice that hangs on it tells of it.
     thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
-    label = decision.options[thought.choice].label
+    place = decision.options.places[thought.choice]
+    label = shown.options[list(shown.options.places).index(place)].label
     if thought.proved:
         return phrase(language, "hint-proved", label, percent(thought.share))
     return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)

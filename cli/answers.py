@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -90,6 +91,30 @@ def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
     return "list"
 
 
+def command_in(line: str, language: str = "en") -> Command | None:
+    """The command that was typed where nobody is asked for anything else; None if it is none."""
+    typed = " ".join(unicodedata.normalize("NFC", line).split())
+    if typed.startswith("?") and typed != "?":
+        return Command("read", typed[1:].strip())
+    return _command(typed.removeprefix("/").lstrip(), known_commands(language))
+
+
+def known_commands(language: str) -> dict[str, str]:
+    """All words for commands, with what they are called among us."""
+    own = {folded(word): name for name, word in commands(language).items()}
+    # What the commands are called in English is understood by all.
+    return {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
+
+
+def _command(typed: str, known: Mapping[str, str]) -> Command | None:
+    first, _, argument = typed.partition(" ")
+    name = known.get(folded(first))
+    # Others are not followed by anything; `log cabin` is not meant as a command.
+    if name is None or (argument and name not in _ASKING):
+        return None
+    return Command(name, argument.strip())
+
+
 def commands(language: str) -> dict[str, str]:
     """What each command is called in a language."""
     return {name: phrase(language, f"command-{name}") for name in COMMANDS}
@@ -107,9 +132,7 @@ class _Reader:
         self.decision = decision
         self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
         self.phrase = partial(phrase, language if language in PHRASES else "en")
-        own = {folded(word): name for name, word in commands(language).items()}
-        # What the commands are called in English is understood by all.
-        self.commands = {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
+        self.commands = known_commands(language)
         self.matching = Matching([option.label for option in decision.options])
 
     def answer(self, line: str) -> Answer:
@@ -167,12 +190,7 @@ class _Reader:
         return Picked(self.decision.options[found[0]]) if len(found) == 1 else None
 
     def command(self, typed: str) -> Command | None:
-        first, _, argument = typed.partition(" ")
-        name = self.commands.get(folded(first))
-        # Others are not followed by anything; `log cabin` is not meant as a command.
-        if name is None or (argument and name not in _ASKING):
-            return None
-        return Command(name, argument.strip())
+        return _command(typed, self.commands)
 
     # ---- several
 

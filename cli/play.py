@@ -23,7 +23,6 @@ from rulewright.cli.choosing import (
     undo_option,
     words_again,
 )
-from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.cli.terminal import Terminal
@@ -169,8 +168,4 @@ def _gone_on_with(game: Game, terminal: Terminal, language: str | None) -> Path 
         return None
     spoken = spoken_language(game, language)
     yes, no = phrase(spoken, "yes"), phrase(spoken, "no")
-    while True:
-        line = terminal.ask(phrase(spoken, "left-ask", visible(str(left.path)), left.decisions, yes, no) + " ")
-        typed = " ".join((line or "").split()).casefold()
-        if typed and (yes.startswith(typed) or no.startswith(typed)):
-            return left.path if yes.startswith(typed) else None
+    return left.path if terminal.yes(phrase(spoken, "left-ask", left.path, left.decisions, yes, no), yes, no) else None

@@ -210,9 +210,9 @@ class GameFile:
         return cls(path, handle, last, len(data), hashlib.blake2b(data))
 
     def add(self, line: str, *, lasting: bool) -> None:
-        """One more line; raises OSError if somebody else has written into the file.
+        """One more line, or several that are written at once; raises OSError if somebody else has written into the file.
 
-        It outlasts this process in any case; a `lasting` one is on the disk when this returns.
+        They outlast this process in any case; what is `lasting` is on the disk when this returns.
         """
         self.size += len(self.added)
         self.digest.update(self.added)
@@ -221,7 +221,7 @@ class GameFile:
             raise written_meanwhile()
         self.added = line.encode("utf-8") + b"\n"
         _write(self.handle, self.added, lasting=lasting)
-        self.last = line
+        self.last = line.rpartition("\n")[2]
 
     def is_true(self) -> bool:
         """Whether all that was written stands in the file, and nothing else."""

@@ -312,11 +312,7 @@ class Session:
         self._sit_down(other)
         say = self.table.say
         yes, no = say("yes"), say("no")
-        while True:
-            line = self.terminal.ask(visible(say("undo-ask", self.match.player_name(other), asking, yes, no)) + " ")
-            typed = " ".join((line or "").split()).casefold()
-            if typed and (yes.startswith(typed) or no.startswith(typed)):
-                return yes.startswith(typed)
+        return self.terminal.yes(say("undo-ask", self.match.player_name(other), asking, yes, no), yes, no)
 
     def _redo(self, seat: int) -> bool:
         """Make the choices again that were taken back last."""

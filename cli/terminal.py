@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -83,6 +84,28 @@ class Terminal:
             # What is piped in does not show by itself, and a transcript should read like the screen.
             self.stdout.write(visible("" if answer is None else answer.rstrip("\r\n")) + "\n")
         return answer
+
+    def yes(self, question: str, yes: str, no: str) -> bool:
+        """Ask until one of two words is typed, or its beginning."""
+        while True:
+            typed = " ".join((self.ask(visible(question) + " ") or "").split()).casefold()
+            if typed and (yes.startswith(typed) or no.startswith(typed)):
+                return yes.startswith(typed)
+
+    def typed(self) -> str | None:
+        """What was typed while nobody was asked; None if that is nothing. EOFError at the end."""
+        if not self.interactive:
+            return None
+        try:
+            if not select.select([self.stdin], [], [], 0)[0]:
+                return None
+            line = os.read(self.stdin.fileno(), LONGEST_LINE)
+        except (OSError, ValueError):
+            # Not every system can look whether something was typed.
+            return None
+        if not line:
+            raise EOFError
+        return line.decode("utf-8", "replace").partition("\n")[0]
 
     def clear(self) -> None:
         """An empty screen, where somebody may sit before one."""

@@ -6,6 +6,7 @@ lay hidden was shown to them, and nothing that they were told hangs on what they
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -31,6 +32,8 @@ class Step:
     before: Match
     seat: int
     key: str
+    own: bool = True
+    """Whether it was theirs: where there was nothing to choose, and all know that, it was made by itself."""
 
 
 @define
@@ -45,9 +48,14 @@ class Steps:
         self.made.append(step)
         del self.made[:-MOST_STEPS]
 
+    def copy(self) -> Steps:
+        """The same, to be gone on with."""
+        return Steps([*self.made], [*self.taken_back])
+
     def since(self, seat: int) -> list[Step]:
         """The last choice of a seat and all that came after it."""
-        place = next((place for place in reversed(range(len(self.made))) if self.made[place].seat == seat), None)
+        places = reversed(range(len(self.made)))
+        place = next((place for place in places if self.made[place].seat == seat and self.made[place].own), None)
         return [] if place is None else self.made[place:]
 
     def last_pick(self, now: Match, seat: int) -> list[Step]:
@@ -65,30 +73,34 @@ class Steps:
 
 def learnt(steps: list[Step], now: Match) -> str:
     """The phrase that says what keeps the first of these choices from being taken back, or nothing."""
-    first = steps[0]
-    if first.before.s[RANDOM] != now.s[RANDOM]:
+    seat, words = steps[0].seat, now.words
+    if steps[0].before.s[RANDOM] != now.s[RANDOM]:
         return "undo-rolled"
-    words = now.words
-    earlier, later = words.sight.of_things(first.before.s), words.sight.of_things(now.s)
-    for where, goal in zip(earlier[:-1], later[:-1], strict=True):
-        if where != goal and not words.sees(first.seat, where) and words.sees(first.seat, goal):
-            return "undo-shown"
-    after = steps[1].before if len(steps) > 1 else now
-    return "undo-shown" if _told_otherwise(first, after) else ""
+    after = [*(step.before for step in steps[1:]), now]
+    for step, later in zip(steps, after, strict=True):
+        places = words.sight.of_things(step.before.s), words.sight.of_things(later.s)
+        for where, goal in zip(places[0][:-1], places[1][:-1], strict=True):
+            if where != goal and not words.sees(seat, where) and words.sees(seat, goal):
+                return "undo-shown"
+    # Something may have been shown and hidden again.
+    return "undo-shown" if any(map(partial(_told_otherwise, seat), steps, after)) else ""
 
 
-def _told_otherwise(step: Step, after: Match) -> bool:
-    """Whether the choice would have told its seat something else, had what it cannot see been different."""
-    before, seat = step.before, step.seat
+def _told_otherwise(seat: int, step: Step, after: Match) -> bool:
+    """Whether a choice would have told a seat something else, had what the seat cannot see been different."""
+    before = step.before
     told = after.log(seat, before.happened), after.view(seat)
     dealer = Dealer(before, seat)
     for seed in range(DEALS):
         other = dealer.deal(seed)
-        happened = other.happened
+        other.words, happened = after.words, other.happened
         try:
             other.choose(step.key)
         except WrongChoice:
-            return True
+            if step.seat == seat:
+                return True
+            # What somebody else chose among what lies hidden, they cannot choose here.
+            other.choose_at_random()
         if (other.log(seat, happened), other.view(seat)) != told:
             return True
     return False

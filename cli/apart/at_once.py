@@ -78,3 +78,21 @@ def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Ma
                 found[player] = twin
                 break
     return found
+
+
+def at_turn(match: Match, seat: int, ahead: Sequence[Given]) -> Match | None:
+    """The match with the turn of somebody who chooses together with others; None if it does not come to that.
+
+    Who comes before them has chosen anything there: whoever thinks for them knows nothing of that anyway.
+    """
+    block, twin = choosing_together(match, known_of(match).blocks), match.copy()
+    depth = len(match.stack)
+    while (decision := twin.decision) is not None and decision.seat != seat:
+        if block is None or len(twin.stack) != depth:
+            return None
+        twin.choose_at_random()
+    for given in ahead:
+        if not give(twin, given):
+            return None
+    decision = twin.decision
+    return twin if decision is not None and decision.seat == seat else None

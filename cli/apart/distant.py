@@ -33,6 +33,8 @@ class DistantMatch:
     result: Result | None = field(init=False, default=None)
     score_title: str = field(init=False, default="")
     seed: int = field(init=False, default=0)
+    wish: tuple[int, list[int]] | None = field(init=False, default=None)
+    """Who would like to take a choice back, and who has to agree."""
     game: Any = field(init=False)
     program: Any = field(init=False)
     """What whoever draws wants to know of the cards: what those say that can be chosen."""
@@ -51,6 +53,9 @@ class DistantMatch:
             texts = {} if self.decision is None else self.decision.texts
             cards = [SimpleNamespace(name=key, texts={"en": text}) for key, text in texts.items() if text]
             self.program = SimpleNamespace(world=SimpleNamespace(cards=cards))
+            if state["wish"] is not None:
+                self.wish = wire.decoded(state["wish"]["seat"], int), wire.decoded(state["wish"]["waits"], list[int])
+                self.player_name(self.wish[0])
             if state["result"] is not None:
                 self.finish(state["result"])
             if self.seat is not None and not 0 <= self.seat < self.players:
@@ -101,11 +106,19 @@ class DistantMatch:
         """What a player is called."""
         return self.names[seat]
 
+    def named(self, seats: list[int]) -> list[str]:
+        """What players are called."""
+        return [self.names[seat] for seat in seats if 0 <= seat < self.players]
+
+    @property
+    def must_agree(self) -> bool:
+        """Whether the seat is asked if somebody else may take a choice back."""
+        return self.wish is not None and self.seat in self.wish[1]
+
     @property
     def awaited(self) -> list[str]:
         """Whom all wait for."""
-        waiting: list[int] = self.state["waiting"]
-        return [self.names[seat] for seat in waiting if 0 <= seat < self.players]
+        return self.named(self.state["waiting"])
 
 
 def told_before(old: list[str], new: list[str]) -> int:

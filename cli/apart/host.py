@@ -20,6 +20,7 @@ from rulewright.cli.choosing import (
     seat_option,
     seed_of,
     spoken_language,
+    undo_option,
     words_again,
 )
 
@@ -42,6 +43,7 @@ from rulewright.cli.choosing import (
     "--address", "shown", metavar="URL", help="What links begin with, if the table is reached by another address."
 )
 @click.option("--lang", "language", metavar="LANGUAGE", help="The language for who does not say another.")
+@undo_option
 @click.option(
     "--pace",
     type=click.FloatRange(0, 60),
@@ -64,6 +66,8 @@ def command(
     resume: Path | None,
     language: str | None,
     pace: float,
+    *,
+    undo: bool,
 ) -> int:
     """Open a table for people apart: with a page for the browser, and for `rulewright join`.
 
@@ -96,6 +100,7 @@ def command(
             saving.check_new(save_as)
         match = game.start(count, seed_of(seed), language=spoken, forced="ask")
         table = hosted.begun(match, keeping.Beside.new(count), save_as)
+    table.undo = undo
     for seat, kind in enumerate(kinds[: table.match.players]):
         table.beside.kinds[seat] = kind
     for seat, name in enumerate(player_names(names, table.match.players)):
@@ -104,5 +109,6 @@ def command(
     again += [word for one in listened for word in ("--listen", one)]
     again += ["--address", shown] if shown is not None else []
     again += ["--lang", language] if language is not None else []
+    again += [] if undo else ["--no-undo"]
     asked_for = save_as is not None or resume is not None
     return Hosting(table, addresses, spoken, pace, port, shlex.join(again), asked_for).run()

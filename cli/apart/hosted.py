@@ -7,15 +7,17 @@ each choice is made in a copy, which then takes its place.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.cli import saving
 from rulewright.cli.apart import at_once, keeping, wire
 from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
+from rulewright.cli.apart.standing import Standing, Wish
 from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import HUMAN, player_names, shown_title
 from rulewright.cli.problems import problem
@@ -29,6 +31,7 @@ from rulewright.interpreter.play.runtime import ASK, FORCED
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
 
+Found = TypeVar("Found")
 _ACTS_FOR_ONLOOKERS = 12
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
@@ -37,33 +40,63 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 class HostedGame:
     """One game whose players sit apart."""
 
-    match: Match
+    now: Standing
+    """How the table stands; another one takes its place whenever it is changed."""
     beside: keeping.Beside
     file: saving.GameFile | None = None
     written: str | None = None
     """What stands beside the game's file."""
-    lines: list[int] = field(factory=list)
-    """How many choices of each seat stand in the file."""
-    shown: list[int] = field(factory=list)
-    """How much had happened when each seat chose last."""
-    choosers: dict[int, Match] = field(factory=dict)
-    """Who may choose now, each with the match as it stands for them."""
-    trouble: Diagnostic | None = None
-    """What keeps the game from going on, if anything does."""
+    undo: bool = True
+    """Whether choices may be taken back."""
+    wish: Wish | None = None
+    """What somebody would like to take back, if others have to say yes to it."""
     problems: list[Diagnostic] = field(factory=list)
     """What the host should know of the file."""
     changes: int = 0
     """Grows with everything that may be seen differently by anybody."""
 
     def __attrs_post_init__(self) -> None:
-        self.lines = self.lines or [0] * self.match.players
-        self.shown = self.shown or [0] * self.match.players
-        self.match.call(self.beside.names)
-        for seat, count in list(self.beside.before.items()):
-            if self.lines[seat] != count:
-                # They had their turn before the process ended.
-                self.beside.ahead.pop(seat, None)
-        self.settle()
+        self.take(self.now)
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.now.match
+
+    @property
+    def choosers(self) -> dict[int, Match]:
+        """Who may choose now, each with the match as it stands for them."""
+        return self.now.choosers
+
+    def take(self, after: Standing) -> None:
+        """Let the table stand otherwise, in the file as well."""
+        self.now, self.wish = after, None
+        for match in (after.match, *after.choosers.values()):
+            match.call(self.beside.names)
+        if after.trouble is not None:
+            self.problems.append(after.trouble)
+        self.write(after)
+        self.beside.before = after.before
+        if self.beside.ahead != after.ahead:
+            self.beside.ahead = after.ahead
+            self.keep_beside()
+        self.changes += 1
+
+    def write(self, after: Standing) -> None:
+        """Add to the file what does not stand in it yet."""
+        written, after.written = after.written, []
+        if self.file is None or not written:
+            return
+        lines, last = [], self.file.last
+        for one in written:
+            last = choices.line_of(last, one.seat, one.key, one.back)
+            lines.append(last)
+        try:
+            # At once: what some have chosen ahead should not be half in the file when the process ends.
+            self.file.add("\n".join(lines), lasting=any(one.lasting for one in written))
+        except OSError as error:
+            self.problems.append(saving.cannot_save(self.file.path, error))
+            self.keep_elsewhere()
 
     # ---- who sits where
 
@@ -74,6 +107,7 @@ class HostedGame:
     def let_play(self, seat: int, kind: str) -> None:
         """Let somebody else play a seat: `human`, or the name of a player."""
         self.beside.kinds[seat] = kind
+        self.wish = None
         self.keep_beside()
 
     def call(self, seat: int, name: str) -> None:
@@ -95,19 +129,38 @@ class HostedGame:
 
     def answer(self, seat: int, number: int, choice: str) -> None:
         """A person chooses; raises Refused."""
+        self.take(self.answered(seat, number, choice))
+
+    def answered(self, seat: int, number: int, choice: str) -> Standing:
+        """The table after a person has chosen; raises Refused. It may take a while, and changes nothing."""
         if not self.plays(seat):
             raise Refused("played-by-program")
         match = self.choosers.get(seat)
-        if match is None or match.decision is None or self.trouble is not None:
+        if match is None or match.decision is None:
             raise Refused("not-asked")
-        if number != self.number(seat):
+        if number != self.now.number(seat):
             raise Refused("answered")
         if match.decision.kind == "words":
             choice = self.words(match.decision, choice)
         given = at_once.given_by(match.decision, choice)
         if given is None:
             raise Refused("no-option")
-        self.give(seat, given, lasting=True)
+        return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
+
+    def carried_out(self, work: Callable[[], Found]) -> Found:
+        """What comes of it; raises Refused if the rules come to a limit there."""
+        try:
+            return work()
+        except PlayError as error:
+            self.problems.append(error.diagnostic)
+            raise Refused("rules-limit") from None
+
+    def stop(self, error: PlayError | Refused) -> None:
+        """A player of the program could not choose, and nobody can in its place."""
+        plain = Diagnostic("unfinished", "a player of the program could not choose", None)
+        after = self.now.copy()
+        after.trouble = error.diagnostic if isinstance(error, PlayError) else plain
+        self.take(after)
 
     def words(self, decision: Decision, text: str) -> str:
         """What somebody says, if it can be said; raises Refused."""
@@ -120,72 +173,35 @@ class HostedGame:
             raise Refused("some-words", LONGEST_WORDS)
         return plain
 
-    def give(self, seat: int, given: at_once.Given, *, lasting: bool) -> None:
-        """Make a choice, or keep it until the seat's turn has come; raises Refused."""
-        decision, happened = self.match.decision, self.match.happened
-        assert decision is not None
-        try:
-            if decision.seat == seat:
-                self.go_on(seat, given, lasting=lasting)
-            else:
-                trial = self.choosers[seat].copy()
-                if not at_once.give(trial, given):
-                    raise Refused("no-option")
-                if not self.beside.ahead.get(seat):
-                    self.beside.before[seat] = self.lines[seat]
-                self.beside.ahead.setdefault(seat, []).append(given)
-                self.keep_beside()
-        except PlayError as error:
-            self.problems.append(error.diagnostic)
-            raise Refused("rules-limit") from None
-        self.shown[seat] = happened
-        self.settle()
+    # ---- taking back
 
-    def go_on(self, seat: int, given: at_once.Given, *, lasting: bool) -> None:
-        """Make a choice of whoever is asked, in the file as well; raises PlayError, and then nothing has changed."""
-        decision = self.match.decision
-        assert decision is not None
-        key = at_once.key_of(decision, given)
-        if key is None:
-            raise Refused("no-option")
-        following = self.match.copy()
-        following.choose(key)
-        self.match = following
-        self.lines[seat] += 1
-        if self.file is None:
-            return
-        try:
-            self.file.add(choices.line_of(self.file.last, seat, choices.key_of(decision, key), 0), lasting=lasting)
-        except OSError as error:
-            self.problems.append(saving.cannot_save(self.file.path, error))
-            self.keep_elsewhere()
+    def taken_back(self, seat: int) -> Standing | Wish:
+        """The table after somebody has taken a choice back, or what others have to say yes to before; raises Refused."""
+        if not self.undo:
+            raise Refused("undo-off")
+        if not self.plays(seat):
+            raise Refused("played-by-program")
+        wish = self.carried_out(lambda: self.now.wish(seat))
+        waits = frozenset(filter(self.plays, wish.waits))
+        return evolve(wish, waits=waits) if waits else self.now.taken_back(wish)
 
-    def settle(self) -> None:
-        """Go on until somebody must choose who has not yet: what needs no answer, and what was answered ahead."""
+    def made_again(self, seat: int) -> Standing:
+        """The table after somebody has made again what they took back; raises Refused."""
+        return self.carried_out(lambda: self.now.made_again(seat))
+
+    def ask_for(self, wish: Wish) -> None:
+        """Ask those who have chosen since."""
+        self.wish = wish
         self.changes += 1
-        while (decision := self.match.decision) is not None and decision.seat is not None:
-            seat, ahead = decision.seat, self.beside.ahead.get(decision.seat, [])
-            try:
-                if at_once.done_by_itself(decision):
-                    self.go_on(seat, decision._places[0], lasting=False)
-                elif ahead:
-                    given = ahead.pop(0)
-                    if at_once.key_of(decision, given) is None:
-                        ahead.clear()
-                    else:
-                        self.go_on(seat, given, lasting=True)
-                    self.keep_beside()
-                else:
-                    break
-            except PlayError as error:
-                self.trouble = error.diagnostic
-                self.problems.append(error.diagnostic)
-                break
-        self.choosers = at_once.choosers(self.match, self.beside.ahead) if self.trouble is None else {}
 
-    def number(self, seat: int) -> int:
-        """How many questions a seat has answered: no more than it knows itself."""
-        return self.lines[seat] + len(self.beside.ahead.get(seat, ()))
+    def agree(self, seat: int, *, yes: bool) -> Wish:
+        """Somebody agrees to what another would like to take back, or does not; what it waits for now. Raises Refused."""
+        wish = self.wish
+        if wish is None or seat not in wish.waits:
+            raise Refused("nothing-asked")
+        self.wish = evolve(wish, waits=wish.waits - {seat}) if yes else None
+        self.changes += 1
+        return self.wish or wish
 
     # ---- what each may see
 
@@ -198,7 +214,7 @@ class HostedGame:
     def state(self, seat: int | None, language: str, here: set[int]) -> dict[str, Any]:
         """All that a seat may see now, or an onlooker, as data; the same as long as nothing has changed for it."""
         match, game = self.speaking(self.match, language), self.match.game
-        own = None if seat is None or not self.plays(seat) else self.choosers.get(seat)
+        own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
         texts = texts_of_cards(match, language)
         leads = {} if own is None or own.decision is None else own.decision.leads_to(LOOKING_AHEAD, match.words)
@@ -218,20 +234,20 @@ class HostedGame:
             "tale": [act.text for act in acts],
             "asked": None
             if decision is None or seat is None
-            else wire.asked(decision, self.number(seat), texts, leads),
-            "stuck": self.trouble is not None,
+            else wire.asked(decision, self.now.number(seat), texts, leads),
+            "stuck": self.now.trouble is not None,
+            "undo": self.undo,
+            "wish": None if self.wish is None else {"seat": self.wish.seat, "waits": sorted(self.wish.waits)},
             "result": self.result(match),
         }
 
     def waiting(self) -> list[int]:
-        """Whom all wait for; of those who choose together, the program chooses when its turn has come."""
-        decision = self.match.decision
-        turn = None if decision is None else decision.seat
-        return sorted(seat for seat in self.choosers if self.plays(seat) or seat == turn)
+        """Whom all wait for."""
+        return sorted(self.choosers)
 
     def since(self, seat: int) -> int:
         """From where on the tale is told to a seat; a log that was too long has forgotten its beginning."""
-        return min(self.shown[seat], self.match.happened)
+        return min(self.now.shown[seat], self.match.happened)
 
     def result(self, match: Match) -> dict[str, Any] | None:
         """How it ended; only then what all chance came of is no secret any more."""
@@ -262,8 +278,8 @@ class HostedGame:
         self.close()
         with suppress(OSError):
             self.file = saving.somewhere(self.match.game.name, self.match.save())
-            self.lines = [0] * self.match.players
-            self.beside.before = dict.fromkeys(self.beside.before, 0)
+            self.now.lines = [0] * self.match.players
+            self.now.before = self.beside.before = dict.fromkeys(self.beside.before, 0)
             self.written = None
             self.keep_beside()
 
@@ -285,20 +301,29 @@ def begun(match: Match, beside: keeping.Beside, path: Path | None) -> HostedGame
     """A game that begins, in a new file; raises OSError if it can be kept nowhere."""
     text = match.save()
     file = saving.somewhere(match.game.name, text) if path is None else saving.GameFile.made(path, text)
-    hosted = HostedGame(match, beside, file)
+    none = [0] * match.players
+    hosted = HostedGame(Standing.begun(match, [*none], [*none], {}, {}), beside, file)
     hosted.keep_beside()
     return hosted
 
 
 def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) -> HostedGame:
     """A game that was left, by its file; raises RulebookError, BrokenSave and OSError."""
-    lines: dict[int, int] = {}
-    shown: dict[int, int] = {}
+    lines, shown = [0] * game.most_players, [0] * game.most_players
+    standing: list[int] = []
+    """How much had happened before each choice that was not taken back."""
 
     def look(match: Match, one: choices.Written) -> None:
-        if one.seat is None or one.back or match.decision is None:
+        if one.seat is None or match.decision is None:
             return
-        lines[one.seat] = lines.get(one.seat, 0) + 1
+        if one.back:
+            happened = standing[-one.back]
+            del standing[-one.back :]
+            lines[:] = [count + 1 for count in lines]
+            shown[:] = [min(count, happened) for count in shown]
+            return
+        standing.append(match.happened)
+        lines[one.seat] += 1
         if not at_once.done_by_itself(match.decision):
             shown[one.seat] = match.happened
 
@@ -308,13 +333,6 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
         raise problem("not-apart", "this game was not begun by `rulewright host`", way_out)
     found = keeping.read(path, match.players)
     file = saving.GameFile.gone_on_with(path, data)
-    players = range(match.players)
-    beside, written = found or (keeping.Beside.new(match.players), None)
-    return HostedGame(
-        match,
-        beside,
-        file,
-        written,
-        [lines.get(seat, 0) for seat in players],
-        [shown.get(seat, 0) for seat in players],
-    )
+    count = match.players
+    beside, written = found or (keeping.Beside.new(count), None)
+    return HostedGame(Standing.begun(match, lines[:count], shown[:count], beside.ahead, beside.before), beside, file, written)

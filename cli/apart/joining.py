@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
 from attrs import define, field
 
-from rulewright.cli.answers import Command, Picked, Said, Several
+from rulewright.cli.answers import Command, Picked, Said, Several, command_in
 from rulewright.cli.apart.distant import DistantMatch, told_before
 from rulewright.cli.apart.phrases import said
+from rulewright.cli.apart.questions import QUESTIONS
 from rulewright.cli.apart.remote import Remote, SentAway
 from rulewright.cli.apart.telling import told
-from rulewright.cli.apart.wire import NotUnderstood, Question
+from rulewright.cli.apart.wire import NotUnderstood
 from rulewright.cli.asking import Asker
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.keeper import Keeper
-from rulewright.cli.phrases import joined, phrase
+from rulewright.cli.phrases import joined
 from rulewright.cli.problems import FINDINGS, GOOD, problem
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
@@ -25,28 +27,34 @@ from rulewright.cli.terminal import Terminal, drop_output
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import Match
 
+_LONGEST_NAME = 200
+_GLANCE = 0.3
+"""Seconds after which it is looked whether something was typed."""
 _QUIET = 1.0
 """Seconds after which nothing more seems to come of what has just happened."""
 
 
 @define
 class _Asker(Asker):
-    """Asks somebody of whose game only the seat's view is here."""
+    """Asks somebody of whose game only the seat's view is here: what the rules say, the table has to tell."""
+
+    fetched: Callable[[str, str], list[str]]
+    """What the table says to a question."""
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
         """Do what only tells something; whether it was that."""
-        if name == "read":
-            asked = cast("Question", match.decision)
-            wanted, language = argument.casefold(), self.table.settings.language
-            found = [one for one in asked.options if asked.texts[one.key] and one.label.casefold().startswith(wanted)]
-            for one in found:
-                self.table.tell(phrase(language, "titled", one.label, asked.texts[one.key]), hanging="  ")
-            if found:
-                return True
-        if name not in ("help", "board", "log", "quit"):
+        if name in QUESTIONS:
+            self.tell_of(name, argument)
+        elif name in ("save", "record"):
             self.table.tell(told(self.table.settings.language, "join-not-here"))
-            return True
-        return super().carry_out(name, argument, match, seat)
+        else:
+            return super().carry_out(name, argument, match, seat)
+        return True
+
+    def tell_of(self, what: str, name: str) -> None:
+        """Tell what the table says to a question."""
+        for line in self.fetched(what, name):
+            self.table.tell(line, hanging="  " if what == "read" else "      ")
 
 
 @define
@@ -67,6 +75,8 @@ class Joining:
     refused: str = ""
     """The last refusal, which was told."""
     greeted: bool = False
+    held: list[dict[str, Any]] = field(factory=list)
+    """The last state that came while something else was waited for."""
 
     def play(self) -> int:
         """Until the game is over or somebody leaves; returns the exit code."""
@@ -96,6 +106,9 @@ class Joining:
     def _play(self) -> int:
         match = self.next_state()
         while match.result is None:
+            if match.must_agree:
+                match = self.agree(match)
+                continue
             if match.decision is not None:
                 match = self.choose(match)
                 continue
@@ -110,8 +123,12 @@ class Joining:
         """The next state of the table; refusals are told."""
         state = None
         while state is None:
-            state = self.state_of(self.remote.receive())
+            state = self.state_of(self.receive())
         return state
+
+    def receive(self, patience: float | None = None) -> dict[str, Any] | None:
+        """The next message, be it one that came before."""
+        return self.held.pop() if self.held else self.remote.receive(patience)
 
     def state_of(self, message: dict[str, Any] | None) -> DistantMatch | None:
         """The state that a message is; None if it is none, and then that is told."""
@@ -162,7 +179,7 @@ class Joining:
             show_seed=False,
         )
         self.table = Table(self.terminal, settings, [] if match.seat is None else [match.seat])
-        self.asker = _Asker(self.table, Keeper(settings))
+        self.asker = _Asker(self.table, Keeper(settings), self.fetched)
         self.table.show_beginning(as_match(match), seed=False)
         if match.seat is None:
             self.terminal.show(told(language, "join-onlooker"))
@@ -175,14 +192,85 @@ class Joining:
         self.terminal.pass_by("")
         self.tell(match.but_for_the_last())
         self.await_others(match)
-        following = self.state_of(self.remote.receive(_QUIET))
+        following = self.state_of(self.receive(_QUIET))
         if following is None:
             self.terminal.pass_by("")
             self.tell(match, draw=match.seat is None)
             self.await_others(match)
-            following = self.next_state()
+        while following is None:
+            following = self.state_of(self.receive(_GLANCE))
+            typed = None if following is not None else self.terminal.typed()
+            if typed is not None:
+                self.carry_out(typed, match)
+                self.await_others(match)
         self.terminal.pass_by("")
         return following
+
+    def carry_out(self, line: str, match: DistantMatch) -> None:
+        """Do what was typed while others are waited for."""
+        language, shown = self.table.settings.language, as_match(match)
+        command = command_in(line, language)
+        match command:
+            case Command("undo" | "redo" as name, _):
+                self.remote.send(name)
+            case Command("read" | "rules" as name, argument):
+                self.asker.tell_of(name, argument)
+            case Command("board", _):
+                self.table.show_board(shown, match.seat, whole=True)
+            case Command("log", _):
+                self.table.show_lines(self.table.tale(shown, match.seat))
+            case Command("quit", _):
+                raise EOFError
+            case _ if line.strip():
+                self.table.tell(told(language, "join-meanwhile"))
+
+    # ---- what is asked of the table
+
+    def fetched(self, what: str, name: str) -> list[str]:
+        """What the table says to a question."""
+        times = 0
+        while True:
+            if times != self.remote.times:
+                times = self.remote.times
+                self.remote.send("ask", what=what, name=name[:_LONGEST_NAME])
+            message = self.remote.receive() or {}
+            match message.get("type"):
+                case "told":
+                    lines = message.get("lines")
+                    return list(map(str, lines)) if isinstance(lines, list) else []
+                case "table":
+                    self.held = [message]
+                case _:
+                    self.tell_refusal(message)
+                    return []
+
+    def turn_back(self, match: DistantMatch, name: str) -> DistantMatch:
+        """Take a choice back, or make it again; the state after that, which asks the same if it was refused."""
+        table, language = self.table, self.table.settings.language
+        assert match.decision is not None
+        if name == "back" and not match.decision.picked:
+            table.tell(table.say("back-nothing"))
+            return match
+        self.remote.send("redo" if name == "redo" else "undo")
+        following = self.state_of(self.receive())
+        while following is not None and following.number == match.number and following.wish is not None:
+            table.tell(told(language, "join-wish", joined(language, following.named(following.wish[1]))))
+            following = None
+            while following is None:
+                if self.terminal.typed() is not None:
+                    return match
+                following = self.state_of(self.receive(_GLANCE))
+        return following or match
+
+    def agree(self, match: DistantMatch) -> DistantMatch:
+        """Say whether somebody may take a choice back; the state after that."""
+        assert match.wish is not None
+        table, (asking, _) = self.table, match.wish
+        self.forget_typed()
+        names = match.player_name(match.seat or 0), match.player_name(asking)
+        words = table.say("yes"), table.say("no")
+        self.remote.send("agree", yes=self.terminal.yes(table.say("undo-ask", *names, *words), *words))
+        return self.next_state()
 
     def await_others(self, match: DistantMatch) -> None:
         """Show whom all wait for."""
@@ -203,9 +291,12 @@ class Joining:
         self.forget_typed()
         answer = self.asker.ask(as_match(match), seat)
         while True:
-            if isinstance(answer, Command):
+            if not isinstance(answer, Command):
+                following = self.answered(match, answer)
+            elif answer.name == "quit":
                 raise EOFError
-            following = self.answered(match, answer)
+            else:
+                following = self.turn_back(match, answer.name)
             if following.number != match.number:
                 return following
             answer = self.asker.go_on(as_match(match), seat)
@@ -222,7 +313,7 @@ class Joining:
                 # What was on its way when the connection was lost is sent again; a question is never answered twice.
                 times = self.remote.times
                 self.remote.send("choose", number=match.number, choice=choice)
-            following = self.state_of(self.remote.receive())
+            following = self.state_of(self.receive())
             if following is None:
                 self.wanted = []
                 return match

@@ -20,6 +20,10 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "choose": {"number": int, "choice": str},
     "name": {"name": str},
     "language": {"language": str},
+    "undo": {},
+    "redo": {},
+    "agree": {"yes": bool},
+    "ask": {"what": str, "name": str},
     "leave": {},
 }
 """What each kind of message holds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.cli.phrases import phrase_of
+from rulewright.cli.phrases import phrase, phrase_of
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
@@ -24,6 +24,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "say some words, {0} characters at most",
         "bad-name": "nobody can be called that: choose a name of at most {0} letters that nobody else has",
         "no-such-language": "this game does not speak that language",
+        "nothing-asked": "nobody asks you for that now",
+        "one-at-a-time": "one question after the other: the answer to the last one is being looked for",
+        "undo-wish": "{0} would like to take a choice back. {1} must agree.",
+        "undo-agree": "{0} would like to take a choice back, and yours after it. Do you agree?",
+        "yes": "Yes",
+        "no": "No",
+        "asking": "Ask",
+        "ask-hint": "What would the program choose?",
+        "ask-about": "A card, a place, a rule ...",
+        "ask-read": "What is it?",
+        "ask-why": "Why not that?",
+        "ask-rules": "Its rules",
+        "undo": "Take my choice back",
+        "redo": "Make it again",
+        "thinking": "Looking ...",
         "stuck": "The game cannot go on: the rulebook comes to a limit here.",
         "you-choose": "It is your choice.",
         "waiting": "Waiting for {0}",
@@ -80,6 +95,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "dites quelques mots, {0} caractères au plus",
         "bad-name": "personne ne peut s'appeler ainsi : choisissez un nom de {0} lettres au plus, que personne d'autre ne porte",
         "no-such-language": "ce jeu ne parle pas cette langue",
+        "nothing-asked": "personne ne vous demande cela maintenant",
+        "one-at-a-time": "une question après l'autre : la réponse à la dernière se cherche encore",
+        "undo-wish": "{0} aimerait revenir sur un choix. Il faut l'accord de {1}.",
+        "undo-agree": "{0} aimerait revenir sur un choix, et sur le vôtre après. Êtes-vous d'accord ?",
+        "yes": "Oui",
+        "no": "Non",
+        "asking": "Demander",
+        "ask-hint": "Que choisirait le programme ?",
+        "ask-about": "Une carte, une place, une règle ...",
+        "ask-read": "Qu'est-ce que c'est ?",
+        "ask-why": "Pourquoi pas cela ?",
+        "ask-rules": "Ses règles",
+        "undo": "Revenir sur mon choix",
+        "redo": "Le refaire",
+        "thinking": "On cherche ...",
         "stuck": "La partie ne peut pas continuer : la règle atteint une limite ici.",
         "you-choose": "À vous de choisir.",
         "waiting": "On attend {0}",
@@ -136,6 +166,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "some-words": "скажите что-нибудь, не больше {0} знаков",
         "bad-name": "так называться нельзя: выберите имя не длиннее {0} букв, которого нет у других",
         "no-such-language": "игра не говорит на этом языке",
+        "nothing-asked": "сейчас вас об этом никто не спрашивает",
+        "one-at-a-time": "по одному вопросу: ответ на последний ещё ищется",
+        "undo-wish": "{0} хочет отменить свой выбор. Нужно согласие: {1}.",
+        "undo-agree": "{0} хочет отменить свой выбор, а с ним и ваш. Вы согласны?",
+        "yes": "Да",
+        "no": "Нет",
+        "asking": "Спросить",
+        "ask-hint": "Что выбрала бы программа?",
+        "ask-about": "Карта, место, правило ...",
+        "ask-read": "Что это?",
+        "ask-why": "Почему нельзя?",
+        "ask-rules": "Правила о нём",
+        "undo": "Отменить мой выбор",
+        "redo": "Вернуть его",
+        "thinking": "Ищем ...",
         "stuck": "Игра не может продолжаться: правила доходят здесь до предела.",
         "you-choose": "Выбираете вы.",
         "waiting": "Ждём: {0}",
@@ -177,5 +222,5 @@ PHRASES: dict[str, dict[str, str]] = {
 
 
 def said(language: str, key: str, *parts: object) -> str:
-    """A phrase in a language, or else in English."""
-    return phrase_of(PHRASES, language, key, *parts)
+    """A phrase in a language, or else in English; what `play` says as well, in its words."""
+    return phrase_of(PHRASES, language, key, *parts) if key in PHRASES["en"] else phrase(language, key, *parts)

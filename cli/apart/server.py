@@ -11,6 +11,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -25,6 +27,9 @@ from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.links import ONLOOKERS
 from rulewright.cli.apart.messages import LONGEST_MESSAGE, Message, Refused, as_text, message_of
 from rulewright.cli.apart.phrases import said
+from rulewright.cli.apart.questions import FOR_ALL, QUESTIONS, answer
+from rulewright.cli.apart.standing import Standing, Wish
+from rulewright.interpreter import PlayError
 
 MOST_UNKNOWN = 64
 """So many may be connected who have not said who they are."""
@@ -51,6 +56,10 @@ class Guest:
     language: str
     number: int
     wake: asyncio.Event = field(factory=asyncio.Event)
+    refusals: list[Refused] = field(factory=list)
+    """What others have refused them, and they were not told yet."""
+    tells: asyncio.Task[None] | None = None
+    """What looks for the answer to something that the guest has asked."""
     tokens: float = float(_MESSAGES)
     refilled: float = field(factory=time.monotonic)
 
@@ -79,11 +88,14 @@ class TableServer:
     port: int = 0
     _server: Server | None = None
     _came: int = 0
+    _changing: asyncio.Lock = field(factory=asyncio.Lock)
+    """One choice after the other: what comes of each is worked out beside all else."""
+    _telling: asyncio.Lock = field(factory=asyncio.Lock)
     _states: dict[tuple[int, str], str] = field(factory=dict)
     _state_of: tuple[Any, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        self.bots = Bots(self.hosted, self.pace, self.announce)
+        self.bots = Bots(self.hosted, self.pace, self.change)
 
     # ---- beginning and end
 
@@ -164,6 +176,8 @@ class TableServer:
             pass
         finally:
             writing.cancel()
+            if guest.tells is not None:
+                guest.tells.cancel()
             if guest in self.guests:
                 self.guests.remove(guest)
                 self.announce()
@@ -250,13 +264,17 @@ class TableServer:
                     self.announce()
                     await guest.socket.close(LEFT, "left")
                     return
-                self.carry_out(guest, message)
+                await self.carry_out(guest, message)
             except Refused as refused:
-                reason = said(guest.language, refused.key, *refused.parts)
-                await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
+                await self.refuse(guest, refused)
             self.announce()
 
-    def carry_out(self, guest: Guest, message: Message) -> None:
+    async def refuse(self, guest: Guest, refused: Refused) -> None:
+        """Say why something cannot be had."""
+        reason = said(guest.language, refused.key, *refused.parts)
+        await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
+
+    async def carry_out(self, guest: Guest, message: Message) -> None:
         """Do what a message wants; raises Refused."""
         parts = message.parts
         match message.kind:
@@ -264,14 +282,72 @@ class TableServer:
                 if parts["language"] not in self.hosted.match.game.languages:
                     raise Refused("no-such-language")
                 guest.language = parts["language"]
-            case "choose" | "name" if guest.seat == ONLOOKERS:
+            case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
                 raise Refused("onlookers-choose")
             case "choose":
-                self.hosted.answer(guest.seat, parts["number"], parts["choice"])
+                await self.change(lambda: self.hosted.answered(guest.seat, parts["number"], parts["choice"]))
+            case "undo":
+                await self.change(lambda: self.hosted.taken_back(guest.seat))
+            case "redo":
+                await self.change(lambda: self.hosted.made_again(guest.seat))
+            case "agree":
+                await self.agree(guest.seat, yes=parts["yes"])
+            case "ask":
+                self.tell_of(guest, parts["what"], parts["name"])
             case "name":
                 self.hosted.call(guest.seat, parts["name"])
             case _:
                 raise Refused("bad-message")
+
+    async def change(self, work: Callable[[], Standing | Wish]) -> None:
+        """Let the table stand as some work says that goes on beside all else; raises Refused."""
+        async with self._changing:
+            found = await asyncio.to_thread(work)
+            if isinstance(found, Wish):
+                self.hosted.ask_for(found)
+            elif found is not self.hosted.now:
+                self.hosted.take(found)
+        self.announce()
+
+    async def agree(self, seat: int, *, yes: bool) -> None:
+        """Somebody says whether another may take a choice back; raises Refused."""
+        hosted = self.hosted
+        wish = hosted.agree(seat, yes=yes)
+        if not yes:
+            for guest in self.guests:
+                if guest.seat == wish.seat:
+                    guest.refusals.append(Refused("undo-refused", hosted.match.player_name(seat)))
+        elif not wish.waits:
+            # Unless something was chosen meanwhile: then it is not what all have agreed to.
+            await self.change(lambda: hosted.now.taken_back(wish) if hosted.wish is wish else hosted.now)
+
+    def tell_of(self, guest: Guest, what: str, name: str) -> None:
+        """Look for the answer to a question about the game, beside all else; raises Refused."""
+        if what not in QUESTIONS:
+            raise Refused("bad-message")
+        if guest.seat == ONLOOKERS and what not in FOR_ALL:
+            raise Refused("onlookers-choose")
+        if guest.tells is not None and not guest.tells.done():
+            raise Refused("one-at-a-time")
+        guest.tells = asyncio.get_running_loop().create_task(self.tell_answer(guest, what, name))
+
+    async def tell_answer(self, guest: Guest, what: str, name: str) -> None:
+        """Send the answer to a question."""
+        hosted, language = self.hosted, guest.language
+        try:
+            async with self._telling:
+                now = hosted.now
+                speaking = partial(hosted.speaking, language=language)
+                lines = await self.bots.think(lambda: answer(now, guest.seat, what, name, speaking, language))
+            if what not in FOR_ALL and hosted.now.number(guest.seat) != now.number(guest.seat):
+                # It was about a question that nobody is asked any more.
+                lines = []
+            await guest.socket.send(as_text("told", what=what, name=name, lines=lines))
+        except (Refused, PlayError) as error:
+            with suppress(ConnectionClosed):
+                await self.refuse(guest, error if isinstance(error, Refused) else Refused("rules-limit"))
+        except ConnectionClosed:
+            pass
 
     def announce(self) -> None:
         """Something may have changed: let everybody be told who sees it, and the program choose if it is its turn."""
@@ -286,6 +362,8 @@ class TableServer:
             while True:
                 await guest.wake.wait()
                 guest.wake.clear()
+                while guest.refusals:
+                    await self.refuse(guest, guest.refusals.pop(0))
                 text = self.state(guest)
                 if text != last:
                     last = text

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from ctypes import byref, sizeof
+from threading import local
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -240,8 +241,8 @@ class Position:
         return ended
 
 
-class RoomToLook:
-    """Where a library writes what is seen of a position."""
+class RoomToLook(local):
+    """Where a library writes what is seen of a position: each thread has its own, since several may think at once."""
 
     def __init__(self) -> None:
         self.seat, self.digest, self.moves = NUMBER(), (WORD * 2)(), (NUMBER * MOST_MOVES)()

@@ -18,7 +18,7 @@ from tests.apart.helpers import Person, Table, all_play, run
 GAMES = [("walk-the-plank", 5, "fr"), ("rette-sich-wer-kann", 6, "en"), ("la-planche", 4, "fr"), ("battle-of-thieves", 2, "en")]
 SAID = {
     "version", "type", "game", "variants", "language", "languages", "seat", "players", "waiting", "view", "tale", "asked",
-    "stuck", "result",
+    "stuck", "undo", "wish", "result",
 }  # fmt: skip
 
 

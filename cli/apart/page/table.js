@@ -7,6 +7,7 @@ const FINAL = new Set([1003, 1008, 1009, 4001, 4002, 4003, 4004]);
 const MANY = 12;
 const LONGEST_PAUSE = 5000;
 const DIGITS_APART = 800;
+const SECTIONS = ["told", "seen", "asking", "people", "settings"];
 
 const by = (id) => document.getElementById(id);
 let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
@@ -47,7 +48,8 @@ function lost(code) {
   if (FINAL.has(code)) {
     put("state", code === 4004 ? say("left") : refusal);
     put("refusal", "");
-    for (const id of ["told", "seen", "people", "settings"]) by(id).hidden = true;
+    for (const id of SECTIONS) by(id).hidden = true;
+    by("wish").hidden = true;
     put("again", say("come-back"));
     by("again").hidden = false;
     return;
@@ -61,11 +63,13 @@ function hear(message) {
   if (message.type === "refused") {
     refusal = message.text;
     put("refusal", refusal);
+    answer([]);
     // What was asked may be asked again.
     answered = -1;
     if (state) showQuestion();
     return;
   }
+  if (message.type === "told") { answer(message.lines); return; }
   if (message.type !== "table") return;
   pause = 500;
   const before = state;
@@ -83,7 +87,7 @@ function show(before) {
   put("tale-title", say("tale"));
   put("table-title", say("table"));
   put("people-title", say("players"));
-  for (const id of ["told", "seen", "people", "settings"]) by(id).hidden = false;
+  for (const id of SECTIONS) by(id).hidden = false;
   showTale();
   if (!before || JSON.stringify(before.view) !== JSON.stringify(state.view) || before.language !== language) {
     by("view").replaceChildren(...draw(state.view, say));
@@ -93,6 +97,8 @@ function show(before) {
     ...(state.waiting.includes(seat) ? [say("chooses")] : []),
   ].join(" – "))));
   showSettings();
+  showAsking();
+  showWish();
   showQuestion(before);
   showState();
 }
@@ -153,6 +159,49 @@ function showQuestion(before) {
   if (isNew && !busy) (words ? by("words") : by("question")).focus();
 }
 
+// What can be asked of the table, and a choice taken back: who only looks on may read the rules.
+function showAsking() {
+  const plays = state.seat !== null && !state.result;
+  put("asking-title", say("asking"));
+  put("undo", say("undo"));
+  put("redo", say("redo"));
+  put("hint", say("ask-hint"));
+  by("about").querySelector("label").textContent = say("ask-about");
+  put("read", say("ask-read"));
+  put("why", say("ask-why"));
+  put("rules", say("ask-rules"));
+  for (const id of ["undo", "redo"]) by(id).hidden = !plays || !state.undo;
+  for (const id of ["hint", "why"]) by(id).hidden = !plays || !state.asked || state.asked.number === answered;
+}
+
+function showWish() {
+  const wish = state.wish;
+  by("wish").hidden = wish === null;
+  if (wish === null) { put("wished", ""); return; }
+  const agrees = wish.waits.includes(state.seat), name = (seat) => state.players[seat].name;
+  put("wished", agrees ? say("undo-agree", name(wish.seat)) : say("undo-wish", name(wish.seat), wish.waits.map(name).join(", ")));
+  by("agreeing").hidden = !agrees;
+  put("yes", say("yes"));
+  put("no", say("no"));
+}
+
+function ask(what) {
+  answer([say("thinking")]);
+  put("refusal", "");
+  send("ask", { what, name: what === "hint" ? "" : by("name-of").value });
+}
+
+function answer(lines) {
+  by("answer").replaceChildren(...lines.map((line) => make("p", {}, line)));
+}
+
+function turnBack(type) {
+  // The same question may be asked again.
+  answered = -1;
+  put("refusal", "");
+  send(type, {});
+}
+
 function narrow() {
   const wanted = by("narrowing").hidden ? "" : by("filter").value.trim().toLocaleLowerCase();
   for (const item of by("options").children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
@@ -163,6 +212,7 @@ function choose(number, choice) {
   put("refusal", "");
   by("asked").hidden = true;
   by("state").textContent = "...";
+  answer([]);
   send("choose", { number, choice });
 }
 
@@ -200,6 +250,10 @@ by("language").addEventListener("change", (event) => {
   sessionStorage.setItem("language", event.target.value);
   send("language", { language: event.target.value });
 });
+for (const type of ["undo", "redo"]) by(type).addEventListener("click", () => turnBack(type));
+for (const what of ["hint", "why", "rules"]) by(what).addEventListener("click", () => ask(what));
+by("about").addEventListener("submit", (event) => { event.preventDefault(); ask("read"); });
+for (const [id, yes] of [["yes", true], ["no", false]]) by(id).addEventListener("click", () => send("agree", { yes }));
 by("leave").addEventListener("click", () => send("leave", {}));
 by("again").addEventListener("click", connect);
 document.addEventListener("keydown", pointAt);

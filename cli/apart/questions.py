@@ -1,0 +1,39 @@
+"""What a guest asks about the game comes in; lines that answer it go out, with nothing in them that the seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.cli.advice import advice
+from rulewright.cli.apart.at_once import at_turn
+from rulewright.cli.apart.messages import Refused
+from rulewright.cli.apart.standing import Standing
+from rulewright.cli.explaining import read, reasons_told, rule_texts
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Match
+
+QUESTIONS = ("hint", "why", "read", "rules")
+FOR_ALL = ("read", "rules")
+"""What onlookers may ask as well, and who is not to choose."""
+Speaking = Callable[["Match"], "Match"]
+"""The same match, told in somebody's language."""
+
+
+def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
+    """What is said to it; raises Refused. It may take some seconds."""
+    if what in FOR_ALL:
+        telling = read if what == "read" else rule_texts
+        return list(telling(speaking(now.match), name, language))
+    own = now.choosers.get(seat)
+    if own is None:
+        raise Refused("not-asked")
+    return list(reasons_told(speaking(own), name, language)) if what == "why" else list(hint(now, own, seat, speaking, language))
+
+
+def hint(now: Standing, own: Match, seat: int, speaking: Speaking, language: str) -> Iterator[str]:
+    """What the program would choose there."""
+    turn = at_turn(now.match, seat, now.ahead.get(seat, ()))
+    if turn is not None:
+        yield advice(speaking(turn), language, speaking(own))
