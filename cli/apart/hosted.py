@@ -133,6 +133,11 @@ class HostedGame:
 
     def answered(self, seat: int, number: int, choice: str) -> Standing:
         """The table after a person has chosen; raises Refused. It may take a while, and changes nothing."""
+        given = self.meant(seat, number, choice)
+        return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
+
+    def meant(self, seat: int, number: int, choice: str) -> at_once.Given:
+        """What a person chooses; raises Refused."""
         if not self.plays(seat):
             raise Refused("played-by-program")
         match = self.choosers.get(seat)
@@ -145,7 +150,7 @@ class HostedGame:
         given = at_once.given_by(match.decision, choice)
         if given is None:
             raise Refused("no-option")
-        return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
+        return given
 
     def carried_out(self, work: Callable[[], Found]) -> Found:
         """What comes of it; raises Refused if the rules come to a limit there."""

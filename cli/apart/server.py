@@ -285,6 +285,8 @@ class TableServer:
             case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
                 raise Refused("onlookers-choose")
             case "choose":
+                # Whoever is not asked is told so at once, and does not answer what they may be asked when others have chosen.
+                self.hosted.meant(guest.seat, parts["number"], parts["choice"])
                 await self.change(lambda: self.hosted.answered(guest.seat, parts["number"], parts["choice"]))
             case "undo":
                 await self.change(lambda: self.hosted.taken_back(guest.seat))

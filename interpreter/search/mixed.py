@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
+from threading import Lock
 
 from attrs import define, field
 
@@ -63,6 +64,8 @@ class Mixed:
     chance: Random = field(factory=lambda: Random(0))
     shorter: dict[int, Mixed] = field(factory=dict)
     """The same game after fewer rounds, by how many, for those who think less."""
+    alone: Lock = field(factory=Lock)
+    """Several may think in threads: here only one of them after the other."""
 
     @classmethod
     def of(cls, match: Match) -> Mixed:
@@ -161,11 +164,12 @@ def mixed_of(match: Match, rounds: int, enough: Callable[[], bool]) -> Known | N
         mixed = Mixed.of(match)
         if not mixed.small:
             return None
-        if mixed.rounds > rounds:
-            mixed = mixed.shorter.setdefault(rounds, Mixed(mixed.match, small=True))
-        mixed.think(rounds, enough)
+        with mixed.alone:
+            if mixed.rounds > rounds:
+                mixed = mixed.shorter.setdefault(rounds, Mixed(mixed.match, small=True))
+            mixed.think(rounds, enough)
+            known = mixed.known(match)
     except PlayError:
         # A limit that some other course of the game meets says nothing about this one.
         return None
-    known = mixed.known(match)
     return known if known is not None and known.met >= FEWEST_MET and any(known.chosen) else None

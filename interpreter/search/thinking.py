@@ -90,8 +90,8 @@ def think(
     match.program.playouts.advance()
     budget = budget.fit_for(match)
 
-    # The usual thinking counts what it works itself: how much others have to do on the machine is no matter of the game.
-    clock = time.process_time if budget.playouts else time.monotonic
+    # The usual thinking counts what it works itself: what else is done, on the machine or in other threads, is no matter.
+    clock = time.thread_time if budget.playouts else time.monotonic
     until = clock() + budget.seconds
 
     def enough() -> bool:

@@ -32,6 +32,8 @@ EXPLORATION = 0.7
 CERTAIN_WIN = 0.99
 """A share of the win that is as good as the whole."""
 MOST_ROUNDS = 10**9
+LONGEST_WAY = 200
+"""Decisions on one way down; from there on, the game is played on at random."""
 MOST_KNOTS = 200_000
 """So much is kept; beyond that, the game is played on at random sooner."""
 
@@ -190,7 +192,8 @@ class Tree:
 
     def go_down(self, match: Match, path: list[Step]) -> None:
         """Choose for every seat what was best for it, until something new is tried."""
-        while (found := self.sights.look(match)) is not None:
+        # Where the same can be done again and again, it would be the best again and again.
+        while len(path) < LONGEST_WAY and (found := self.sights.look(match)) is not None:
             seat, moves, sight = found
             knot = self.knots.get(sight)
             if knot is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -255,6 +256,39 @@ def test_little_can_be_won_of_a_search_by_who_knows_it_through_and_through() -> 
     first, second = distance("search", 1000)
     assert 0 <= first < 0.05
     assert 0 <= second < 0.05
+
+
+def test_where_something_can_be_done_for_ever_a_way_down_ends(tmp_path: Path) -> None:
+    text = """game rests "Rests":
+    players 2
+pieces pebbles "Pebble": 2, in heap
+place heap "Heap"
+to play:
+    players take turns until no pebbles in heap:
+        choose asking "What do you do?":
+            rest "Rest"
+            take-one "Take one":
+                remove last of pebbles in heap
+                if no pebbles in heap:
+                    game over, winners players where it is not player
+"""
+    thought = think(written(tmp_path, text).start(2, seed=1), Budget(playouts=60), 1)
+    assert thought.playouts == 60
+
+
+def test_several_think_at_once_as_they_do_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In threads of one process, in native code, which lets go of Python's lock."""
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "on")
+
+    def thoughts(jobs: int) -> list[tuple[int, float, int]]:
+        # Each time anew: what was thought through once is kept with the game.
+        match = load(some_game("liars-dice")).start(seed=5)
+        assert match.program.playouts.make_native(QUICK), match.program.playouts.why_not
+        with ThreadPoolExecutor(jobs) as threads:
+            found = list(threads.map(lambda seed: think(match.copy(), Budget(playouts=300), seed), range(6)))
+        return [(thought.choice, thought.share, thought.playouts) for thought in found]
+
+    assert thoughts(6) == thoughts(1)
 
 
 def test_a_small_game_is_thought_through_alike_in_native_memory_and_on_lists(monkeypatch: pytest.MonkeyPatch) -> None:
