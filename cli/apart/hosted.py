@@ -7,7 +7,7 @@ each choice is made in a copy, which then takes its place.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -216,13 +216,20 @@ class HostedGame:
         twin.words = match.program.words(language).calling(self.beside.names)
         return twin
 
+    def leads(self, seat: int | None, language: str) -> Mapping[str, str]:
+        """What the options of a seat lead to: to find that out may take a while, then it is known."""
+        own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
+        if own is None or own.decision is None:
+            return {}
+        return own.decision.leads_to(LOOKING_AHEAD, own.program.words(language).calling(self.beside.names))
+
     def state(self, seat: int | None, language: str, here: set[int]) -> dict[str, Any]:
         """All that a seat may see now, or an onlooker, as data; the same as long as nothing has changed for it."""
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
         texts = texts_of_cards(match, language)
-        leads = {} if own is None or own.decision is None else own.decision.leads_to(LOOKING_AHEAD, match.words)
+        leads = self.leads(seat, language)
         acts = match.tale(None)[-_ACTS_FOR_ONLOOKERS:] if seat is None else match.tale(seat, self.since(seat))
         return {
             "game": shown_title(game.titles, game.name, language),

@@ -366,6 +366,10 @@ class TableServer:
                 guest.wake.clear()
                 while guest.refusals:
                     await self.refuse(guest, guest.refusals.pop(0))
+                now = None
+                while guest.seat != ONLOOKERS and now is not self.hosted.now:
+                    now = self.hosted.now
+                    await asyncio.to_thread(self.hosted.leads, guest.seat, guest.language)
                 text = self.state(guest)
                 if text != last:
                     last = text
