@@ -1,4 +1,4 @@
-"""Who learns what: the table of docs/language.md, row by row."""
+"""Who learns what, where more has to be looked at than a row of the table in docs/language.md (test_learning.py)."""
 
 from __future__ import annotations
 
