@@ -363,9 +363,10 @@ each player has:
     score "Points": number
 
 to play:
+    perform leap
+    say "And now."
     choose gift in tricks in hand of seat 1 where it is rose
     move gift to hand of seat 2
-    perform leap
     bet
     choose one in 1 to 2
 
