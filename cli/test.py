@@ -2,75 +2,251 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import define, field, frozen
 
 if TYPE_CHECKING:
+    from rulewright.cli.mutants import Judged, Wanted
     from rulewright.dsl import checked
     from rulewright.dsl.diagnostic import Diagnostic
+    from rulewright.dsl.source import Span
+    from rulewright.interpreter.examine.coverage import Coverage
     from rulewright.interpreter.play.examples import ExampleResult
     from rulewright.interpreter.play.inherited import Kept
 
 
+@frozen
+class Asked:
+    """What is wanted to be known."""
+
+    paths: tuple[str, ...]
+    run: str | None
+    style: str
+    coverage: bool
+    fail_under: float | None
+    mutants: Wanted | None
+    junit: Path | None
+    as_json: bool
+
+
+@define
+class Tested:
+    """What came of one rulebook's examples."""
+
+    reference: str
+    errors: list[Diagnostic]
+    """What keeps it from being played."""
+    games: list[checked.Game]
+    results: list[tuple[checked.Game, ExampleResult]] = field(factory=list)
+    unanswered: list[Diagnostic] = field(factory=list)
+    """Examples of the game that its variants change and say nothing of."""
+    lines: list[str] = field(factory=list)
+    reached: set[Span] = field(factory=set)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an example does not hold, or cannot be played."""
+        return bool(self.errors or self.unanswered) or not all(result.passed for _, result in self.results)
+
+
 @click.command(name="test", no_args_is_help=True)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--run", "wanted", metavar="TEXT", help="Only examples whose number or title contains TEXT.")
+@click.option("--run", metavar="TEXT", help="Only examples whose number or title contains TEXT.")
 @click.option(
-    "--format",
-    "style",
-    type=click.Choice(["full", "concise"]),
-    default="full",
-    show_default=True,
-    help="How failures are shown.",
+    "--format", "style", type=click.Choice(["full", "concise"]), default="full", show_default=True, help="How failures are shown."
 )
-def command(paths: tuple[str, ...], wanted: str | None, style: str) -> int:
+@click.option("--coverage", is_flag=True, help="Show which lines, branches, cards, standing rules and bans no example reaches.")
+@click.option("--mutants", is_flag=True, help="Break the rules in one place after the other, and list what no example notices.")
+@click.option("--fail-under", type=float, metavar="N", help="End with 1 if less than N per cent is reached, or noticed.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Mutants: in so many processes; all processors without it.")
+@click.option("--budget", metavar="TIME", help="Mutants: stop after so long, such as 60s or 5m.")
+@click.option("--every", type=click.IntRange(1), default=1, metavar="N", help="Mutants: only one of N places.")
+@click.option("--seed", type=int, default=0, metavar="S", help="Mutants: in which order, and which of N.")
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Mutants: only those of this kind; may be repeated.")
+@click.option("--judged", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Mutants: note each down in FILE, and do not judge again what stands there.")
+@click.option("--again", multiple=True, metavar="FATE", help="Mutants: judge those again of which FILE says this.")
+@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write the results for a build server.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--watch", is_flag=True, help="Run them again whenever a rulebook there changes.")
+def command(
+    paths: tuple[str, ...], run: str | None, style: str, *, coverage: bool, mutants: bool, fail_under: float | None,
+    jobs: int | None, budget: str | None, every: int, seed: int, kinds: tuple[str, ...], judged: Path | None,
+    again: tuple[str, ...], junit: Path | None, as_json: bool, watch: bool,
+) -> int:
     """Run the examples in rulebooks: files, folders, and bundled games. The exit code is 1 if one fails.
 
     With each variant by itself, the examples of its game are run as well: those that it changes, it must replace or remove.
     """
+    from rulewright.cli.mutants import Wanted, seconds_of
+
+    wanted = None
+    if mutants:
+        limit = None if budget is None else seconds_of(budget)
+        wanted = Wanted(jobs or os.cpu_count() or 1, limit, seed, every, kinds, judged, again)
+    asked = Asked(paths, run, style, coverage, fail_under, wanted, junit, as_json)
+    return _watched(asked) if watch else once(asked)
+
+
+def _watched(asked: Asked) -> int:
+    """Again and again, until somebody interrupts."""
     from rulewright.cli.files import named_files
-    from rulewright.cli.problems import FINDINGS, GOOD, exit_code, show_problems
-    from rulewright.dsl.diagnostic import in_order
+    from rulewright.cli.watching import changes
+    from rulewright.dsl.diagnostic import visible
+
+    code = once(asked)
+    print("waiting for a change; Ctrl-C ends", flush=True)
+    try:
+        for changed in changes(named_files(asked.paths)[0]):
+            print(f"\n{visible(', '.join(changed))}:")
+            code = once(asked)
+            print("waiting for a change; Ctrl-C ends", flush=True)
+    except KeyboardInterrupt:
+        print()
+    return code
+
+
+def once(asked: Asked) -> int:
+    """Run the examples, and show all that is wanted."""
+    from rulewright.cli import junit
+    from rulewright.cli.files import named_files
+    from rulewright.cli.mutants import judged_rulebook
+    from rulewright.cli.problems import FINDINGS, GOOD, exit_code
+
+    files, diagnostics = named_files(asked.paths)
+    found = [_tested(name, asked) for name in files]
+    covered = [_covered(one) for one in found] if asked.coverage else []
+    judged: list[Judged] = []
+    limit = None if asked.mutants is None else asked.mutants.budget
+    deadline = None if limit is None else time.monotonic() + limit
+    if asked.mutants is not None:
+        # What breaks nothing more cannot be told apart where something fails anyway.
+        judged = [judged_rulebook(one.reference, asked.mutants, deadline) for one in found if not one.failed]
+    if asked.junit is not None:
+        junit.write(asked.junit, found)
+    _show(asked, diagnostics, found, covered, judged)
+    wrong = [*diagnostics, *(error for one in found for error in one.errors)]
+    if wrong:
+        return exit_code(wrong)
+    shares = [*(one.percent() for one in covered), *(one.percent for one in judged)]
+    low = asked.fail_under is not None and any(share < asked.fail_under for share in shares)
+    return FINDINGS if low or any(one.failed for one in found) else GOOD
+
+
+def _tested(name: str, asked: Asked) -> Tested:
+    """Run the examples of one rulebook."""
     from rulewright.dsl.library import load_all
-    from rulewright.interpreter.play.examples import run_examples
+    from rulewright.interpreter.play.examples import play_examples
     from rulewright.interpreter.play.inherited import run_inherited
 
-    files, diagnostics = named_files(paths)
-    results: list[ExampleResult] = []
-    lines: list[str] = []
-    unanswered: list[Diagnostic] = []
-    for name in files:
-        games, found = load_all(name)
-        # What only `lint` should speak of does not hinder anybody here.
-        diagnostics += [diagnostic for diagnostic in found if diagnostic.severity == "error"]
-        for game in games:
-            results += [result for result in run_examples(game) if _is_wanted(result.numbers, result.title, wanted)]
-            if game.inherited:
-                # What fails without the variant, too, has been told already.
-                failing = {result.span for result in results if not result.passed}
-                kept = run_inherited(
-                    game,
-                    [
-                        one
-                        for one in game.inherited
-                        if one.span not in failing and _is_wanted(one.numbers, one.title, wanted)
-                    ],
-                )
-                unanswered += kept.diagnostics
-                if kept.all:
-                    lines.append(_line(game, kept))
-    failures = [result.diagnostic for result in results if not result.passed and result.diagnostic is not None]
+    games, diagnostics = load_all(name)
+    # What only `lint` should speak of does not hinder anybody here.
+    found = Tested(name, [one for one in diagnostics if one.severity == "error"], games)
+    for game in games:
+        examples = [one for one in game.examples if _is_wanted(one.numbers, one.titles.get("en", ""), asked.run)]
+        results = play_examples(game, examples, traced=asked.coverage)
+        found.results += [(game, result) for result in results]
+        found.reached.update(*(result.reached for result in results))
+        if game.inherited:
+            # What fails without the variant, too, has been told already.
+            failing = {result.span for _, result in found.results if not result.passed}
+            kept = run_inherited(game, [one for one in game.inherited if one.span not in failing
+                                        and _is_wanted(one.numbers, one.title, asked.run)])
+            found.unanswered += kept.diagnostics
+            if kept.all:
+                found.lines.append(_line(game, kept))
+    return found
+
+
+def _covered(tested: Tested) -> Coverage:
+    """What the examples of one rulebook reach of what stands in its own files."""
+    from rulewright.dsl.library import find
+    from rulewright.interpreter.examine.coverage import coverage
+
+    found, _ = find(tested.reference, whole=True)
+    own = () if found is None else found.asked.sources
+    return coverage(tested.games, tested.reached, {source.name for source in own})
+
+
+def _show(
+    asked: Asked, diagnostics: list[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
+) -> None:
+    """Print what came of it all."""
+    from rulewright.cli.problems import show_problems
+    from rulewright.dsl.diagnostic import in_order
+
+    results = [result for one in found for _, result in one.results]
     failed = sum(not result.passed for result in results)
-    show_problems(in_order([*diagnostics, *failures, *unanswered]), style)
-    if style == "full" and (diagnostics or failures or unanswered):
+    wrong = in_order([*diagnostics, *(error for one in found for error in one.errors),
+                      *(result.failure for result in results if result.failure is not None),
+                      *(one for tested in found for one in tested.unanswered)])
+    if asked.as_json:
+        import json
+
+        print(json.dumps(_record(wrong, found, covered, judged), indent=2))
+        return
+    show_problems(wrong, asked.style)
+    if asked.style == "full" and wrong:
         print()
-    for line in lines:
+    for line in (line for one in found for line in one.lines):
         print(line)
+    for tested, one in zip(found, covered):
+        print("\n".join(_coverage_lines(tested.reference, one)))
+    for judgement in judged:
+        print("\n".join(judgement.lines()))
     print(f"{len(results) - failed} passed, {failed} failed")
-    if diagnostics:
-        return exit_code(diagnostics)
-    return FINDINGS if failed or unanswered else GOOD
+
+
+def _coverage_lines(reference: str, covered: Coverage) -> list[str]:
+    """What no example comes to, a line each, and the shares of what they do."""
+    from rulewright.dsl.diagnostic import place_of_span, visible
+    from rulewright.interpreter.examine.coverage import KINDS
+
+    lines = [f"{place_of_span(one.span)}: {one.what}: {visible(_first_line(one.span))}" for one in covered.missing]
+    parts = [f"{name} {covered.reached[kind]} of {covered.all[kind]}" for kind, name in KINDS.items() if covered.all[kind]]
+    return [*lines, f"{visible(reference)}: {covered.percent():.1f} % reached: {', '.join(parts) or 'there is nothing'}"]
+
+
+def _first_line(span: Span) -> str:
+    """The line of the file on which something begins."""
+    return span.source.line(span.line).strip()[:80]
+
+
+def _record(
+    wrong: Sequence[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
+) -> dict[str, Any]:
+    from rulewright.cli.render.as_json import record
+    from rulewright.interpreter.examine.coverage import KINDS
+
+    data: dict[str, Any] = {
+        "examples": [
+            {"file": result.span.source.name, "line": result.span.line, "numbers": list(result.numbers), "title": result.title,
+             "variants": list(game.variants), "passed": result.passed}
+            for one in found for game, result in one.results
+        ],
+        "problems": [record(one) for one in wrong],
+    }
+    if covered:
+        data["coverage"] = [
+            {
+                "rulebook": tested.reference,
+                "percent": round(one.percent(), 2),
+                **{name.replace(" ", "_"): {"reached": one.reached[kind], "all": one.all[kind]} for kind, name in KINDS.items()},
+                "missing": [{"file": missing.span.source.name, "line": missing.span.line, "kind": missing.kind,
+                             "what": missing.what} for missing in one.missing],
+            }
+            for tested, one in zip(found, covered)
+        ]
+    if judged:
+        data["mutants"] = [one.record() for one in judged]
+    return data
 
 
 def _line(game: checked.Game, kept: Kept) -> str:

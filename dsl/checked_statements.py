@@ -54,6 +54,7 @@ class MenuOption:
     title: Told
     condition: Expression | None
     body: Block
+    span: Span
     picks: tuple[Pick, ...] = ()
 
 

@@ -155,7 +155,8 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
         body = check_block(scope, option.body)
         scope.blocks.pop()
         if (condition is None) == (option.condition is None) and len(picks) == len(found):
-            options.append(checked.MenuOption(name=name, title=title, condition=condition, body=body, picks=picks))
+            options.append(checked.MenuOption(
+                name=name, title=title, condition=condition, body=body, span=option.span, picks=picks))
     passing = _passing(scope, node.passing, node.optional)
     if by is None or len(options) < len(node.options):
         return None

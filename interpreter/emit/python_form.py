@@ -97,7 +97,14 @@ class PythonForm:
         """The function itself."""
         assert function.value is not None
         writer = self.writer()
-        writer.put(f"return {writer.given(function.value)}")
+        value = writer.given(function.value)
+        if not self.program.traced:
+            writer.put(f"return {value}")
+        elif function.is_condition:
+            writer.put(f"return {value} and (reached({function.place}) or True)")
+        else:
+            writer.put(f"reached({function.place})")
+            writer.put(f"return {value}")
         parameters = [writer.name(variable) for variable in function.parameters]
         self.function(f"g{function.number}", parameters, writer, function.place)
 

@@ -65,6 +65,8 @@ class Statements(Sets):
                 self.put_cell(statement)
             case nodes.Pay(price=price, place=place):
                 self.pay(price, place)
+            case nodes.Reached(place=place):
+                self.put(f"reached({place})")
             case nodes.If():
                 self.branches(statement)
             case nodes.ForEach():

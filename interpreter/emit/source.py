@@ -21,10 +21,14 @@ CONSTANT = re.compile(r"\b[ce]\d+\b")
 
 
 def resumable(
-    layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = ()
+    layout: Layout,
+    extra: Sequence[tuple[Rule, Sequence[Expression]]] = (),
+    noted: Sequence[Rule] = (),
+    *,
+    traced: bool = False,
 ) -> Resumable:
     """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
-    program = lowered(layout, extra, noted)
+    program = lowered(layout, extra, noted, bits=not extra, traced=traced)
     form = BlocksForm(program, remembers_alike=bool(extra))
     game = layout.world.game
     begun = [rule for rule, _ in extra] + ([] if game.setup is None else [game.setup])
@@ -65,9 +69,9 @@ def types_of(routine: Routine) -> list[SlotType]:
     return [routine.rows.get(variable.slot, variable.type) for variable in routine.variables]
 
 
-def playouts(layout: Layout) -> Playouts:
+def playouts(layout: Layout, *, traced: bool = False) -> Playouts:
     """The form for playouts."""
-    form = StraightForm(lowered(layout, bits=False))
+    form = StraightForm(lowered(layout, bits=False, traced=traced))
     score = layout.world.game.score
     return Playouts(
         **written(form),

@@ -216,6 +216,8 @@ class Function:
     value: Expression | None
     place: int
     about: str
+    is_condition: bool = False
+    """Of a standing rule: where it is traced, it counts as come to when it holds."""
 
 
 @define(eq=False)
@@ -264,5 +266,7 @@ class Lowered:
     """By the identity of a checked expression of an example: the function that works it out."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
+    traced: bool = False
+    """Whether it notes down what of the rulebook it comes to."""
     patient: bool = False
     """Whether a pass of any loop may take so many steps that the estimate of work alone should not end a game (cost.py)."""

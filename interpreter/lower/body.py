@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Local, Rule, Type
+from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import Expressions
 from rulewright.interpreter.lower.facts import sure_locals
 from rulewright.interpreter.lower.nodes import (
     Assign,
     Expression,
     Fixed,
+    Reached,
     Read,
     Routine,
     Statement,
@@ -74,6 +76,10 @@ class Body:
         variable = self.new(value.type)
         self.put(Assign(variable, value))
         return self.read(variable)
+
+    def reached(self, span: Span) -> list[Statement]:
+        """What notes down that the game has come to a place, if somebody asks for that."""
+        return [Reached(self.program.place(span))] if self.program.traced else []
 
     def nested(self, block: checked.Block, before: Sequence[Statement] = ()) -> tuple[Statement, ...]:
         """A block inside another."""

@@ -113,7 +113,7 @@ class Choices(Body):
                 for place, pick in zip(places, one.picks, strict=True)
             ]
             here = compared("==", self.read(line), Value(NUMBER, number))
-            branches.append((here, self.nested(one.body, chosen)))
+            branches.append((here, self.nested(one.body, [*self.reached(one.span), *chosen])))
         self.put(If(tuple(branches)))
 
     def by_line(self, of: checked.Type, line: Variable, found: Sequence[tuple[int, Expression]]) -> Expression:

@@ -55,24 +55,27 @@ from rulewright.interpreter.play.asking import TextOf, texts_of
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 
 
-def lowered(layout: Layout, extra: Extra = (), noted: Sequence[Rule] = (), *, bits: bool = True) -> Lowered:
+def lowered(
+    layout: Layout, extra: Extra = (), noted: Sequence[Rule] = (), *, bits: bool = True, traced: bool = False
+) -> Lowered:
     """The whole program; `extra` are rules of examples, and the expressions that are asked for in them.
 
     What the `noted` rules give is written into the log, for examples that ask.
 
     Without `bits` it is not made ready for sets to be held as such, which is of no use to whoever holds them as lists and
-    compares no positions.
+    compares no positions. When it is `traced`, it notes down what of the rulebook it comes to.
     """
-    return Lowering(layout, extra, noted).program(bits)
+    return Lowering(layout, extra, noted, traced).program(bits)
 
 
 class Lowering:
     """A program while it is being lowered."""
 
-    def __init__(self, layout: Layout, extra: Extra, noted: Sequence[Rule]) -> None:
+    def __init__(self, layout: Layout, extra: Extra, noted: Sequence[Rule], traced: bool) -> None:
         self.layout = layout
         self.game = layout.world.game
         self.extra = extra
+        self.traced = traced
         self.noted = {id(rule): number for number, rule in enumerate(noted)}
         self.regions = Regions(layout.world, layout.areas)
         self.costs = Costs(layout.world)
@@ -159,7 +162,8 @@ class Lowering:
         for slot, local in enumerate(parameters):
             self.variables += 1
             variables.append(Variable(self.variables, local.type, slot, local.name))
-        found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about)
+        holds = kind in ("ban", "condition")
+        found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about, holds)
         self.functions.append(found)
         self.known[key] = found
         self.kept.append(what)
@@ -220,7 +224,11 @@ class Lowering:
                 inside = self.expressions(function, own_locals)
                 value = inside.write(change.value)
                 if change.condition is not None:
-                    value = either(of, inside.write(change.condition), value, inside.write(it_of(change)))
+                    holds: Expression = inside.write(change.condition)
+                    if self.traced:
+                        given = tuple(map(inside.read, function.parameters))
+                        holds = nodes.Call(TRUTH, self.condition(change.condition, own_locals), given)
+                    value = either(of, holds, value, inside.write(it_of(change)))
                 function.value = value
 
             self.pending.append(write)
@@ -305,6 +313,7 @@ class Lowering:
 
             def lower() -> None:
                 inside = self.inside[id(routine)] = Statements(self, rule, routine)
+                inside.body += inside.reached(rule.span)
                 if self.costs.counts_rule(rule):
                     inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
                 write(inside)
@@ -436,6 +445,7 @@ class Lowering:
             entries=entries,
             asked_for=asked,
             patient=self.costs.dear,
+            traced=self.traced,
         )
         if bits:
             put_into_order(program, initial_cells(program))

@@ -284,6 +284,8 @@ def simple_line(statement: nodes.Inside) -> str:
             return f"draw {written(amount)} {how} of {written(source)} to {written(to)}"
         case nodes.Resize(cell=cell, extend=extend):
             return f"{'extend' if extend else 'retract'} {cell_name(cell)}"
+        case nodes.Reached(place=place):
+            return f"reached {place}"
         case nodes.Pay(price=price):
             return f"pay {price}"
         case nodes.Note(kind=kind, values=values):

@@ -102,6 +102,13 @@ class Pay:
 
 
 @frozen(eq=False)
+class Reached:
+    """Note down that the game has come to a place in the rulebook: only where somebody asks what examples reach."""
+
+    place: int
+
+
+@frozen(eq=False)
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
@@ -317,6 +324,7 @@ Statement: TypeAlias = (
     | DrawLast
     | Resize
     | Pay
+    | Reached
     | Note
     | If
     | ForEach

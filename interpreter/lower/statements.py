@@ -111,6 +111,7 @@ class Statements(Choices):
 
     def statement(self, statement: checked.Statement) -> None:
         """Any statement."""
+        self.body.extend(self.reached(statement.span))
         price = self.costs.pays(statement)
         if price:
             self.put(Pay(price, self.place(statement)))
@@ -121,7 +122,10 @@ class Statements(Choices):
                 self.lines(statement)
             case checked.Menu(options=options, by=by, optional=optional):
                 lines = tuple(
-                    (None if one.condition is None else self.write(one.condition), self.nested(one.body))
+                    (
+                        None if one.condition is None else self.write(one.condition),
+                        self.nested(one.body, self.reached(one.span)),
+                    )
                     for one in options
                 )
                 self.put(nodes.Menu(lines, self.write(by), optional, self.secret, statement))
@@ -212,7 +216,9 @@ class Statements(Choices):
                 break
             branches.append((found, self.nested(body)))
         else:
-            otherwise = self.nested(statement.otherwise)
+            # Where nothing else is said to be done, it counts that the last condition did not hold.
+            unsaid = () if statement.otherwise or not branches else self.reached(statement.branches[-1][0].span)
+            otherwise = self.nested(statement.otherwise, unsaid)
         if branches or otherwise:
             # A body of its own even without branches: what lapses in it does not lapse what comes after it.
             self.put(If(tuple(branches), otherwise))

@@ -16,6 +16,7 @@ from rulewright.interpreter.lower.nodes import Cell, Function, Routine
 CHANGING_NO_MORE = (
     nodes.Assign,
     nodes.Pay,
+    nodes.Reached,
     nodes.Note,
     nodes.If,
     nodes.ForEach,

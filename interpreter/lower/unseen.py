@@ -254,7 +254,7 @@ class Effects:
     def statement(self, statement: nodes.Statement) -> bool:
         """Whether a statement is."""
         match statement:
-            case nodes.Pay():
+            case nodes.Pay() | nodes.Reached():
                 return True
             case nodes.ForEach(body=body):
                 return self.body(body)

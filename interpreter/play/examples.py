@@ -11,9 +11,9 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Example, Expression, Step
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Span
-from rulewright.interpreter.lower.expressions import COMPARISONS
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.decision import PlayError
+from rulewright.interpreter.play.failing import asked_of, called, last_choice, why_not
 from rulewright.interpreter.play.game import Game
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.naming import Card, named
@@ -36,6 +36,14 @@ class ExampleResult:
     passed: bool
     diagnostic: Diagnostic | None
     span: Span
+    reached: frozenset[Span] = frozenset()
+    """What of the rulebook it has come to, if that was asked for."""
+
+    @property
+    def failure(self) -> Diagnostic | None:
+        """The diagnostic, if it failed, with what the example is called."""
+        wrong = self.diagnostic
+        return None if wrong is None else evolve(wrong, message=f"{called(self.numbers, self.title)}: {wrong.message}")
 
 
 class Failed(Exception):
@@ -51,50 +59,42 @@ def run_examples(game: checked.Game, wanted: Callable[[Example], bool] = lambda 
     return play_examples(game, filter(wanted, game.examples))
 
 
-def play_examples(game: checked.Game, examples: Iterable[Example]) -> list[ExampleResult]:
+def play_examples(game: checked.Game, examples: Iterable[Example], *, traced: bool = False) -> list[ExampleResult]:
     """Play some examples; those with like settings share one compiled game."""
-    results = list(one_by_one(game, examples))
+    results = list(one_by_one(game, examples, traced=traced))
     return sorted(results, key=lambda result: (result.span.source.name, result.span.start))
 
 
-def one_by_one(game: checked.Game, examples: Iterable[Example]) -> Iterator[ExampleResult]:
-    """The same, each played when its result is asked for: those with like settings one after the other."""
+def one_by_one(game: checked.Game, examples: Iterable[Example], *, traced: bool = False) -> Iterator[ExampleResult]:
+    """The same, each played when its result is asked for: those with like settings one after the other.
+
+    When they are `traced`, each result says what of the rulebook its example has come to.
+    """
     grouped: dict[tuple[int, tuple[tuple[str, int], ...]], list[Example]] = {}
     for example in examples:
         values = {name: option.default for name, option in game.options.items()} | example.options
         grouped.setdefault((example.players, tuple(values.items())), []).append(example)
     for (players, settings), alike in grouped.items():
         steps = [step for example in alike for step in example.steps]
-        extra = [(step.rule, list(asked_of(step))) for step in steps]
+        extra = [(step.rule, asked_of(step)) for step in steps]
         noted = list({id(step.gave): step.gave for step in steps if step.gave is not None}.values())
-        program = Program(Written(World(game, players, dict(settings)), extra, noted), players, dict(settings))
+        written = Written(World(game, players, dict(settings)), extra, noted, traced=traced)
+        program = Program(written, players, dict(settings))
         # Chance shows the very thing that an example names, not one that is like it.
         program.names["weighted"] = lambda _s, outcomes, _types: tuple((outcome, 1) for outcome in outcomes)
         played = Game(game, game.name, dict(settings))
         for example in alike:
-            yield run(played, program, example, noted)
-
-
-def asked_of(step: Step) -> Sequence[Expression]:
-    """All expressions of a step that are worked out, the sides of a comparison besides."""
-    expressions = [*step.values]
-    if step.seat is not None:
-        expressions.append(step.seat)
-    for value in step.values:
-        if isinstance(value, checked.Operation) and value.operator in COMPARISONS:
-            expressions.extend(value.operands)
-        if isinstance(value, checked.FieldRef):
-            expressions.append(value.target)
-    return [expression for expression in expressions if not isinstance(expression, checked.TextConst)]
+            yield evolve(run(played, program, example, noted), reached=program.reached())
 
 
 def run(game: Game, program: Program, example: Example, noted: Sequence[checked.Rule]) -> ExampleResult:
     """Play one example; what the `noted` rules give stands in the log."""
     title = example.titles.get("en", "")
     try:
-        Player(game, program, example, noted).play()
+        player = Player(game, program, example, noted)
+        player.play()
     except (Failed, PlayError) as failed:
-        diagnostic = failed.diagnostic
+        diagnostic = evolve(failed.diagnostic, related=(*failed.diagnostic.related, *player.last_choice()))
         if example.case is not None:
             diagnostic = evolve(diagnostic, related=(*diagnostic.related, Related(example.case, "in this case")))
         return ExampleResult(example, example.numbers, title, False, diagnostic, example.span)
@@ -116,6 +116,8 @@ class Player:
     """The line that is being carried out."""
     next: Step | None = None
     """The next line that says something of a choice: this one, or one that follows."""
+    last: tuple[Step, int, int] | None = None
+    """The last line by which somebody chose, whose seat it was, and how much had been told before."""
 
     def play(self) -> None:
         """Every step in order."""
@@ -137,16 +139,23 @@ class Player:
                     self.settle_one()
                 continue
             self.settle()
+            if step.kind == "picks":
+                self.last = step, self.seat_of(step), self.match.happened
             STEPS[step.kind](self, step)
             self.next = None
         self.span = self.example.span
         self.settle()
         if self.shown:
-            raise Failed(
-                self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it"
-            )
+            raise Failed(self.shown[0][0].span, "chance was never asked for this", "nothing is rolled or drawn after it")
 
     # ---- parts
+
+    def last_choice(self) -> list[Related]:
+        """The last line by which somebody chose, if it is another than the one that is carried out, and what was told since."""
+        if self.last is None or self.last[0].span is self.span:
+            return []
+        step, seat, before = self.last
+        return [last_choice(step, self.match.log(seat, before))]
 
     def value(self, expression: Expression) -> Any:
         """What an expression is worth now."""
@@ -361,14 +370,9 @@ class Player:
     def then(self, step: Step) -> None:
         """`then CONDITION`."""
         condition = step.values[0]
-        if self.value(condition):
-            return
-        label = "does not hold"
-        if isinstance(condition, checked.Operation) and condition.operator in COMPARISONS:
-            words = self.match.words
-            sides = [words.value(self.value(side), side.type) for side in condition.operands]
-            label = f"{sides[0]} on the left, {sides[1]} on the right"
-        raise Failed(step.span, "this does not hold here", label, self.pending_help())
+        if not self.value(condition):
+            why = why_not(condition, self.value, self.match.words)
+            raise Failed(why.span, "this does not hold here", why.label, self.pending_help())
 
     def pending_help(self) -> str:
         """Who is asked, when something does not hold since somebody has to choose before."""
@@ -393,8 +397,8 @@ class Player:
             seats = sorted(wanted if isinstance(wanted, tuple) else [wanted])
             if sorted(result.winners) != seats:
                 words = self.match.words
-                names = ", ".join(words.player(seat) for seat in sorted(result.winners)) or "nobody"
-                raise Failed(step.span, f"the game is won by {names} here", "other winners")
+                found, expected = (", ".join(map(words.player, some)) or "nobody" for some in (sorted(result.winners), seats))
+                raise Failed(step.span, f"the game is won by {found} here, not by {expected}", "other winners")
 
     def then_gave(self, step: Step) -> None:
         """`then RULE gave VALUE`: when it was carried out last."""
@@ -411,9 +415,8 @@ class Player:
         of = step.values[0].type
         found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))
         if found != wanted and not (of.many and of.kind != "number" and sorted(found) == sorted(wanted)):
-            raise Failed(
-                step.span, f"`{step.gave.name}` gave something else here", self.match.words.value(results[-1], of)
-            )
+            gave, asked = (self.match.words.value(value, of) for value in (found, wanted))
+            raise Failed(step.span, f"`{step.gave.name}` gave something else here", f"gave {gave}, not {asked}")
 
     def then_sees(self, step: Step) -> None:
         """`then seat 2 sees ...`: all of it."""

@@ -11,6 +11,7 @@ from rulewright.dsl.checked import Inherited
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Span
 from rulewright.interpreter.play.examples import play_examples
+from rulewright.interpreter.play.failing import called
 
 
 @frozen
@@ -57,7 +58,8 @@ def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnosti
     """What the variant's author should know of."""
     number, variant = one.numbers[0], game.variants[-1]
     return Diagnostic(
-        "example-changed", f"with `{variant}`, example {number} of `{game.name}` comes out otherwise: {wrong.message}",
+        "example-changed",
+        f"with `{variant}`, example {called(one.numbers, one.title)} of `{game.name}` comes out otherwise: {wrong.message}",
         wrong.span if wrong.span is not None else one.span, label=wrong.label,
         help=f"if this is meant, write `remove example {number}` or `replace example {number}` in `{variant}`",
         related=(*wrong.related, *([Related(game.variant, "with this variant")] if game.variant is not None else [])))

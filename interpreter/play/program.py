@@ -45,26 +45,33 @@ class Written:
     """Forms that are written here and now.
 
     `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules of which they ask what they gave.
+    When they are `traced`, the program can say what of the rulebook they have come to.
     """
 
     def __init__(
-        self, world: World, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = ()
+        self,
+        world: World,
+        extra: Sequence[tuple[Rule, Sequence[Expression]]] = (),
+        noted: Sequence[Rule] = (),
+        *,
+        traced: bool = False,
     ) -> None:
         self.layout = Layout(world, [rule for rule, _ in extra])
         self.extra = extra
         self.noted = noted
+        self.traced = traced
 
     def resumable(self) -> Resumable:
         """The form for play and search."""
         from rulewright.interpreter.emit import source
 
-        return source.resumable(self.layout, self.extra, self.noted)
+        return source.resumable(self.layout, self.extra, self.noted, traced=self.traced)
 
     def playouts(self) -> Playouts:
         """The form for playouts."""
         from rulewright.interpreter.emit import source
 
-        return source.playouts(self.layout)
+        return source.playouts(self.layout, traced=self.traced)
 
     def lowered(self) -> Lowered:
         """What both are written from."""
@@ -86,6 +93,8 @@ class Program:
         self.entries = {id(rule): entry for rule, entry in form.entries}
         self.extra_functions = {id(expression): name for expression, name in form.functions}
         self.source = form.source
+        self.come_to: list[tuple[Sequence[Span], set[int]]] = []
+        """Of each form the places in the rulebook, and the numbers of those that it has come to, if it is traced."""
         self.names = self.namespace(form, self.purse)
         self.sight = Sight(self.world)
         self.names.update(journal.functions(self.layout, form.asks, self.sight))
@@ -156,8 +165,18 @@ class Program:
         names["piles"] = self.layout.constants[self.layout.piles()]
         names["relink"] = relinking(self.layout)
         names["objects"] = form.objects
+        come_to: set[int] = set()
+        self.come_to.append((form.spans, come_to))
+        names["reached"] = come_to.add
         names["nothing_said"] = lambda *_: None
         return names
+
+    def reached(self) -> frozenset[Span]:
+        """What of the rulebook the traced forms have come to since somebody last asked."""
+        found = frozenset(spans[place] for spans, places in self.come_to for place in places)
+        for _, places in self.come_to:
+            places.clear()
+        return found
 
     @cached_property
     def straight(self) -> Straight:

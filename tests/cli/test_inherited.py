@@ -78,7 +78,7 @@ def test_what_a_variant_changes_without_meaning_to_is_told(tested: Run) -> None:
     assert code == 1
     told = [GAME.splitlines()[int(line.split(":")[1]) - 1].strip() for line in lines[:3]]
     assert told == ["then count of signs is 4", "then count of signs in hand of seat 1 is 2", "then count of signs is 6"]
-    assert "error[example-changed]: with `other`, example A2 of `steps` comes out otherwise: this does not hold here" in lines[0]
+    assert "error[example-changed]: with `other`, example A2 \"A card of each\" of `steps` comes out otherwise: " in lines[0]
     assert "`remove example A2` or `replace example A2` in `other`" in lines[0]
     assert lines[3:] == ["other: 2 of 5 examples of steps hold, 3 changed", "5 passed, 0 failed"]
 

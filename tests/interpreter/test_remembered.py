@@ -76,9 +76,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     def note(module: Any, name: str) -> None:
         right = getattr(module, name)
 
-        def noting(*arguments: Any) -> Any:
+        def noting(*arguments: Any, **more: Any) -> Any:
             noted.done.append(name)
-            return right(*arguments)
+            return right(*arguments, **more)
 
         monkeypatch.setattr(module, name, noting)
 

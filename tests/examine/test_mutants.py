@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from rulewright.dsl.source import Source
-from tests.breaking import Mutant, Names, mutants
-from tests.mutants import described, fate, judge_of, judged, of_rulebook
+from rulewright.interpreter.examine.breaking import Mutant, Names, mutants
+from rulewright.interpreter.examine.judging import Judge
+from rulewright.interpreter.examine.mutants import all_broken, remembered
 
 COUNTED = """game counted "Counted":
     players 2
@@ -27,6 +30,20 @@ example T1 "Three at once":
         play
     then total is 3
 """
+
+
+@cache
+def judge_of(text: str) -> Judge:
+    """Who judges what is broken of a text."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "whole.rules"
+        file.write_text(text, encoding="utf-8")
+        return Judge(str(file))
+
+
+def fate(text: str, mutant: Mutant) -> str:
+    """What becomes of a broken text."""
+    return judge_of(text).fate(mutant)
 
 
 def broken(line: str) -> list[Mutant]:
@@ -82,10 +99,8 @@ example S1 "The richer one gets a red hat":
 """
 
 
-def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(tmp_path: Path) -> None:
-    file = tmp_path / "secrets.rules"
-    file.write_text(SECRETS, encoding="utf-8")
-    text, found = of_rulebook(file)
+def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken() -> None:
+    text, found = SECRETS, [one.mutant for one in all_broken(judge_of(SECRETS))]
     broken = {(mutant.kind, mutant.of(text).splitlines()[mutant.line - 1].strip()) for mutant in found}
     for kind, line in (
         ("name", "take 1 from score of taker"),
@@ -180,18 +195,15 @@ def test_every_line_belongs_to_what_is_carried_out_there() -> None:
         assert found is None or reached[found], line
 
 
-def test_who_comes_again_with_what_was_judged_goes_on_where_it_ended(tmp_path: Path) -> None:
-    found = [mutant for mutant in broken("    add 3 to total") if mutant.kind == "number"]
-    named = described(COUNTED, found, [("counted.rules", number) for number in range(1, 20)])
-    kept = tmp_path / "judged.txt"
-    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]
-    first, second = kept.read_text().splitlines()
-    assert first.startswith("noticed | counted.rules:9 number: `3` -> `4`")
-    # The first is missing, and of the second another fate is noted down, above a line that has come since.
-    kept.write_text(second.replace("noticed", "same").replace(":9", ":7") + "\n")
-    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "same"]
-    assert [became for _, became in judged(COUNTED, named, kept, again=["same"])] == ["noticed", "noticed"]
-    assert [became for _, became in judged(COUNTED, named, kept)] == ["noticed", "noticed"]
+def test_what_was_judged_is_known_again_below_a_line_that_has_come_since() -> None:
+    first, second = (one for one in all_broken(judge_of(COUNTED)) if one.line == 9 and one.mutant.kind == "number")
+    later = [one for one in all_broken(judge_of(COUNTED.replace("to play:", "# A line more.\nto play:"))) if one.line == 10]
+
+    assert first.told("noticed") == "noticed | whole.rules:9 number: `3` -> `4`   add 3 to total".replace(
+        "whole.rules", first.file)
+    kept = remembered([first.told("noticed"), second.told("same"), first.told("unnoticed")])
+    assert {one.key.partition(" ")[2]: kept.get(one.key.replace(one.file, first.file)) for one in later
+            if one.mutant.kind == "number"} == {first.what: "unnoticed", second.what: "same"}
 
 
 def test_what_lives_for_a_while_is_seen_at_any_time() -> None:

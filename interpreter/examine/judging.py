@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import cached_property, partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
-from unittest.mock import patch
 
 from attrs import evolve, frozen
 
@@ -23,17 +19,16 @@ from rulewright.dsl import nodes
 from rulewright.dsl.check import check
 from rulewright.dsl.check.game import known_variants
 from rulewright.dsl.checked import Example, Game
-from rulewright.dsl.diagnostic import RulebookError
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.dsl.lexer import lex
 from rulewright.dsl.library import combinations, find
+from rulewright.dsl.linking import has_game, variants_in
 from rulewright.dsl.parse import groups, parse
 from rulewright.dsl.source import Source, Span
-from rulewright.interpreter.emit import source
-from rulewright.interpreter.lower import lowering
+from rulewright.interpreter.examine.breaking import Mutant
+from rulewright.interpreter.examine.playing import Games
+from rulewright.interpreter.examine.reached import Lines, beginnings, by_line, hosts, with_standing
 from rulewright.interpreter.play.examples import one_by_one
-from tests.breaking import Mutant
-from tests.playing import Games
-from tests.reached import Lines, beginnings, by_line, hosts, noting, with_standing
 
 OPEN = "open"
 UNPLAYED = {"who sees", "limit"}
@@ -85,41 +80,47 @@ def setting_of(example: Example) -> tuple[int, str]:
     return len(example.options), repr((example.players, sorted(example.options.items())))
 
 
-@contextmanager
-def thrifty() -> Iterator[None]:
-    """While this lasts, programs are made without an order of what positions hold: half of the work, which no example needs."""
-    with patch.object(source, "lowered", partial(lowering.lowered, bits=False)):
-        yield
-
-
 def without_play(game: Game) -> Game:
     """A game that is not played from its beginning: only what its examples carry out has to be made."""
     return evolve(game, play=evolve(game.play, needs=(), body=(), before=[], after=[], instead=[], forbids=[]))
 
 
 class Judge:
-    """Knows a rulebook, and who carries out what of it."""
+    """Knows a rulebook, and who carries out what of it. Raises RulebookError if it has mistakes; all its examples hold."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.lines = text.splitlines()
-        starts = [group[0].tokens[0].start for group in groups(lex(Source("whole", text)))]
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        found, diagnostics = find(reference, whole=True)
+        if found is None:
+            raise RulebookError(diagnostics)
+        self.combinations = combinations(found, diagnostics)
+        _raise_errors(diagnostics)
+        self.parts = found.asked.sources
+        self.text = "".join(part.text.rstrip("\n") + "\n" for part in self.parts)
+        """All files of the rulebook, one behind the other."""
+        self.lines = self.text.splitlines()
+        starts = [group[0].tokens[0].start for group in groups(lex(Source("whole", self.text)))]
         starts[0] = 0
         self.blocks: list[Block] = []
-        for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(text)], strict=True)):
-            block = block_of(number, start, text.count("\n", 0, start) + 1, text[start:end])
-            assert block is not None, text[start:end]
+        for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(self.text)], strict=True)):
+            block = block_of(number, start, self.text.count("\n", 0, start) + 1, self.text[start:end])
+            assert block is not None, self.text[start:end]
             self.blocks.append(block)
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "whole.rules"
-            file.write_text(text, encoding="utf-8")
-            found, diagnostics = find(str(file), whole=True)
-            assert found is not None, diagnostics
-            self.combinations = combinations(found, diagnostics)
-            own = known_variants(found.rulebook)
-            self.foreign = [variant for name, variant in found.known.items() if name not in own]
+        own = known_variants(found.asked)
+        self.base = None if has_game(found.asked) else found.rulebook
+        """The game that the variants change, if there is nothing but variants in the file."""
+        self.foreign = [variant for name, variant in found.known.items() if name not in own]
         self.told: Counter[Who] = Counter()
         """How often an example has noticed something."""
+
+    def place(self, line: int) -> tuple[str, int]:
+        """Where a line of the whole text stands: the file's name, and the line's number there."""
+        for part in self.parts:
+            count = part.text.rstrip("\n").count("\n") + 1
+            if line <= count:
+                return part.name, line
+            line -= count
+        raise AssertionError(line)
 
     # ---- who carries out what
 
@@ -128,11 +129,18 @@ class Judge:
         """The examples of each combination of variants; of a table of cases the first row."""
         found: dict[tuple[str, ...], dict[Who, Example]] = {}
         for variants in self.combinations:
-            game = self.game(self.blocks, variants)
-            assert game is not None, variants
-            for example in game.examples:
-                found.setdefault(variants, {}).setdefault(self.who(self.blocks, example), example)
+            for example in self.sound(variants).examples:
+                who = self.who(self.blocks, example)
+                if who is not None:
+                    found.setdefault(variants, {}).setdefault(who, example)
         return found
+
+    def sound(self, variants: tuple[str, ...]) -> Game:
+        """The game as it is, with some variants."""
+        game, diagnostics = self.checked(self.blocks, variants)
+        _raise_errors(diagnostics)
+        assert game is not None, variants
+        return game
 
     @cached_property
     def profile(self) -> tuple[Lines, dict[int, set[Who]]]:
@@ -140,24 +148,26 @@ class Judge:
         begun: set[int] = set()
         done: dict[Who, set[int]] = {}
         for variants in self.examples:
-            game = self.game(self.blocks, variants)
-            assert game is not None
-            begun |= {self.line_of(span) for span in beginnings(game)}
+            game = without_play(self.sound(variants))
+            begun |= self.lines_of(beginnings(game))
             standing = list(hosts(game))
-            with thrifty(), noting() as noted:
-                for result in one_by_one(game, game.examples):
-                    assert result.passed, result.diagnostic
-                    found = with_standing(noted.taken(), standing)
-                    done.setdefault(self.who(self.blocks, result.example), set()).update(map(self.line_of, found))
+            for result in one_by_one(game, game.examples, traced=True):
+                who = self.who(self.blocks, result.example)
+                assert result.passed, result.diagnostic
+                if who is not None:
+                    done.setdefault(who, set()).update(self.lines_of(with_standing(result.reached, standing)))
         return Lines(self.lines, frozenset(begun)), by_line(done)
 
-    def line_of(self, span: Span) -> int:
-        """The line of the whole text on which something begins."""
-        return self.blocks[int(span.source.name)].line + span.line - 1
+    def lines_of(self, spans: Iterable[Span]) -> set[int]:
+        """The lines of the whole text on which something begins; what stands in other files is none."""
+        own = {id(block.read.span.source): block for block in self.blocks}
+        return {own[id(span.source)].line + span.line - 1 for span in spans if id(span.source) in own}
 
-    def who(self, blocks: Sequence[Block], example: Example) -> Who:
-        """Which example it is."""
-        block = next(block for block in blocks if block.read.span.source is example.span.source)
+    def who(self, blocks: Sequence[Block], example: Example) -> Who | None:
+        """Which example it is; nothing if it stands in another file."""
+        block = next((block for block in blocks if block.read.span.source is example.span.source), None)
+        if block is None:
+            return None
         return block.number, next(
             place for place, one in enumerate(block.examples) if one.span.start == example.span.start
         )
@@ -217,16 +227,22 @@ class Judge:
         A variant may speak of any of them, so that there they all stay.
         """
         wanted = None if only is None or variants else {number for number, _ in only}
-        kept = [block.read for block in blocks if wanted is None or block.number in wanted or not block.is_example]
-        rulebook = nodes.joined(kept)
-        known = known_variants(rulebook, self.foreign)
-        if any(name not in known for name in variants):
-            return None
-        laid = [known[name] for name in variants]
-        game, diagnostics = check(rulebook, laid, others=known.values())
+        game, diagnostics = self.checked(blocks, variants, wanted)
         if game is None or any(one.severity == "error" for one in diagnostics):
             return None
         return without_play(game)
+
+    def checked(
+        self, blocks: Sequence[Block], variants: Sequence[str], examples: set[int] | None = None
+    ) -> tuple[Game | None, list[Diagnostic]]:
+        """The same as it is played, and what is wrong with it; with all examples, or those in some blocks."""
+        kept = [block.read for block in blocks if examples is None or block.number in examples or not block.is_example]
+        own = nodes.joined(kept)
+        rulebook = own if self.base is None else self.base
+        known = known_variants(rulebook, [*(variants_in(own) if self.base is not None else ()), *self.foreign])
+        if any(name not in known for name in variants):
+            return None, []
+        return check(rulebook, [known[name] for name in variants], others=known.values())
 
     def fate(self, mutant: Mutant) -> str:
         """What becomes of a broken rulebook, with all that there is to be asked."""
@@ -252,8 +268,13 @@ class Judge:
 
     def played(self, mutant: Mutant) -> str:
         """`same` if its games are the same; or else `unnoticed`, or `not played` if no example carries out what was broken."""
-        line, near = self.profile[0].owner(mutant.line), self.block(mutant).text
-        if mutant.kind not in UNPLAYED and self.games.are_same(mutant.of(self.text), line, near):
+        line, blocks = self.profile[0].owner(mutant.line), self.broken(mutant)
+        assert blocks is not None
+        if mutant.kind not in UNPLAYED and self.games.are_same(
+            lambda variants: self.checked(blocks, variants, set())[0],
+            lambda reached: line is None or line in self.lines_of(reached),
+            self.block(mutant).text,
+        ):
             return "same"
         return "unnoticed" if self.reaching(mutant) else "not played"
 
@@ -267,17 +288,22 @@ class Judge:
             if game is None:
                 return "refused"
             rank = {who: place for place, who in enumerate(chosen)}
-            found = {id(example): self.who(blocks, example) for example in game.examples}
-            playable = [example for example in game.examples if found[id(example)] in rank]
+            found = {id(example): who for example in game.examples if (who := self.who(blocks, example)) in rank}
+            playable = [example for example in game.examples if id(example) in found]
             playable.sort(key=lambda example: (setting_of(example), rank[found[id(example)]]))
-            with thrifty():
-                for result in one_by_one(game, playable):
-                    if not result.passed:
-                        self.told[found[id(result.example)]] += 1
-                        return "noticed"
+            for result in one_by_one(game, playable):
+                if not result.passed:
+                    self.told[found[id(result.example)]] += 1
+                    return "noticed"
         return ""
 
     @cached_property
     def games(self) -> Games:
         """The games of the unbroken rulebook."""
-        return Games(self.text)
+        return Games(self.combinations, self.sound)
+
+
+def _raise_errors(diagnostics: Iterable[Diagnostic]) -> None:
+    errors = [one for one in diagnostics if one.severity == "error"]
+    if errors:
+        raise RulebookError(errors)
