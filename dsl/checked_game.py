@@ -136,6 +136,9 @@ class Game:
     play: Rule
     setup: Rule | None
     score: Field | None
+    team: Define | None
+    """Who is in which team; `team_lasts`: and that is the same in every game."""
+    team_lasts: bool
     examples: list[Example]
     rulings: list[Ruling]
     fingerprint: str

@@ -15,7 +15,7 @@ from rulewright.dsl.check.examples import check_example, check_variant_words, va
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import World, titles_of
-from rulewright.dsl.check.shown import check_lookers, check_shown
+from rulewright.dsl.check.shown import check_lookers, check_shown, team_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
@@ -65,7 +65,7 @@ def check(
     kept = inherited(world, rulebook.declarations, combined, names, known, positions) if alone else []
     if head is None or play is None or world.failed:
         return None, in_order(world.diagnostics)
-    score = _score(world)
+    score, (team, team_lasts) = _score(world), team_of(world)
     game = checked.Game(
         name=head.name.text, titles=titles_of(world, head.title), variants=names, least_players=world.least_players,
         most_players=world.most_players, notes=_notes(world, head, declarations), options=world.options,
@@ -73,7 +73,7 @@ def check(
         cards=world.cards, forms=world.forms,
         fields=[*world.table, *(made for same in world.fields.values() for made in same),
                 *([score] if score is not None and score.worked_out is not None else [])],
-        defines=world.defines, performing=performing, play=play, setup=setup, score=score,
+        defines=world.defines, performing=performing, play=play, setup=setup, score=score, team=team, team_lasts=team_lasts,
         rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook, variants), span=head.span, inherited=kept,

@@ -18,23 +18,31 @@ LASTING = (
 BESIDE = ("neighbours", "around", "ray", "direction")
 
 
+def team_of(world: World) -> tuple[Define | None, bool]:
+    """The define that says who is in which team, and whether that is the same in every game."""
+    define = world.defines.get(TEAM)
+    if define is None or [local.type for local in define.parameters] != [PLAYER] or define.type.many:
+        return None, False
+    return define, all(map(_lasts, _read_by(define)))
+
+
 def check_shown(world: World) -> None:
-    """Report what cannot be worked out for everybody who looks at the table."""
+    """Report what cannot be worked out for everybody who looks at the table, or at the end of a game."""
     hidden = Hidden(world)
     for define in world.defines.values():
-        if not define.titles or not world.defines_done.get(define.name):
+        is_team = define.name == TEAM and [local.type for local in define.parameters] == [PLAYER]
+        if not (define.titles or is_team) or not world.defines_done.get(define.name):
             continue
         if [local.type for local in define.parameters] not in ([], [PLAYER]):
             world.report("wrong-type", f"the table cannot show `{define.name}`, which is not about a player or nothing",
                          define.span, "has a title",
                          "take the title away, or write it about a player: `of someone in player`")
         elif any(_needs_player(one) for one in _reached(define)):
+            has, way_out = ("has a title, and ", "take the title away, or ") if define.titles else ("", "")
             world.report("wrong-type", f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
-                         define.span, "has a title, and asks for `player`, or whether a rule can be carried out",
-                         "take the title away, or write it about a player: `of someone in player`")
-        elif define.name == TEAM and define.parameters:
-            _check_lasting(world, define)
-        else:
+                         define.span, f"{has}asks for `player`, or whether a rule can be carried out",
+                         f"{way_out}write it about a player: `of someone in player`")
+        elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)
 
 
@@ -65,15 +73,10 @@ def check_lookers(world: World) -> None:
             made.lookers = define
 
 
-def _check_lasting(world: World, define: Define) -> None:
-    """Teams are what results of many games are counted by, so they are the same in all of them."""
-    for part in _read_by(define):
-        lasting = part.property in ("left", "right", "number", "numbered") if isinstance(part, checked.Property) else True
-        if not lasting or not isinstance(part, LASTING):
-            world.report("not-constant", "who is in which team may hang on the seat and on options alone", part.span,
-                         f"{quoted(part.span)} may change in the game",
-                         "take the title away if this is not what wins are to be counted by", [(define.span, "the team")])
-            return
+def _lasts(part: Expr) -> bool:
+    """Whether something hangs on the seat and on options alone, so that it is the same in every game."""
+    lasting = part.property in ("left", "right", "number", "numbered") if isinstance(part, checked.Property) else True
+    return lasting and isinstance(part, LASTING)
 
 
 def _check_open(world: World, define: Define, hidden: Hidden) -> None:

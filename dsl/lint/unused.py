@@ -13,7 +13,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 
 # The result shows it.
-SHOWN = "score"
+COUNTED = ("score", "team")
 CARRIED_OUT = frozenset({"play", "setup"})
 
 
@@ -86,7 +86,7 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
             yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
-        case nodes.Define(title=None) if node.name.text != SHOWN:
+        case nodes.Define(title=None) if node.name.text not in COUNTED:
             yield node.name, "define", (), way_out
         case nodes.Option():
             yield node.name, "option", tuple(word.text for word, _ in node.words), way_out
@@ -116,5 +116,5 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
             yield node.name, kind, (), f"say where they start, move them in from out of play, or take the {kind} away"
         case nodes.Has():
             for line in node.fields:
-                if isinstance(line, nodes.Field) and line.name.text != SHOWN:
+                if isinstance(line, nodes.Field) and line.name.text not in COUNTED:
                     yield line.name, "field", (), way_out

@@ -58,6 +58,7 @@ def resumable(
         shown=[
             (define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles
         ],
+        team=None if game.team is None else f"g{program.asked_for[id(game.team)].number}",
         lookers=[
             (own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None
         ],

@@ -61,6 +61,8 @@ class Resumable(Compiled):
     """The functions of expressions that an example asks for."""
     shown: list[tuple[checked.Define, str]]
     """The functions of defines that the table shows."""
+    team: str | None
+    """The function that says who is in which team."""
     lookers: list[tuple[checked.Field, str]]
     """The functions that say who else sees what its owner does: of who acts, whose it is and who looks."""
 

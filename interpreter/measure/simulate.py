@@ -62,6 +62,12 @@ class Plan:
         return derived_seed(self.seed) + number
 
 
+def _side(winners: Sequence[int], teams: Sequence[str]) -> str | None:
+    """The team that has won, if all winners are of one."""
+    sides = {teams[seat] for seat in winners} if teams else set()
+    return sides.pop() if len(sides) == 1 else None
+
+
 @define(kw_only=True)
 class Tally:
     """What came out of some games."""
@@ -74,6 +80,8 @@ class Tally:
     shared: int = 0
     together: Counter[tuple[int, ...]] = field(factory=Counter)
     """The same by the seats that won together."""
+    teams: Counter[str] = field(factory=Counter)
+    """Where teams are not the same in every game: those that each has won."""
     nobody: int = 0
     stopped: int = 0
     """Games that met a limit of the engine; they are not finished."""
@@ -90,6 +98,7 @@ class Tally:
         self.decisions += other.decisions
         self.shared += other.shared
         self.together.update(other.together)
+        self.teams.update(other.teams)
         self.nobody += other.nobody
         self.stopped += other.stopped
         self.given_up |= other.given_up
@@ -97,22 +106,26 @@ class Tally:
             self.first_stop = other.first_stop
 
     def by_team(self, teams: Sequence[str]) -> dict[str, int]:
-        """The games that each team won, by whichever of its seats; `teams` is the team of each seat."""
-        won = dict.fromkeys(teams, 0)
+        """The games that each team won, by whichever of its seats; `teams` is the team of each seat, if that lasts."""
+        won = dict.fromkeys(teams, 0) if teams else dict(sorted(self.teams.items()))
         games = [*(((seat,), wins) for seat, wins in enumerate(self.wins)), *self.together.items()]
         for winners, times in games:
-            sides = {teams[seat] for seat in winners} if teams else set()
-            if len(sides) == 1:
-                won[sides.pop()] += times
+            side = _side(winners, teams)
+            if side is not None:
+                won[side] += times
         return won
 
-    def count(self, result: Result) -> None:
-        """One more game."""
+    def count(self, result: Result, teams: Sequence[str] = ()) -> None:
+        """One more game; `teams` is the team of each seat when it was over, if these are not the same in every game."""
         self.games += 1
         self.decisions += result.decisions
         if not result.finished:
             return
         self.finished += 1
+        self.teams.update(dict.fromkeys(teams, 0))
+        side = _side(result.winners, teams)
+        if side is not None:
+            self.teams[side] += 1
         if not result.winners:
             self.nobody += 1
         elif len(result.winners) > 1:
@@ -148,7 +161,7 @@ def simulate(plan: Plan, game: Game, jobs: int = 1) -> Tally:
 def tallies(plan: Plan, game: Game, jobs: int = 1) -> Iterator[Tally]:
     """The same share by share, for those who want to show or to keep what there is so far."""
     shares = Shares(plan.games, jobs)
-    playing = game.program(plan.players).playouts if plan.at_random else None
+    playing = game.program(plan.players).playouts if _in_bulk(plan, game) else None
     while shares.left:
         if jobs > 1 and (playing is None or playing.given_up):
             yield from _in_processes(plan, shares)
@@ -164,7 +177,7 @@ def tallies(plan: Plan, game: Game, jobs: int = 1) -> Iterator[Tally]:
 def play_some(plan: Plan, game: Game, first: int, count: int) -> Tally:
     """The games with the numbers `first` and those that follow."""
     tally = Tally(wins=[0] * plan.players)
-    playing = game.program(plan.players).playouts if plan.at_random else None
+    playing = game.program(plan.players).playouts if _in_bulk(plan, game) else None
     began = thread_time()
     while tally.games < count and not tally.given_up:
         if playing is not None and playing.native is not None:
@@ -182,7 +195,7 @@ def play_one(plan: Plan, game: Game, number: int, tally: Tally) -> None:
 
     seed = plan.seed_of(number)
     try:
-        tally.count(_played(plan, game, seed))
+        tally.count(*_played(plan, game, seed))
     except PlayError as error:
         tally.games += 1
         tally.stopped += 1
@@ -190,11 +203,17 @@ def play_one(plan: Plan, game: Game, number: int, tally: Tally) -> None:
             tally.first_stop = (number, seed, error.diagnostic)
 
 
-def _played(plan: Plan, game: Game, seed: int) -> Result:
+def _in_bulk(plan: Plan, game: Game) -> bool:
+    """Whether games are played without anything to look at when they are over but their results."""
+    return plan.at_random and not game.program(plan.players).teams_vary
+
+
+def _played(plan: Plan, game: Game, seed: int) -> tuple[Result, tuple[str, ...]]:
+    """A game's result, and the teams that the seats were in at last, if these are not the same in every game."""
     from rulewright.interpreter import Result
 
-    if plan.at_random:
-        return game.playout(plan.players, seed)
+    if _in_bulk(plan, game):
+        return game.playout(plan.players, seed), ()
     # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
     from rulewright.interpreter.search.players import player
 
@@ -205,7 +224,8 @@ def _played(plan: Plan, game: Game, seed: int) -> Result:
         if seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
         match.choose(players[seat].choose(match))
-    return match.result or Result(winners=(), scores=None, decisions=match.steps, finished=False)
+    result = match.result or Result(winners=(), scores=None, decisions=match.steps, finished=False)
+    return result, match.program.teams(match.s) if match.program.teams_vary else ()
 
 
 def _in_threads(plan: Plan, game: Game, shares: Shares, playing: Playing) -> Iterator[Tally]:

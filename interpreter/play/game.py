@@ -186,12 +186,12 @@ class Game:
         return match
 
     def teams(self, players: int | None = None) -> tuple[str, ...]:
-        """Of each seat, the team that wins are counted by; empty if the rulebook names none."""
+        """Of each seat, the team that wins are counted by; empty if everybody is alone, or teams are others in every game."""
         program = self.program(players)
-        if not any(define.name == "team" for define, _ in program.shown):
+        if program.teams_vary:
             return ()
-        return program.teams(self.start(players).s)
-
+        teams = program.teams(self.start(players).s)
+        return teams if len(set(teams)) < len(teams) else ()
     def playout(self, players: int | None = None, seed: int = 0) -> Result:
         """A whole random game as fast as can be."""
         program = self.program(players)

@@ -203,13 +203,19 @@ class Program:
         finally:
             table[0] = budget
 
+    @property
+    def teams_vary(self) -> bool:
+        """Whether teams are not the same in every game, so that who is in which is seen when one is over."""
+        game = self.world.game
+        return game.team is not None and not game.team_lasts
+
     def teams(self, s: list[Any]) -> tuple[str, ...]:
-        """Of each seat, the team that wins are counted by; nothing if the game shows none. They are the same in every game."""
-        for define, work in self.shown:
-            if define.name == "team" and define.parameters:
-                found = [work(s, -1, seat) for seat in range(self.world.players)]
-                return tuple(self.words("en").option_keys(found, define.type, (), {}))
-        return ()
+        """Of each seat, the team that it is in now; empty if the rulebook knows of none."""
+        team = self.world.game.team
+        if team is None or self.form.team is None:
+            return ()
+        found = [self.names[self.form.team](s, -1, seat) for seat in range(self.world.players)]
+        return tuple(self.words("en").option_keys(found, team.type, (), {}))
 
     # ---- limits
 

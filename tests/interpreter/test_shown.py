@@ -143,3 +143,34 @@ def test_wins_are_counted_by_team(tmp_path: Path) -> None:
         one_by_one.add(play_some(plan, game, number, 1))
     assert one_by_one.by_team(game.teams(4)) == won
     assert load("hearts").teams() == ()
+
+
+SPIES = """\
+game spies "Spies":
+    players 3
+values side "Side": spy "Spy", guard "Guard"
+each player has:
+    role "Role": side, seen by owner
+define team of someone in player: role of someone
+to play:
+    choose first-spy in players at random
+    set role of players to guard
+    set role of first-spy to spy
+    choose luck in 1 to 4 at random
+    if luck is 4:
+        game over, winners players
+    game over, winners (first-spy if luck is 1 otherwise players without first-spy)
+"""
+
+
+def test_wins_are_counted_by_the_team_that_somebody_was_in_at_last(tmp_path: Path) -> None:
+    path = tmp_path / "spies.rules"
+    path.write_text(SPIES, encoding="utf-8")
+    game = load(str(path))
+    tally = simulate(Plan(reference=str(path), players=3, games=200, seed=5), game)
+
+    assert game.teams(3) == ()
+    assert tally.by_team(()) == {"guard": tally.shared - tally.together[0, 1, 2], "spy": sum(tally.wins)}
+    assert all(wins > 5 for wins in tally.wins)
+    assert load("cribbage").teams(4) == ("seat-1", "seat-2", "seat-1", "seat-2")
+    assert load("cribbage").teams(3) == ()

@@ -62,6 +62,7 @@ def test_results_are_counted_by_who_won() -> None:
         "decisions": 18,
         "shared": 1,
         "together": {(0, 1): 1},
+        "teams": {},
         "nobody": 1,
         "stopped": 0,
         "first_stop": None,
