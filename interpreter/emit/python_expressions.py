@@ -296,6 +296,8 @@ class Expressions(Text):
         missing = "0" if is_number(e.type) else "-1"
         if e.which == "item":
             assert e.number is not None
+            if e.sure:
+                return f"{self.source(e.values)}[{self.value(e.number)} - 1]"
             return f"item({self.value(e.number)}, {self.source(e.values)}, {missing})"
         if e.which == "first" and not self.is_plain(e.values):
             found = self.fresh()

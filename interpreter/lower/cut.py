@@ -178,7 +178,7 @@ class Cutter(OpenBlocks):
 
     def entry(self, variable: Variable, listed: Expression, place: Variable) -> Assign:
         """One of a list into a variable, by its number from 1."""
-        return Assign(variable, nodes.Pick(variable.type, "item", listed, self.read(place)))
+        return Assign(variable, nodes.Pick(variable.type, "item", listed, self.read(place), sure=True))
 
     def together(self, statement: nodes.Together, proceed: int) -> None:
         """Everybody's choices, kept in the frame unseen, then what comes of them."""

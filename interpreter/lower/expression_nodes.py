@@ -182,11 +182,15 @@ class Every(Node):
 
 @frozen(eq=False)
 class Pick(Node):
-    """One of a set: the first, the last, or the one of a number counted from 1. If there is none: 0 for numbers, else -1."""
+    """One of a set: the first, the last, or the one of a number counted from 1. If there is none: 0 for numbers, else -1.
+
+    `sure`: there is one.
+    """
 
     which: Literal["first", "last", "item"]
     values: Expression
     number: Expression | None = None
+    sure: bool = False
 
 
 @frozen(eq=False)

@@ -86,11 +86,12 @@ class Match:
         s, stack, program = self.s, self.stack, self.program
         blocks, deepest = program.blocks, DEEPEST_CALLS
         s[TABLE][0] = forced = 0
-        program.purse.open()
+        if program.purse.used:
+            program.purse.open()
         self._decision = None
 
         try:
-            while stack:
+            while 0 < len(stack) <= deepest:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
                     number, _, values = s[PENDING]
@@ -104,8 +105,8 @@ class Match:
                     self.put(ask, values[0])
                     s[TABLE][0] = 0
                     program.purse.open()
-                if len(stack) > deepest:
-                    raise runtime.too_deep(program.form.places[f"block{stack[-1][0]}"])
+            if len(stack) > deepest:
+                raise runtime.too_deep(program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:
             self.failed(error)
         if not self.trusted:
@@ -275,9 +276,9 @@ class Match:
 
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
-        s, program = self.s, self.program
+        s = self.s
         number, _, values = s[PENDING]
-        ask, value = program.asks[number], values[place]
+        ask, value = self.program.asks[number], values[place]
         self.past = (self.past, place, s[RANDOM])
         if ask.by_chance:
             value = value[0]

@@ -69,18 +69,19 @@ class Purse:
 
     def __init__(self) -> None:
         self.patient = False
-        self.decisions = 0
-        self.began: float | None = None
+        self.open()
 
     def open(self) -> None:
         """Something new begins."""
         self.decisions = 0
-        self.began = None
+        self.began: float | None = None
+        self.used = False
 
     def spent(self, span: int, decisions: int) -> int:
         """The budget is used up: the game goes on if anything was decided meanwhile, and is not too long for that."""
         if decisions > MOST_DECISIONS:
             raise TooLong
+        self.used = True
         now = monotonic()
         if decisions != self.decisions:
             self.decisions = decisions

@@ -36,8 +36,8 @@ def note(s: list[Any], *entry: Any) -> None:
     if log is None:
         s[LOG] = (None, entry, 1, OF_AN_ENTRY)
         return
-    weight = log[3] + OF_AN_ENTRY
-    s[LOG] = (log, entry, log[2] + 1, weight)
+    _, _, number, weight = log
+    s[LOG] = (log, entry, number + 1, weight + OF_AN_ENTRY)
     if weight > 2 * LARGEST_LOG:
         forget(s)
 
@@ -155,7 +155,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if thing < 0 or to < 0:
             return
         origin = s[AT][thing]
-        if held and origin != to:
+        if held and origin != to and (holders[origin] >= 0 or holders[to] >= 0):
             hold(s, origin, to)
         left = of_thing(s, thing) if shifts else origin
         runtime.place(s[AT], s[ON], piles, thing, to, under)
@@ -221,8 +221,8 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()
     ) -> None:
         """A field that has changed; with its reason, if there is one, and by how much a number grew."""
-        if parts is None and own in plain:
-            note(s, "told", own, entity, value, plain[own], None)
+        if parts is None and (nowhere := plain.get(own, s)) is not s:
+            note(s, "told", own, entity, value, nowhere, None)
             return
         of = whose(s, own, entity)
         if held and own.public:
@@ -281,19 +281,32 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         if lying:
             note_weighed(s, "shown", lying, tuple(seats), tuple(lies(s, thing) for thing in lying))
 
+    known_texts: dict[int, tuple[Any, list[Any]]] = {}
+    """By the identity of a text: the text, which so stays where it is, and its languages."""
+
+    def languages_of(parts: Any) -> list[Any]:
+        """For each language of a text where its values begin and end, and their types if any of them may lie somewhere."""
+        found: list[Any] = []
+        end = 0
+        for language, types in parts[1].items():
+            start, end = end, end + len(types)
+            found.append((language, start, end, None if all(map(is_plain, types)) else types, (None,) * len(types)))
+        known_texts[id(parts)] = parts, found
+        return found
+
     def spoken(s: list[Any], parts: Any, values: tuple[Any, ...]) -> tuple[Any, Any]:
         """What a text speaks of, by language, and where that lay."""
-        types: dict[str, tuple[checked.Type, ...]] = parts[1]
-        # A set may be a list or range that the rules go on with: what was said of it stays as it was.
-        lasting = iter(values)
-        said = {
-            language: tuple(tuple(next(lasting)) if kind.many else next(lasting) for kind in inner)
-            for language, inner in types.items()
-        }
-        lying = {
-            language: tuple(where(s, kind, one) for kind, one in zip(types[language], inner, strict=True))
-            for language, inner in said.items()
-        }
+        said: dict[str, tuple[Any, ...]] = {}
+        lying: dict[str, tuple[Any, ...]] = {}
+        known = known_texts.get(id(parts))
+        for language, start, end, types, nowhere in languages_of(parts) if known is None else known[1]:
+            own = values[start:end]
+            if types is None:
+                said[language], lying[language] = own, nowhere
+                continue
+            # A set may be a list or range that the rules go on with: what was said of it stays as it was.
+            said[language] = own = tuple([tuple(one) if kind.many else one for kind, one in zip(types, own, strict=True)])
+            lying[language] = tuple([where(s, kind, one) for kind, one in zip(types, own, strict=True)])
         return said, lying
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
