@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar rulebooks
 SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz fuzz-native links clean giants
+.PHONY: play test bench strength kills fuzz plants fuzz-native links clean giants
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -39,6 +39,12 @@ INPUTS ?= 1000
 
 fuzz: .venv/installed-dev
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS)
+
+# One mistake in a clean rulebook, so many times: at most two messages, one of them where it was made.
+PLANTS ?= 5000
+
+plants: .venv/installed-dev
+	$(BIN)/python -m tests.dsl.plants $(PLANTS)
 
 # Every game with its variants and options, and generated programs in all three forms, at every decision, with each access
 # to memory in C looked at.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.lexer import SourceLine
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import closest
@@ -32,7 +32,8 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
     """What to say of a line that is indented below one that takes no block."""
     line, above = lines[index], lines[index - 1]
     first, opener = line.tokens[0], above.tokens[0]
-    meant = closest(opener.text, STARTING_WORDS) if opener.type == "NAME" else None
+    in_rule = opener.type == "NAME" and block_around(lines, index - 1) == "rule"
+    meant = closest(opener.text, STARTING_WORDS) if in_rule else None
     if meant in HEADER_WORDS:
         return Diagnostic(
             name="unknown-line", message=f"no line with a block below it begins with `{opener.text}`",
@@ -44,7 +45,8 @@ def unexpected_block(source: Source, lines: list[SourceLine], index: int) -> Dia
         way_out = f"start it below the `{opener.text}` of line {Span(source, opener.start, opener.end).line}"
     return Diagnostic(
         name="unexpected-block", message="this line is indented, but nothing belongs below the line above",
-        span=Span(source, first.start, first.end), label="stands too far right", help=way_out)
+        span=Span(source, first.start, first.end), label="stands too far right", help=way_out,
+        related=(Related(Span(source, opener.start, opener.end), "the line above"),))
 
 
 def block_around(lines: list[SourceLine], index: int) -> str:

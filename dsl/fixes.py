@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.gathered import AGAIN
 from rulewright.dsl.lexer import Lexed, SourceLine, Token, lex
 from rulewright.dsl.source import Source, Span
 
@@ -39,7 +40,8 @@ def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
         return ()
     meant = MEANT.fullmatch(diagnostic.help)
     if meant and NAME.fullmatch(span.text):
-        return (Edit(span, meant[1]),)
+        again = (related.span for related in diagnostic.related if related.label == AGAIN)
+        return tuple(Edit(one, meant[1]) for one in (span, *again) if one.text == span.text and one.source is span.source)
     mend = MENDING.get(diagnostic.name)
     return tuple(mend(diagnostic, span)) if mend is not None else ()
 

@@ -10,7 +10,7 @@ import re
 
 from attrs import define, field
 
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.vocabulary import kinds_of
 
@@ -311,26 +311,33 @@ def stray_help(character: str) -> str:
 def set_depths(source: Source, lexed: Lexed) -> None:
     """Turn indentations into depths, and report a line that stands between two steps."""
 
-    def report(name: str, message: str, line: SourceLine, label: str, way_out: str) -> None:
-        if line.broken or len(lexed.diagnostics) > 2 * MOST_DIAGNOSTICS:
-            return
-        first = line.tokens[0]
-        lexed.diagnostics.append(
-            Diagnostic(name=name, message=message, span=Span(source, first.start, first.end), label=label, help=way_out)
-        )
+    def word_of(line: SourceLine) -> Span:
+        return Span(source, line.tokens[0].start, line.tokens[0].end)
+
+    def report(
+        name: str, message: str, line: SourceLine, label: str, way_out: str, related: tuple[Related, ...] = ()
+    ) -> None:
+        if not line.broken and len(lexed.diagnostics) <= 2 * MOST_DIAGNOSTICS:
+            lexed.diagnostics.append(Diagnostic(
+                name=name, message=message, span=word_of(line), label=label, help=way_out, related=related))  # fmt: skip
 
     # Indentations that were reported once stand for the step they are nearest to.
     steps: list[int] = []
+    lines: dict[int, SourceLine] = {}
     odd: dict[int, int] = {}
     too_deep = False
+    edge = min((line.indent for line in lexed.lines), default=0)
     for line in lexed.lines:
         indent = odd.get(line.indent, line.indent)
+        lines[line.indent] = line
         if not steps:
             if indent:
                 report(
                     "indentation", "the first line is indented", line, "stands too far right", "start at the left edge"
                 )
-            steps = [indent]
+            # It may stand too far right alone, or all lines may.
+            steps = [edge]
+            indent = edge
         if indent < steps[0]:
             steps = [indent]
             odd.clear()
@@ -339,12 +346,15 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             left = steps.pop()
         if steps[-1] < indent < left:
             step = steps[-1] if 2 * indent < steps[-1] + left else left
+            # Steps are of four; who has another one may have slipped there.
+            slips = [lines[one] for one in (steps[-1], left) if one % 4 and one in lines]
             report(
                 "indentation",
                 "this line stands between two steps of indentation",
                 line,
                 f"indented by {line.indent}",
                 f"indent it by {steps[-1]} or by {left} spaces, like the lines above",
+                tuple(Related(word_of(one), f"indented by {one.indent}") for one in slips),
             )
             odd[line.indent] = step
             indent = step

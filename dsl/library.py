@@ -13,6 +13,7 @@ from rulewright.dsl.check.game import MOST_LINES
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.folders import Texts
+from rulewright.dsl.gathered import gathered
 from rulewright.dsl.linking import Library, has_game, split, variants_in
 from rulewright.dsl.source import Span
 
@@ -161,7 +162,7 @@ def lint_all(
         diagnostics.extend(advice(found, games))
         for game in games:
             diagnostics.extend(limits(game))
-    return in_order(settled(diagnostics, found.asked.sources))
+    return settled(gathered(diagnostics), found.asked.sources)
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:

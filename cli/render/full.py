@@ -17,6 +17,7 @@ from rulewright.dsl.diagnostic import Diagnostic, place_of_span, visible, visibl
 from rulewright.dsl.source import Span
 
 _TAB = 4
+_MOST_RELATED = 3
 _ELLIPSIS = "…"
 _STYLES = {
     "error": "1;31",
@@ -57,8 +58,10 @@ def _diagnostic(diagnostic: Diagnostic, paint: Paint, width: int) -> str:
     lines += [f"{indent}   {visible(line)}" for line in further]
     if diagnostic.span is not None:
         lines += _excerpt(diagnostic.span, diagnostic.label, "-->", diagnostic.severity, indent, paint, width)
-    for related in diagnostic.related:
+    for related in diagnostic.related[:_MOST_RELATED]:
         lines += _excerpt(related.span, related.label, ":::", "related", indent, paint, width)
+    if len(diagnostic.related) > _MOST_RELATED:
+        lines.append(f"{indent}::: and {len(diagnostic.related) - _MOST_RELATED} more")
     if diagnostic.help:
         if spans:
             lines.append(bar)

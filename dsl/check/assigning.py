@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Literal, cast
 
 from rulewright.dsl import checked, nodes
-from rulewright.dsl.check.expressions import expression, paired, wanted
+from rulewright.dsl.check.expressions import expression, paired, stands_for_nothing, wanted
 from rulewright.dsl.check.fit import fit, operation, quoted
 from rulewright.dsl.check.properties import fields_of, owning
 from rulewright.dsl.check.says import told
@@ -124,6 +124,8 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
     if any(field.pair for field in world.fields.get(word.text, ())):
         found = paired(scope, word, of)
         return None if found is None else _changed(scope, *found, of, word)
+    if stands_for_nothing(scope, word, of):
+        return None
     target = expression(scope, of)
     if target is None:
         return None

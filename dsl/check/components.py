@@ -64,7 +64,7 @@ def finish_components(world: World, node: nodes.Components) -> None:
         elif symbol is not None and isinstance(symbol.meaning, checked.Values):
             group = symbol.meaning
         else:
-            _report_group(world, word)
+            _report_group(world, kind, word)
             continue
         if group in groups:
             world.report("duplicate-name", f"`{word.text}` stands here twice", word.span, "again", "take it away")
@@ -117,7 +117,8 @@ def finish_start(world: World, node: nodes.Components) -> None:
         kind.start, kind.start_local = start
 
 
-def _report_group(world: World, word: nodes.Word) -> None:
+def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
+    world.ungrouped.add(kind.name)
     symbol = world.symbols.get(word.text)
     values = [*world.values, "player"]
     if word.text == "players":

@@ -83,7 +83,8 @@ def _players(world: World, node: nodes.Example) -> int:
                              f"choose {world.least_players} to {world.most_players}")
                 return world.most_players
             return line.setting
-    return world.least_players
+    unread = not world.players_known or any(isinstance(line, nodes.Broken) for line in node.lines)
+    return world.most_players if unread else world.least_players
 
 
 def _seed(world: World, node: nodes.Example) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Literal
 
 import attrs
@@ -20,7 +21,7 @@ from rulewright.dsl.check.fit import (
 )
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
-from rulewright.dsl.check.properties import call_of, numbered, property_expression
+from rulewright.dsl.check.properties import BUILT_IN, call_of, numbered, property_expression
 from rulewright.dsl.check.regions import check_region, is_region
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.trials import check_after
@@ -157,10 +158,7 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
     if scope.constant and not scope.start and not counted:
         report_not_constant(scope, node)
         return None
-    if symbol is None and node.name.text in scope.world.broken and isinstance(node.target, nodes.Several):
-        # What stands in the brackets may be parameters, which need not be of one kind.
-        for item in node.target.items:
-            expression(scope, item)
+    if stands_for_nothing(scope, node.name, node.target):
         return None
     target = expression(scope, node.target)
     if target is None:
@@ -174,6 +172,23 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
         report_not_constant(scope, node)
         return None
     return found
+
+
+def stands_for_nothing(scope: Scope, name: nodes.Word, of: nodes.Expression) -> bool:
+    """Whether a name before several values in brackets is not known, which is told then.
+
+    They may be what a define or a field of pairs is about, and need not be of one kind.
+    """
+    world, word = scope.world, name.text
+    symbol = world.symbols.get(word)
+    known = symbol is not None and symbol.meaning is not None
+    if not isinstance(of, nodes.Several) or known or word in BUILT_IN or word in world.fields or word in world.directions:
+        return False
+    for item in of.items:
+        expression(scope, item)
+    if symbol is None:
+        world.unknown(word, name.span, chain(BUILT_IN, world.fields, world.symbols, world.directions))
+    return True
 
 
 def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checked.Field, Expression] | None:

@@ -22,6 +22,7 @@ from rulewright.dsl.check.variants import Merged, expanded, merged
 from rulewright.dsl.checked import NUMBER, PLAYER, Rule, Titles
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import closest
 from rulewright.dsl.walk import rules_of
 
 MOST_VARIANTS = 100
@@ -155,7 +156,7 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
             world.report("wrong-base", f"`{name}` stands in the file of `{head.name.text}`, but is a variant of"
                          f" `{node.base.text}`", node.base.span, "another game",
                          f"write `of {head.name.text}`, or put it"
-                         " into a file of its own")
+                         " into a file of its own", [(head.name.span, "this game")])
         elif expanded([name], seen) and _in_circle(name, seen):
             world.report("variant-circle", f"`{name}` is a variant of itself", node.base.span, "leads back here",
                          "name the game that it changes")
@@ -190,6 +191,7 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
                      f"choose numbers from 1 to {MOST_SEATS}")
     else:
         world.least_players, world.most_players = chosen.least, chosen.most
+        world.players_known = True
 
 
 def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
@@ -209,8 +211,10 @@ def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | N
         if "play" in world.removed:
             world.unknown("play", world.removed["play"][1], ())
         elif "play" not in world.symbols:
+            meant = closest("play", [name for name, rule in world.rules.items() if not rule.parameters])
             world.report("missing-play", f"`{head.name.text}` does not say how it is played", head.name.span,
-                         "no `to play:`", "write `to play:` with what happens, indented below")
+                         "no `to play:`", "write `to play:` with what happens, indented below",
+                         [(world.rules[meant].span, "is this how?")] if meant is not None else ())
     return play, setup
 
 

@@ -93,6 +93,8 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
         return mapped(scope, target, lambda one: copies_of(scope, card, group, one))
     if group is not None:
         return mapped(scope, target, lambda one: KindSet(kind=kind, group=group, target=one, type=things, span=span))
+    if kind.name in scope.world.ungrouped:
+        return None
     owners = [f"a `{group.name}`" if isinstance(group, Values) else "a player" for group in kind.groups]
     way_out = f"`{kind.name}` belong to {' and '.join(owners)}" if owners else (
         f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
@@ -197,6 +199,8 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     word, world = name.text, scope.world
     symbol = world.symbols.get(word)
     single = described(element(target.type))
+    if target.type.kind == "thing" and target.type.name in world.ungrouped and word in world.values:
+        return
     if word in world.removed and symbol is None and word not in world.fields:
         world.unknown(word, name.span, ())
         return

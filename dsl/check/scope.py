@@ -132,6 +132,10 @@ class World:
     """The variants that are laid over the game."""
     least_players: int = 1
     most_players: int = 12
+    ungrouped: set[str] = field(factory=set)
+    """Kinds of which nobody knows for each of what they come."""
+    players_known: bool = False
+    """Whether the game says how many can play; if not, there is no seat that may not be there."""
     suggestions: Suggestions = field(factory=Suggestions)
 
     def report(

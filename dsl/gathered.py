@@ -1,0 +1,97 @@
+"""One mistake is one message: what is said again of the same thing is gathered, and what only follows is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from rulewright.dsl.diagnostic import Diagnostic, Related, in_order
+from rulewright.dsl.source import Source, Span
+
+# What is said wherever a name stands that nobody knows.
+UNKNOWN = frozenset({"unknown-name", "no-such-field"})
+# What is said of a name in the same words wherever it is used.
+SAME = frozenset({"wrong-type", "no-result", "no-such-seat", "wrong-count"})
+AGAIN = "here, too"
+# After one of these, nobody knows which block the next lines belong to.
+LAYOUT = frozenset({"indentation", "unexpected-block", "missing-block", "misplaced-line"})
+FOLLOWING = LAYOUT | {
+    "unknown-line", "stray-otherwise", "unexpected-word", "reserved-word", "missing-colon", "missing-word", "unfinished-line",
+    "duplicate-language", "duplicate-name",
+}  # fmt: skip
+NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
+# A name that two things want: what is said of it besides hangs on which of them is meant.
+TAKEN = frozenset({"hidden-name", "duplicate-name"})
+LOST = "is not known any more"
+
+
+def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Everything wrong with a rulebook, in order, each mistake once."""
+    ordered = in_order(diagnostics)
+    errors = [diagnostic for diagnostic in ordered if diagnostic.severity == "error"]
+    # What is hardly meant may well be meant, once the lines can be read that do not count now.
+    left = _without_what_follows(_first_of_each_place(errors or ordered))
+    taken = {diagnostic.message.split("`")[1] for diagnostic in left if diagnostic.name in TAKEN}
+    left = [one for one in left if one.name not in SAME or not any(one.message.startswith(f"`{name}`") for name in taken)]
+    alike: dict[str, list[Diagnostic]] = {}
+    for number, diagnostic in enumerate(left):
+        alike.setdefault(_topic(diagnostic) or str(number), []).append(diagnostic)
+    return [_with_places(*same) for same in alike.values()]
+
+
+def _topic(diagnostic: Diagnostic) -> str:
+    """What a message speaks of, if it is the same wherever that is met with."""
+    if LOST in diagnostic.message and diagnostic.span is not None:
+        # Whoever has lost the line that gave one name has lost what else it gave.
+        above = list(NEXT_BLOCK.finditer(diagnostic.span.source.text, 0, diagnostic.span.start))
+        return f"{LOST}: {above[-1].start() if above else 0}"
+    if diagnostic.name in UNKNOWN and diagnostic.message.count("`") > 1:
+        return f"`{diagnostic.message.split('`')[-2]}`"
+    if diagnostic.name == "missing-play":
+        return "`play`"
+    if diagnostic.name not in SAME:
+        return ""
+    # An answer that nobody can give is called so for what it is, whichever of them stands there.
+    about = diagnostic.message if diagnostic.severity == "error" else diagnostic.message.split("`", 2)[-1]
+    return f"{diagnostic.name}: {about}"
+
+
+def _first_of_each_place(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Of several errors about the same words, the first."""
+    found: dict[object, Diagnostic] = {}
+    for number, diagnostic in enumerate(diagnostics):
+        span = diagnostic.span
+        alone = span is None or diagnostic.severity == "warning"
+        found.setdefault(number if alone or span is None else (span.source.name, span.start, span.end), diagnostic)
+    return list(found.values())
+
+
+def _without_what_follows(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Without what comes of a line that stands in no block of its kind, so far as what stands at the left edge goes."""
+    left: list[Diagnostic] = []
+    end: tuple[Source, int] | None = None
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        if span is not None:
+            inside = end is not None and span.source is end[0] and span.start < end[1]
+            if inside and diagnostic.name in FOLLOWING:
+                continue
+            if diagnostic.name in LAYOUT:
+                below = NEXT_BLOCK.search(span.source.text, span.start)
+                end = span.source, below.start() if below else len(span.source.text)
+        left.append(diagnostic)
+    return left
+
+
+def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:
+    """A message with the other places where it holds, and the one where the slip may be."""
+    places = [Related(one.span, AGAIN) for one in others if one.span is not None]
+    if diagnostic.name in UNKNOWN and diagnostic.help.startswith("did you mean ") and diagnostic.span is not None:
+        source = diagnostic.span.source
+        for name in re.findall(r"`([\w-]+)`", diagnostic.help):
+            written = list(re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", source.text))
+            if len(written) == 1:
+                places = [Related(Span(source, *written[0].span()), f"`{name}` stands only here"), *places]
+    return evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic

@@ -1,0 +1,50 @@
+"""One mistake is one message."""
+
+from __future__ import annotations
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.library import lint_all
+from tests.dsl.plants import plant, told, wrong
+
+PLANTS = 200
+
+
+def test_a_mistake_is_told_once_and_where_it_was_made() -> None:
+    silent = 0
+    for number in range(PLANTS):
+        planted = plant(number)
+        found = told(planted)
+        assert not wrong(planted, found), f"python -m tests.dsl.plants --number {number}"
+        silent += not found
+    # Some change nothing that counts, such as a word left out of a text.
+    assert silent < PLANTS / 4
+
+
+def told_of(text: str) -> list[Diagnostic]:
+    """What is said of a rulebook in memory."""
+    return lint_all("x.rules", unsaved={"x.rules": text})
+
+
+GAME = "game x:\n    players 2\nplace shelf\nto play:\n    game over, winners players\n"
+
+
+def test_a_name_that_nobody_knows_is_told_once_with_all_its_places() -> None:
+    found = told_of(GAME.replace("    game over", "    shuffle shlef\n    shuffle shlef\n    shuffle nowhere\n    game over"))
+
+    assert [(one.span.line, one.message) for one in found if one.span] == [
+        (5, "nothing here is called `shlef`"), (7, "nothing here is called `nowhere`")]  # fmt: skip
+    assert [(related.span.line, related.label) for related in found[0].related] == [
+        (3, "`shelf` stands only here"), (6, "here, too")]  # fmt: skip
+
+
+def test_two_mistakes_are_two() -> None:
+    text = GAME.replace("    game over", "    shuffle shelf now\n    if 3 is 3\n        stop\n    let a be 3 +\n    game over")
+
+    assert len(told_of(text)) == 3
+
+
+def test_no_advice_beside_an_error() -> None:
+    text = GAME.replace("place shelf", "place shelf\nplace attic")
+    assert [one.name for one in told_of(text)] == ["unused-name", "unused-name"]
+
+    assert [one.name for one in told_of(text.replace("over", "ovr"))] == ["unexpected-word"]
