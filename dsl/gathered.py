@@ -33,7 +33,7 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     errors = [diagnostic for diagnostic in ordered if diagnostic.severity == "error"]
     # What is hardly meant may well be meant, once the lines can be read that do not count now.
     left = _without_what_follows(_first_of_each_place(errors or ordered))
-    taken = {diagnostic.message.split("`")[1] for diagnostic in left if diagnostic.name in TAKEN}
+    taken = [name for one in left if one.name in TAKEN for name in re.findall(r"`([^`]*)`", one.message)[:1]]
     left = [one for one in left if one.name not in SAME or not any(one.message.startswith(f"`{name}`") for name in taken)]
     alike: dict[str, list[Diagnostic]] = {}
     for number, diagnostic in enumerate(left):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import lint_all
 from tests.dsl.plants import plant, told, wrong
 
 PLANTS = 200
+CASES = sorted((Path(__file__).parents[1] / "cases").rglob("bad/*.rules"))
 
 
 def test_a_mistake_is_told_once_and_where_it_was_made() -> None:
@@ -48,3 +51,10 @@ def test_no_advice_beside_an_error() -> None:
     assert [one.name for one in told_of(text)] == ["unused-name", "unused-name"]
 
     assert [one.name for one in told_of(text.replace("over", "ovr"))] == ["unexpected-word"]
+
+
+def test_whatever_is_wrong_is_gathered() -> None:
+    found = [one for path in CASES for one in lint_all(str(path))]
+
+    assert {"duplicate-name", "hidden-name", "indentation"} <= {one.name for one in found}
+    assert all(one.span is not None for one in found)
