@@ -79,6 +79,11 @@ class Span:
         """What it covers."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def on_one_line(self) -> str:
+        """The same on one line."""
+        return " ".join(self.text.split())
+
     def to(self, other: "Span") -> "Span":
         """From the start of this one to the end of the other."""
         return Span(self.source, self.start, other.end)

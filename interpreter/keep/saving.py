@@ -404,8 +404,8 @@ class Reader:
                 )
             case ["resized", series, extend, length]:
                 return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
-            case ["void", who, rule]:
-                return name, self.value(who, player), self.object(rule, checked.Rule)
+            case ["void", who, why]:
+                return name, self.value(who, player), self.object(why, dict)
             case ["rolled", who, die, face, thrown, *onto]:
                 found = self.object(die, object)
                 if isinstance(found, checked.Values):

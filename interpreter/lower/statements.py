@@ -49,8 +49,15 @@ class Statements(Choices):
             holds: Expression = nodes.Call(checked.TRUTH, self.program.can(rule), self.parameters())
         else:
             holds = both("and", [self.write(need) for need in rule.needs])
-        note = Note("void", (self.player,), rule)
+        note = Note("void", (self.player,), self.why_void())
         self.put(If(((not_(holds), (note, Leave(self.nothing_given()))),)))
+
+    def why_void(self) -> checked.Titles:
+        """What the log says if the rule does nothing: its needs as they stand there, or its ban; nothing if it may be either."""
+        needs, bans = self.rule.needs, self.rule.forbids
+        if needs and not bans:
+            return {"en": f"needs {', '.join(one.span.on_one_line for one in needs)}"}
+        return bans[0].reason if len(bans) == 1 and not needs else {}
 
     def nothing_given(self) -> Expression | None:
         """The result of a rule that is left without one, if it gives any."""

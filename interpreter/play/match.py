@@ -447,7 +447,7 @@ class Match:
 
     def tale(self, seat: int | None = None, since: int = 0) -> list[Act]:
         """The same as it is told at the table: act by act, each with what came of it, and said to the seat."""
-        return tale(self.words, journal.entries(self.s[LOG], since), seat)
+        return tale(self.words, journal.entries(self.s[LOG], since), seat, whole=not since)
 
     @property
     def happened(self) -> int:

@@ -419,8 +419,7 @@ def fits(words: Sequence[str], text: str) -> bool:
 
 def text_of(expression: Expression) -> str:
     """An expression as it stands in the rulebook, on one line."""
-    span = expression.span
-    return " ".join(span.source.text[span.start : span.end].split())
+    return expression.span.on_one_line
 
 
 def listed(picks: Sequence[Pick]) -> str:

@@ -85,6 +85,15 @@ class Chosen:
             said = joined(language, (part if isinstance(part, str) else own[own_local(part)] for part in text))
         return ": ".join(filter(None, [said, ", ".join(label for name, label in own.items() if name not in named)]))
 
+    def is_worded(self) -> bool:
+        """Whether it is a line of a menu whose text names all that it chooses, seen by who reads it."""
+        if not isinstance(self.statement, checked.Menu) or self.unseen or self.value is None:
+            return False
+        _, line, chosen = line_of(self.words.asks[self.entry[2]], self.value)
+        text = line.title.get(self.words.told_in(line.title), ()) if line.title else ()
+        named = {own_local(part) for part in text if not isinstance(part, str)}
+        return bool(text) and named == {id(pick.local) for pick, _ in chosen}
+
     def told(self, value: Any, kind: Type, place: Any) -> str:
         """One of the values: a thing with where it lay, if that says more than whose it is."""
         words = self.words

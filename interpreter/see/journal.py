@@ -252,8 +252,8 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     def resized(s: list[Any], space: checked.Space, extend: bool, length: int) -> None:
         note(s, "resized", space, extend, length)
 
-    def void(s: list[Any], player: int, rule: checked.Rule) -> None:
-        note(s, "void", player, rule)
+    def void(s: list[Any], player: int, why: checked.Titles) -> None:
+        note(s, "void", player, why)
 
     def performed(s: list[Any], player: int, card: int) -> None:
         note(s, "performed", player, card)

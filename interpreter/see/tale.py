@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from rulewright.dsl import checked
+from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed
 from rulewright.interpreter.see.lines import Line
 from rulewright.interpreter.see.telling import Entry, Telling, value_told
@@ -44,11 +45,11 @@ class Act:
         return [str(one) if one.kind == "words" or one.endswith(_ENDS) else f"{one}." for one in self.sentences]
 
 
-def tale(words: Words, entries: Iterable[Entry], seat: int | None) -> list[Act]:
-    """What happened, act by act, as a seat is told; seat None is an onlooker."""
+def tale(words: Words, entries: Iterable[Entry], seat: int | None, *, whole: bool = False) -> list[Act]:
+    """What happened, act by act, as a seat is told; seat None is an onlooker. `whole`: from the very beginning."""
     words = words.spoken_to(seat)
     acts: list[Act] = []
-    for line in Tale(words, seat).lines(entries):
+    for line in Tale(words, seat).lines(without_set_up(words, entries) if whole else entries):
         act = acts[-1] if acts else None
         if act is None or (line.kind in _ACTS and line.who not in (-1, act.who)):
             acts.append(Act(line.who if line.kind in _ACTS else -1, [_begun(line)]))
@@ -57,6 +58,16 @@ def tale(words: Words, entries: Iterable[Entry], seat: int | None) -> list[Act]:
         else:
             _go_on(words, act, line)
     return acts
+
+
+def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries without what the boards show, as they are laid out before anybody acts: there it is seen at a glance."""
+    begun = False
+    for entry in entries:
+        begun = begun or (entry[0] in _ACTS and entry[0] != "move")
+        on_board = entry[0] == "move" and entry[2] < 0 and words.world.spaces[words.sight.space(entry[3])].board is not None
+        if begun or not (on_board or (entry[0] == "told" and Tale.is_drawn(entry[1]))):
+            yield entry
 
 
 _ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
@@ -104,6 +115,11 @@ class Tale(Telling):
                 continue
             told = told or entry[0] in _ACTS
             yield entry, by
+
+    @staticmethod
+    def words_of_rulebook(chosen: Chosen) -> bool:
+        """Whether it is a line of a menu with a text that names all that was chosen: only that says which line it was."""
+        return chosen.is_worded()
 
     def is_played(self, entry: Entry, other: Entry) -> bool:
         """Whether a move is that of a card that is played."""

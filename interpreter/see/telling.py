@@ -139,7 +139,10 @@ class Telling:
                 chosen, waiting = Chosen(self.words, entry, self.seat), True
                 continue
             if chosen is not None and chosen.tells(entry):
-                yield entry, chosen.who
+                if not self.words_of_rulebook(chosen):
+                    yield entry, chosen.who
+                elif waiting:
+                    yield chosen.entry, -1
             else:
                 if chosen is not None and waiting and chosen.line() is not None:
                     yield chosen.entry, -1
@@ -148,6 +151,11 @@ class Telling:
             waiting = False
         if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
+
+    @staticmethod
+    def words_of_rulebook(_chosen: Chosen) -> bool:
+        """Whether a choice is told in the words of the rulebook, and not what came of it that says no more."""
+        return False
 
     def belongs_to(self, entry: Entry) -> tuple[Any, ...] | None:
         """What a changed field is and what it became: several of whom the same is told are one line.
@@ -330,7 +338,11 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     "resized": lambda words, entry, *_: words.phrase(
         "extend" if entry[2] else "shorten", words.title(entry[1].titles, entry[1].name), entry[3]
     ),
-    "void": lambda words, entry, *_: words.phrase("void", words.player(entry[1])),
+    "void": lambda words, entry, *_: (
+        words.phrase("void-for", words.player(entry[1]), words.title(entry[2], ""))
+        if entry[2]
+        else words.phrase("void", words.player(entry[1]))
+    ),
     "performed": lambda words, entry, *_: words.phrase(
         "performed", words.player(entry[1]), words.value(entry[2], Type("card"))
     ),

@@ -161,3 +161,71 @@ def test_of_very_many_things_the_first_are_named(tmp_path: Path) -> None:
 
     assert act.text.startswith("C0 x2, C1 x2, ")
     assert act.text.endswith("C11 x2 and 6 more: out of the game.")
+
+
+CARAVAN = """\
+game caravan "Caravan":
+    players 2
+
+line way "Way":
+    dock "Dock"
+    road "Road"
+    town "Town"
+    directions forward, back
+pieces carts "Cart | Carts": 2 for each player
+pieces bales "Bale | Bales": 3, in yard
+place yard "Yard"
+place heap "Heap": pile
+each way has:
+    toll "Toll": number
+each player has:
+    load "Load": place
+    money "Money": number = 1
+
+to setup:
+    for each one in players:
+        move carts where owner of it is one to dock
+    set toll of town to 4
+
+to push cart in carts:
+    needs (money of player
+        is at least 2)
+    move cart forward
+
+to play:
+    move first of bales in yard to load of seat 1
+    push first of carts on dock
+    as seat 1:
+        choose asking "What now?":
+            keep bale in bales in load of player "Keep {bale}":
+                move bale to yard
+            burn bale in bales in load of player "Burn {bale}":
+                move bale to yard
+            rest "Rest"
+    game over, winners players
+"""
+
+
+def test_the_set_up_is_not_told_where_the_board_shows_it(tmp_path: Path) -> None:
+    text = " ".join(act.text for act in written(tmp_path, CARAVAN).start(2).tale(0))
+
+    assert "Bale" in text
+    assert "Dock" not in text
+    assert "Toll" not in text
+
+
+def test_where_nothing_comes_of_a_rule_what_it_needs_is_told_as_it_stands_there(tmp_path: Path) -> None:
+    match = written(tmp_path, CARAVAN).start(2)
+
+    assert "nothing happens (needs money of player is at least 2)" in " ".join(act.text for act in match.tale(1))
+    again = match.game.resume(match.save())
+    assert [act.text for act in again.tale(1)] == [act.text for act in match.tale(1)]
+
+
+def test_which_line_of_a_menu_was_taken_is_told_though_the_move_says_what_was_chosen(tmp_path: Path) -> None:
+    match = written(tmp_path, CARAVAN).start(2)
+    since = match.happened
+    match.choose(1)
+
+    assert [act.text for act in match.tale(0, since)] == ["You: Burn Bale."]
+    assert [act.text for act in match.tale(1, since)] == ["Player 1: Burn Bale."]

@@ -270,7 +270,7 @@ def check_cards(match: Match) -> None:
         cards += sum(place.count or 0 for place in player.places
                      if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech"))
         stores = " ".join(place(player, "stores"))
-        amounts = re.findall(r"(?:In the reserve|Used) (\d+)", stores)
+        amounts = re.findall(r"(?:left|Used) (\d+)", stores)
         assert sum(map(int, amounts)) == RESERVE
     for inside in view.places:
         if inside.name in ("event-zone", "middle") or inside.name.startswith(("companion-", "gear-")):
