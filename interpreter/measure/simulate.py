@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import closing
 from multiprocessing import get_context
@@ -233,7 +233,8 @@ def _in_threads(plan: Plan, game: Game, shares: Shares, playing: Playing) -> Ite
 
     def count(first: int, count: int) -> tuple[Counted | None, float]:
         native, start = playing.native, perf_counter()
-        return native and native.count_games(count, plan.seed_of(first)), perf_counter() - start
+        counted = None if native is None else native.count_games(count, plan.seed_of(first))
+        return counted, perf_counter() - start
 
     pool = ThreadPoolExecutor(shares.jobs)
     with closing(_at_once(pool, count, shares, lambda: playing.native is not None)) as played:
@@ -266,7 +267,7 @@ def _in_processes(plan: Plan, shares: Shares) -> Iterator[Tally]:
 
 def _at_once(
     pool: Executor, play: Callable[[int, int], Done], shares: Shares, go_on: Callable[[], bool] = lambda: True
-) -> Iterator[tuple[int, int, Done]]:
+) -> Generator[tuple[int, int, Done], None, None]:
     """Hand out shares, as long as one should go on: each share, and what came of it."""
     playing: dict[Future[Done], tuple[int, int]] = {}
     try:
