@@ -14,7 +14,7 @@
 
 enum { BLOCK_BYTES = 1 << 21, RECORDS_IN_BLOCK = BLOCK_BYTES / 64, MOST_BLOCKS = 1 << 16, PAGE = 4096, ARENA_BYTES = 1 << 18 };
 /* What a worker takes in one go: steps, records, ways on, entries to be moved. The more, the seldomer two write to one place. */
-enum { GRAB = 128, HANDFUL = 256, AT_ONCE = 16, MOVED_AT_ONCE = 4096 };
+enum { GRAB = 128, HANDFUL = RECORDS_IN_BLOCK, AT_ONCE = 16, MOVED_AT_ONCE = 4096 };
 enum { AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD }; /* how a walk stands; ODD: Python has to do it */
 enum { UNTOUCHED = -1, OPEN, SETTLED, KNOWN };      /* how a record stands, in a count */
 enum { BY_CHANCE = -1, AT_END = -2 };               /* instead of the seat that decides */
@@ -243,7 +243,7 @@ static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64
         if (!taken_on(walk, after, (place + turn) % count, way->key)) return 0;
         way->at = own->top, way->decider = decider_of(walk, after);
         own->top += (after->used + 15) & ~15LL;
-        __builtin_prefetch(&walk->index[(way->key[1] & TAG) >> walk->shift]);
+        __builtin_prefetch(&walk->index[(way->key[1] & TAG) >> walk->shift], 1);
     }
     for (int i = 0; i < gone; i++) {
         u64 found = __atomic_load_n(&walk->index[(ways[i].key[1] & TAG) >> walk->shift], __ATOMIC_RELAXED);
