@@ -10,7 +10,7 @@ static inline Position *position_at(const Worker *own, i64 level)
 }
 
 /* Go on to a position that lies among the worker's; 0 if there is no room for that. */
-static int enter(Walk *walk, Worker *own, i64 at, u32 number)
+static int enter(Walk *walk, Worker *own, i64 parent, i64 at, u32 number)
 {
     if (own->depth == own->room) {
         i64 room = 2 * own->room + 32;
@@ -21,7 +21,7 @@ static int enter(Walk *walk, Worker *own, i64 at, u32 number)
     const Position *p = (const Position *)(own->positions + at);
     i32 decider = decider_of(walk, p);
     i64 count = p->over ? 0 : p->count;
-    own->levels[own->depth++] = (Level){decider >= 0, 0, at, own->top, own->waiting, number, -1, -1, 0, count, decider};
+    own->levels[own->depth++] = (Level){decider >= 0, 0, at, own->top, own->waiting, parent, number, -1, -1, 0, count, decider};
     return 1;
 }
 
@@ -66,51 +66,96 @@ static int leave(Walk *walk, Worker *own)
     }
     own->top = level->top;
     if (!own->depth) return FINISHED;
-    Level *before = &own->levels[own->depth - 1];
+    Level *before = &own->levels[level->parent];
     shorter(&before->shortest, &before->longest, level->shortest, level->longest, before->decider >= 0);
     return added(&before->decisions, level->decisions) && added(&before->endings, level->endings) ? AT_WORK : ODD;
 }
 
-static int is_on_way(const Worker *own, u32 number)
+static int is_on_way(const Worker *own, i64 level, u32 number)
 {
-    for (i64 i = own->depth - 1; i >= 0; i--) if (own->levels[i].record == number) return 1;
+    for (; level >= 0; level = own->levels[level].parent) if (own->levels[level].record == number) return 1;
     return 0;
 }
 
-/* Look where some more ways lead: what is known is gathered, the rest put aside. */
-static int look_on(Walk *walk, Worker *own, i64 which)
+/* Gather what is known of a way on, or put it aside; `kept` is where the last one ends that was put aside. */
+static int take_in(Walk *walk, Worker *own, const Way *way, i64 *kept)
+{
+    int is_new;
+    i64 number = remembered(walk, own, way->key, way->decider, &is_new);
+    if (number < 0) return FULL;
+    Level *level = &own->levels[way->level];
+    own->steps++, level->looked++;
+    if (way->decider == AT_END) {
+        shorter(&level->shortest, &level->longest, 0, 0, level->decider >= 0);
+        return added(&level->endings, 1) ? AT_WORK : ODD;
+    }
+    Record *record = record_of(walk, (u32)number);
+    if (!is_new && __atomic_load_n(&record->state, __ATOMIC_ACQUIRE) == KNOWN) return gather(level, record) ? AT_WORK : ODD;
+    const Position *after = (const Position *)(own->positions + way->at);
+    i64 size = (after->used + 15) & ~15LL;
+    if (!put_aside(own, *kept, (u32)number)) return ODD;
+    memmove(own->positions + *kept, after, size);
+    *kept += size;
+    return AT_WORK;
+}
+
+/* Look where ways lead that nobody has looked at, from a level on that is one of the last. */
+static int look_on(Walk *walk, Worker *own, i64 which, i64 level)
 {
     if (!has_room(own, AT_ONCE)) return ODD;
     Way ways[AT_ONCE];
-    Level *level = &own->levels[own->depth - 1];
     i64 kept = own->top;
-    /* Each worker begins somewhere else, so that they seldom meet. */
-    i64 turn = which * level->count / walk->workers;
-    int gone = go_ways(walk, own, position_at(own, own->depth - 1), level->looked, level->count, turn, ways);
-    for (int i = 0, is_new; i < gone; i++) {
-        i64 number = remembered(walk, own, ways[i].key, ways[i].decider, &is_new);
-        if (number < 0) {
-            /* What was not looked at is gone to once more when there is room. */
-            own->top = kept;
-            return FULL;
-        }
-        own->steps++, level->looked++;
-        Record *record = record_of(walk, (u32)number);
-        if (ways[i].decider == AT_END) {
-            shorter(&level->shortest, &level->longest, 0, 0, level->decider >= 0);
-            if (!added(&level->endings, 1)) return ODD;
-        } else if (!is_new && __atomic_load_n(&record->state, __ATOMIC_ACQUIRE) == KNOWN) {
-            if (!gather(level, record)) return ODD;
-        } else {
-            const Position *after = (const Position *)(own->positions + ways[i].at);
-            i64 size = (after->used + 15) & ~15LL;
-            if (!put_aside(own, kept, (u32)number)) return ODD;
-            memmove(own->positions + kept, after, size);
-            kept += size;
-        }
+    int gone = 0, stands = AT_WORK;
+    for (i64 from = level; from < own->depth && gone < AT_ONCE; from++) {
+        Level *here = &own->levels[from];
+        /* Each worker begins somewhere else, so that they seldom meet. */
+        i64 turn = which * here->count / walk->workers;
+        int more = go_ways(walk, own, position_at(own, from), here->looked, here->count, turn, AT_ONCE - gone, ways + gone);
+        if (!more) return ODD;
+        for (int i = gone; i < gone + more; i++) ways[i].level = from;
+        gone += more;
     }
+    ask_for_records(walk, ways, gone);
+    for (int i = 0; i < gone && stands == AT_WORK; i++) {
+        /* What is put aside for a level lies above what is put aside for those before. */
+        while (level < ways[i].level) own->levels[++level].top = kept, own->levels[level].first = own->waiting;
+        stands = take_in(walk, own, &ways[i], &kept);
+    }
+    while (level < own->depth - 1) own->levels[++level].top = kept, own->levels[level].first = own->waiting;
     own->top = kept;
-    return gone ? AT_WORK : ODD;
+    return stands;
+}
+
+/* Go on to some of what is put aside for the last level: to as many as are looked at in one go, unless such often turn out to
+   follow from one another. What somebody else is at is left for later: then it may be known. */
+static int go_further(Walk *walk, Worker *own, i64 which)
+{
+    i64 parent = own->depth - 1, first = own->levels[parent].first, ways = 0;
+    while (own->waiting > first) {
+        i64 pick = own->waiting - 1;
+        while (pick >= first && state_of(walk, own->children[pick].record) == OPEN) pick--;
+        if (pick < first && ways) break;
+        if (pick < first) pick = first + which % (own->waiting - first);
+        Child child = own->children[pick];
+        const Position *p = (const Position *)(own->positions + child.at);
+        Record *record = record_of(walk, child.record);
+        i32 state = state_of(walk, child.record);
+        if (state != KNOWN && ways && (ways + p->count > AT_ONCE || SELDOM * own->in_vain > own->together)) break;
+        own->children[pick] = own->children[--own->waiting];
+        if (state == KNOWN) {
+            if (!gather(&own->levels[parent], record)) return ODD;
+            continue;
+        }
+        if (state != UNTOUCHED && is_on_way(own, parent, child.record)) return COMES_AGAIN;
+        state = UNTOUCHED;
+        __atomic_compare_exchange_n(&record->state, &state, OPEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+        if (!enter(walk, own, parent, child.at, child.record)) return ODD;
+        own->together += ways > 0;
+        ways += p->count;
+    }
+    if (!ways) return AT_WORK;
+    own->levels[parent + 1].first = own->waiting;
+    return look_on(walk, own, which, parent + 1);
 }
 
 /* One step of a count: some ways on, or one way further, or back. How the walk stands then. */
@@ -118,26 +163,15 @@ static int count_step(Walk *walk, Worker *own, i64 which)
 {
     Level *level = &own->levels[own->depth - 1];
     Record *here = record_of(walk, level->record);
-    if (walk->workers > 1 && __atomic_load_n(&here->state, __ATOMIC_ACQUIRE) == KNOWN) {
-        /* Another one has finished this meanwhile. */
+    if (__atomic_load_n(&here->state, __ATOMIC_ACQUIRE) == KNOWN) {
+        /* It was finished meanwhile, by somebody else or on another way. */
+        own->in_vain++;
         own->waiting = level->first;
-        *level = (Level){0, 0, level->at, level->top, level->first, level->record, -1, -1, level->count, level->count, BY_CHANCE};
+        level->decisions = level->endings = 0, level->shortest = level->longest = -1;
+        level->decider = BY_CHANCE, level->looked = level->count;
         gather(level, here);
         level->decider = here->decider;
     }
-    if (level->looked < level->count) return look_on(walk, own, which);
-    if (own->waiting == level->first) return leave(walk, own);
-    /* What somebody else is at is left for later: then it may be known. */
-    i64 pick = own->waiting - 1;
-    while (pick >= level->first && state_of(walk, own->children[pick].record) == OPEN) pick--;
-    if (pick < level->first) pick = level->first + which % (own->waiting - level->first);
-    Child child = own->children[pick];
-    own->children[pick] = own->children[--own->waiting];
-    Record *record = record_of(walk, child.record);
-    i32 state = UNTOUCHED;
-    if (__atomic_compare_exchange_n(&record->state, &state, OPEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) || state != KNOWN) {
-        if (state != UNTOUCHED && is_on_way(own, child.record)) return COMES_AGAIN;
-        return enter(walk, own, child.at, child.record) ? AT_WORK : ODD;
-    }
-    return gather(level, record) ? AT_WORK : ODD;
+    if (level->looked < level->count) return look_on(walk, own, which, own->depth - 1);
+    return own->waiting == level->first ? leave(walk, own) : go_further(walk, own, which);
 }

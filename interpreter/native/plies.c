@@ -71,7 +71,8 @@ static int ply_step(Walk *walk, Worker *own)
     Count ways = (Count)ways_here[1] << 64 | ways_here[0];
     Way way[AT_ONCE];
     own->top = 0;
-    int gone = go_ways(walk, own, from.position, own->place, own->places, 0, way);
+    int gone = go_ways(walk, own, from.position, own->place, own->places, 0, AT_ONCE, way);
+    ask_for_records(walk, way, gone);
     for (int i = 0, is_new; i < gone; i++) {
         i64 number = remembered(walk, own, way[i].key, way[i].decider, &is_new);
         if (number < 0) return FULL;

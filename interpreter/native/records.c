@@ -14,7 +14,7 @@
 
 enum { BLOCK_BYTES = 1 << 21, RECORDS_IN_BLOCK = BLOCK_BYTES / 64, MOST_BLOCKS = 1 << 16, PAGE = 4096, ARENA_BYTES = 1 << 18 };
 /* What a worker takes in one go: steps, records, ways on, entries to be moved. The more, the seldomer two write to one place. */
-enum { GRAB = 128, HANDFUL = RECORDS_IN_BLOCK, AT_ONCE = 16, MOVED_AT_ONCE = 4096 };
+enum { GRAB = 128, HANDFUL = 4096, AT_ONCE = 16, MOVED_AT_ONCE = 4096, SELDOM = 50 };
 enum { AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD }; /* how a walk stands; ODD: Python has to do it */
 enum { UNTOUCHED = -1, OPEN, SETTLED, KNOWN };      /* how a record stands, in a count */
 enum { BY_CHANCE = -1, AT_END = -2 };               /* instead of the seat that decides */
@@ -36,12 +36,13 @@ typedef struct {
     Count decisions, endings;
     i64 at, top;   /* where the position is, in bytes, and where those end that were there before */
     i64 first;     /* which child is the first one that is put aside for it */
+    i64 parent;    /* which level it is a way on from */
     u32 record;
     i32 shortest, longest, looked, count, decider; /* how many of its ways on were looked at */
 } Level;
 
 typedef struct { i64 at; u32 record; } Child;            /* what is still to be counted */
-typedef struct { u64 key[2]; i64 at; i32 decider; } Way; /* one way on, before it is known where it leads */
+typedef struct { u64 key[2]; i64 at, level; i32 decider; } Way; /* one way on, before it is known where it leads */
 
 typedef struct Arena { struct Arena *before; size_t used, size; char bytes[]; } Arena;
 typedef struct { u32 record; const Position *position; } Listed;
@@ -58,6 +59,7 @@ typedef struct {
     List next;          /* and what it has found for the next ply */
     i64 spare, spares;  /* records that it was given and has not needed so far: the first one, and how many */
     int finished;
+    i64 together, in_vain; /* in a count: how many ways were begun beside another one, and how many of them for nothing */
     i64 steps, decided_or_over;
     Count ways, decisions, endings; /* in a perft: what it has found at the next ply */
     char apart[128];    /* what one writes should not lie beside what another reads */
@@ -231,12 +233,12 @@ static int has_room(Worker *own, i64 count)
     return 1;
 }
 
-/* Go some ways on from a position: those from `first` on of `count`, on top of the worker's positions; of how many, or 0 if
-   one cannot be gone. Memory answers slowly, so all of them ask it before the first one waits for what it says. */
-static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64 count, i64 turn, Way *ways)
+/* Go some ways on from a position, on top of the worker's positions: those from `first` on of `count`, `most` at most. The index
+   is asked for each beforehand. How many they are; 0 if one cannot be gone. */
+static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64 count, i64 turn, i64 most, Way *ways)
 {
     int gone = 0;
-    for (i64 place = first; place < count && gone < AT_ONCE; place++, gone++) {
+    for (i64 place = first; place < count && gone < most; place++, gone++) {
         Way *way = &ways[gone];
         Position *after = (Position *)(own->positions + own->top);
         memcpy(after, from, from->used);
@@ -245,9 +247,14 @@ static int go_ways(Walk *walk, Worker *own, const Position *from, i64 first, i64
         own->top += (after->used + 15) & ~15LL;
         __builtin_prefetch(&walk->index[(way->key[1] & TAG) >> walk->shift], 1);
     }
-    for (int i = 0; i < gone; i++) {
+    return gone;
+}
+
+/* Ask for the records, too. Memory answers slowly, so all of them ask before the first one waits for what it says. */
+static void ask_for_records(const Walk *walk, const Way *ways, int count)
+{
+    for (int i = 0; i < count; i++) {
         u64 found = __atomic_load_n(&walk->index[(ways[i].key[1] & TAG) >> walk->shift], __ATOMIC_RELAXED);
         if (found && (found & TAG) == (ways[i].key[1] & TAG)) __builtin_prefetch(record_of(walk, (u32)found - 1));
     }
-    return gone;
 }

@@ -58,7 +58,7 @@ EXPORT Walk *walk_begin(const Position *from, i64 plies, i64 limit, i64 workers,
         memcpy(own->positions, p, p->used);
         own->top = (p->used + 15) & ~15LL;
         record_of(walk, (u32)number)->state = OPEN;
-        if (!enter(walk, own, 0, (u32)number)) walk->status = ODD;
+        if (!enter(walk, own, -1, 0, (u32)number)) walk->status = ODD;
         if (own->depth && p->over) own->levels[0].endings = 1, own->levels[0].shortest = own->levels[0].longest = 0;
     }
     if (walk->plies >= 0) {
@@ -162,16 +162,17 @@ EXPORT void walk_counts(const Walk *walk, u64 counts[6], i64 numbers[5])
         if (walk->plies >= 0) ways += own->ways, decisions += own->decisions, endings += own->endings;
     }
     if (walk->plies < 0) {
-        /* What is unfinished counts as far as it went, along somebody's way: that of the one who has found most. */
+        /* What is unfinished counts as far as somebody has come: the one who has found most. */
         for (int i = 0; i < walk->workers; i++) {
             const Worker *own = &walk->worker[i];
             const Level *level = own->levels;
             Count decided = level->decisions, ended = level->endings;
-            i32 least = level->shortest, most = level->longest, step = 0;
-            for (; level + 1 < own->levels + own->depth; level++) {
-                step += level->decider >= 0;
-                decided += level[1].decisions, ended += level[1].endings;
-                shorter(&least, &most, level[1].shortest, level[1].longest, step);
+            i32 least = level->shortest, most = level->longest;
+            for (i64 j = 1; j < own->depth; j++) {
+                i32 step = 0;
+                for (i64 on = level[j].parent; on >= 0; on = level[on].parent) step += level[on].decider >= 0;
+                decided += level[j].decisions, ended += level[j].endings;
+                shorter(&least, &most, level[j].shortest, level[j].longest, step);
             }
             if (i && decided <= decisions) continue;
             decisions = decided, endings = ended, shortest = least, longest = most;

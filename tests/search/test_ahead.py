@@ -113,7 +113,9 @@ def test_what_the_option_says_itself_is_not_said_again(tmp_path: Path) -> None:
     assert "Push" not in told
 
 
-@pytest.mark.parametrize("name", ["", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em", "battle-of-thieves"])
+@pytest.mark.parametrize(
+    "name", ["", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em", "battle-of-thieves"]
+)
 def test_it_hangs_on_what_the_seat_knows_alone(name: str, tmp_path: Path) -> None:
     match = (load(name) if name else written(tmp_path, STALL)).start(seed=3)
     chance = random.Random(3)

@@ -72,9 +72,10 @@ def same_whole(start: Match, jobs: int) -> None:
                 counts.positions,
             )
             assert (found.shortest, found.longest) == (right.shortest(), right.longest())
-            # Each way on is gone once; by several, a few of those that two are at in the same moment.
             ways = sum(len(right.graph.followers(position)) for position in range(len(right.graph)))
-            assert found.steps == ways if jobs == 1 else found.steps >= ways
+            assert ways <= found.steps
+            # Few are gone twice: where of two that are looked at in one go one follows from the other.
+            assert jobs > 1 or found.steps < 1.05 * ways + 10
     else:
         assert found.endless
 
@@ -124,7 +125,8 @@ def test_nothing_to_speak_of_is_counted_twice(jobs: int) -> None:
     assert found is not None
     assert (found.decisions, found.endings, found.positions) == (3_351_977, 3_409_240, 41_750)
     # So many ways lead on from all positions together.
-    assert 65_756 <= found.steps < 1.05 * 65_756
+    assert 65_756 <= found.steps < 1.02 * 65_756
+    assert jobs > 1 or found.steps == 65_756
 
 
 def test_little_memory_is_taken() -> None:

@@ -315,7 +315,9 @@ to play:
     {}
     game over, winners seat 1
 """
-ONE = "choose taken in tricks in hand of seat 1 by seat 2\n    if worth of taken is 1:\n        game over, winners seat 2"
+ONE = (
+    "choose taken in tricks in hand of seat 1 by seat 2\n    if worth of taken is 1:\n        game over, winners seat 2"
+)
 TWO = """choose one in tricks in hand of seat 1, other in (tricks in hand of seat 1) without one by seat 2
     if worth of one is 1:
         game over, winners seat 2"""
@@ -353,7 +355,9 @@ def test_nobody_can_say_where_two_hidden_cards_are_chosen_at_once(tmp_path: Path
 def test_what_lies_upon_hidden_cards_tells_them_apart(tmp_path: Path) -> None:
     """A coin lies upon the good card, if it is there: so it is found whenever it is."""
     rule = ONE.replace("choose", "if any tricks in hand of seat 1 where worth of it is 1:\n        MARK\n    choose", 1)
-    text = rule.replace("MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1")
+    text = rule.replace(
+        "MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1"
+    )
     path = tmp_path / "marked.rules"
     marks = '\neach tricks has:\n    top "Top": place\npieces coins "Coin": 1\n'
     path.write_text(UNSEEN.format(text).replace("\neach player has:", f"{marks}\neach player has:"), encoding="utf-8")
