@@ -28,6 +28,7 @@ bench: .venv/installed-dev
 # A thousand games ended by force; none may lose more than the choice that was being typed.
 kills: .venv/installed-dev
 	$(BIN)/python -m tests.cli.kills 1000
+	$(BIN)/python -m tests.apart.kills 100
 
 # Five hundred rulebooks that are too large in one way each: no command may take a gigabyte or ten seconds for any.
 giants: .venv/installed-dev

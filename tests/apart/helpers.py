@@ -18,7 +18,7 @@ from typing import Any
 
 from attrs import define, field
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 CACHE = tempfile.TemporaryDirectory(prefix="tables-")
 """What one table has read and compiled, the next one need not."""
@@ -32,13 +32,15 @@ class Table:
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder = folder
+        usual = {"RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": CACHE.name, "LC_ALL": "C"}
+        self.environment = {**os.environ, **usual, **environment}
         self.process = subprocess.Popen(
             [*COMMAND, "host", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env={**os.environ, "RULEWRIGHT_NATIVE": "off", "RULEWRIGHT_CACHE": CACHE.name, "LC_ALL": "C", **environment},
+            env=self.environment,
             text=True,
         )
         self.shown = self.until("Type ?|error")
@@ -166,7 +168,7 @@ class Person:
             try:
                 if await self.sit(end):
                     return
-            except (ConnectionClosed, OSError):
+            except (ConnectionClosed, InvalidHandshake, OSError):
                 if not self.comes_again or time.monotonic() > end:
                     raise
                 await asyncio.sleep(0.1)
@@ -179,6 +181,8 @@ class Person:
             async for text in socket:
                 assert isinstance(text, str)
                 data = json.loads(text)
+                if self.comes_again and data.get("reason") == "closing":
+                    break
                 assert data["type"] == "table", text
                 self.texts.append(text)
                 self.over = data["result"] is not None
