@@ -55,6 +55,7 @@ def _record(one: Left) -> dict[str, object]:
         "decisions": one.decisions,
         "over": one.over,
         "in_use": one.in_use,
+        "apart": one.apart,
     }
 
 
@@ -68,7 +69,7 @@ def _lines(one: Left, now: float) -> list[str]:
     elif one.in_use:
         lines.append("    it is being played in another window")
     else:
-        lines.append(f"    rulewright play {shlex.quote(one.game)} --resume {file}")
+        lines.append(f"    rulewright {'host' if one.apart else 'play'} {shlex.quote(one.game)} --resume {file}")
     return [visible(line) for line in lines]
 
 

@@ -15,6 +15,7 @@ from rulewright.cli.problems import problem
 from rulewright.dsl.bundled import bundled
 from rulewright.dsl.diagnostic import RulebookError, visible
 from rulewright.interpreter.keep import choices
+from rulewright.interpreter.keep.asked import asks_all
 from rulewright.interpreter.keep.saving import summary
 from rulewright.interpreter.play.decision import BrokenSave
 
@@ -38,6 +39,8 @@ class Left:
     over: bool
     in_use: bool
     """Whether somebody is playing it now."""
+    apart: bool
+    """Whether it is of people apart."""
 
 
 def left_games(folders: tuple[Path, ...]) -> Iterator[Left]:
@@ -56,7 +59,7 @@ def left_of(game: Game) -> Left | None:
     """The last game that was left of this one, with the same variants, and can be gone on with."""
     left = left_games(usual_folders())
     same = (one for one in left if (one.game, one.variants) == (game.name, tuple(game.variants)))
-    return next((one for one in same if one.decisions and not (one.over or one.in_use)), None)
+    return next((one for one in same if one.decisions and not (one.over or one.in_use or one.apart)), None)
 
 
 def _left(path: Path) -> Left | None:
@@ -77,6 +80,7 @@ def _left(path: Path) -> Left | None:
             path.stat().st_mtime,
             held["result"] is not None,
             saving.in_use(path),
+            asks_all(text),
         )
     except (OSError, RulebookError, BrokenSave, KeyError, TypeError, ValueError):
         return None

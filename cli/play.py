@@ -103,6 +103,7 @@ def command(
     from rulewright.cli.problems import problem
     from rulewright.cli.session import Session
     from rulewright.cli.settings import Settings
+    from rulewright.interpreter.keep.asked import asks_all, kept_as
 
     seats = seat_names(seats, HUMAN)
     terminal = Terminal(heard=heard)
@@ -118,6 +119,10 @@ def command(
         count = player_count(game, players, len(seats))
         match = game.start(count, seed_of(seed), language=spoken)
     else:
+        if asks_all(saved):
+            # It was begun by `rulewright host`.
+            saved = kept_as(game, saved, forced=False)
+            before = saving.rewrite(resume, before or b"", saved) if goes_back else before
         match = game.resume(saved, spoken)
         check_going_on(match, players)
         if seed not in (None, match.seed):

@@ -88,6 +88,16 @@ def replace(path: Path, text: str, before: bytes | None) -> None:
         name.replace(path.resolve())
 
 
+def rewrite(path: Path, before: bytes, text: str) -> bytes:
+    """Write a game otherwise that nobody goes on with, and what stands in the file then; raises OSError and RulebookError."""
+    held = GameFile.gone_on_with(path, before)
+    try:
+        replace(path, text, path.read_bytes())
+    finally:
+        os.close(held.handle)
+    return text.encode("utf-8")
+
+
 def somewhere(name: str, text: str) -> GameFile:
     """A file of a name that is free, here or else where files may be left; raises OSError."""
     for folder in (Path(), Path(tempfile.gettempdir())):

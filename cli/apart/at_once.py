@@ -10,41 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.interpreter.keep.choices import Given, key_given
 from rulewright.interpreter.search.dealing import known_of
 from rulewright.interpreter.search.together import begin_alone, choosing_together, is_asked_alone
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
-Given = int | str
-"""An answer: its place among those that the rules have listed, or words."""
-
-
 def done_by_itself(decision: Decision) -> bool:
     """Whether nobody need be asked: there is nothing to choose, and everybody may know that."""
     return decision.forced and not decision.private
 
 
-def key_of(decision: Decision, given: Given) -> str | None:
-    """The key of an answer; None if it is none of the options."""
-    if decision.kind == "words":
-        return given if isinstance(given, str) else None
-    places = list(decision._places)
-    return decision.options[places.index(given)].key if given in places else None
-
-
-def given_by(decision: Decision, key: str) -> Given | None:
-    """The place of the option of a key, or the words; None if it is none of them."""
-    if decision.kind == "words":
-        return key
-    keys = [option.key for option in decision.options]
-    return decision._places[keys.index(key)] if key in keys else None
-
-
 def give(match: Match, given: Given) -> bool:
     """Choose what was given; whether that could be done."""
     decision = match.decision
-    key = None if decision is None else key_of(decision, given)
+    key = None if decision is None else key_given(decision, given)
     if key is None:
         return False
     match.choose(key)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from rulewright.cli.apart.at_once import Given, at_turn, given_by
+from rulewright.cli.apart.at_once import at_turn
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.messages import Refused
 from rulewright.cli.apart.standing import Standing
@@ -100,13 +100,13 @@ class Bots:
         await self.change(answered)
 
 
-def thought(one: Player, now: Standing, seat: int) -> tuple[Given, bool]:
+def thought(one: Player, now: Standing, seat: int) -> tuple[choices.Given, bool]:
     """What a player of the program chooses for a seat, and whether nobody else may know that it had a choice."""
     match = at_turn(now.match, seat, now.ahead.get(seat, ()))
     # Where it does not come to their turn like that, the question alone has to do.
     match = now.choosers[seat].copy() if match is None else match
     decision = match.decision
     assert decision is not None
-    given = given_by(decision, choices.key_of(decision, one.choose(match)))
+    given = choices.given_by(decision, choices.key_of(decision, one.choose(match)))
     assert given is not None
     return given, decision.private

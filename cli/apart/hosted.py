@@ -20,13 +20,12 @@ from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
 from rulewright.cli.apart.standing import Standing, Wish
 from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import HUMAN, player_names, shown_title
-from rulewright.cli.problems import problem
 from rulewright.cli.table import LOOKING_AHEAD
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
+from rulewright.interpreter.keep.asked import asks_all, kept_as
 from rulewright.interpreter.play.match import LONGEST_NAME
-from rulewright.interpreter.play.runtime import ASK, FORCED
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Game, Match
@@ -136,7 +135,7 @@ class HostedGame:
         given = self.meant(seat, number, choice)
         return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
 
-    def meant(self, seat: int, number: int, choice: str) -> at_once.Given:
+    def meant(self, seat: int, number: int, choice: str) -> choices.Given:
         """What a person chooses; raises Refused."""
         if not self.plays(seat):
             raise Refused("played-by-program")
@@ -147,7 +146,7 @@ class HostedGame:
             raise Refused("answered")
         if match.decision.kind == "words":
             choice = self.words(match.decision, choice)
-        given = at_once.given_by(match.decision, choice)
+        given = choices.given_by(match.decision, choice)
         if given is None:
             raise Refused("no-option")
         return given
@@ -339,10 +338,11 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
         if not at_once.done_by_itself(match.decision):
             shown[one.seat] = match.happened
 
+    if not asks_all(text):
+        # It was begun by `rulewright play`.
+        text = kept_as(game, text, forced=True)
+        data = saving.rewrite(path, data, text)
     match = game.resume(text, language, look)
-    if not match.s[ASK] & FORCED:
-        way_out = "go on with it by `rulewright play`"
-        raise problem("not-apart", "this game was not begun by `rulewright host`", way_out)
     found = keeping.read(path, match.players)
     file = saving.GameFile.gone_on_with(path, data)
     count = match.players

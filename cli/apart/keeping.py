@@ -12,11 +12,11 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.cli import saving
-from rulewright.cli.apart.at_once import Given
 from rulewright.cli.apart.links import LONGEST_TOKEN, Links
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter.keep.choices import Given
 
 SUFFIX = ".links"
 _MOST_BYTES = 1_000_000

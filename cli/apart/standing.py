@@ -48,7 +48,7 @@ class Standing:
     """How a table stands."""
 
     match: Match
-    ahead: dict[int, list[at_once.Given]]
+    ahead: dict[int, list[choices.Given]]
     """Answers of those who choose together, whose turn has not come."""
     before: dict[int, int]
     """For each of them, how many lines were theirs at that time."""
@@ -73,7 +73,7 @@ class Standing:
         match: Match,
         lines: list[int],
         shown: list[int],
-        ahead: dict[int, list[at_once.Given]],
+        ahead: dict[int, list[choices.Given]],
         before: dict[int, int],
     ) -> Standing:
         """A table with a match, where nobody has chosen since this process began."""
@@ -103,7 +103,7 @@ class Standing:
 
     # ---- choosing
 
-    def answered(self, seat: int, given: at_once.Given, *, lasting: bool) -> Standing:
+    def answered(self, seat: int, given: choices.Given, *, lasting: bool) -> Standing:
         """After a choice, which is kept until the seat's turn has come; raises Refused and PlayError."""
         after = self.copy()
         after.steps.taken_back.clear()
@@ -122,11 +122,11 @@ class Standing:
         after.settle()
         return after
 
-    def go_on(self, seat: int, given: at_once.Given, *, lasting: bool, own: bool = True) -> None:
+    def go_on(self, seat: int, given: choices.Given, *, lasting: bool, own: bool = True) -> None:
         """Make a choice of whoever is asked; raises PlayError, and then nothing has changed."""
         decision = self.match.decision
         assert decision is not None
-        key = at_once.key_of(decision, given)
+        key = choices.key_given(decision, given)
         if key is None:
             raise Refused("no-option")
         self.make(Step(self.match, seat, choices.key_of(decision, key), own), lasting=lasting)
@@ -149,7 +149,7 @@ class Standing:
                     self.go_on(seat, decision._places[0], lasting=False, own=False)
                 elif not ahead:
                     break
-                elif at_once.key_of(decision, ahead[0]) is None:
+                elif choices.key_given(decision, ahead[0]) is None:
                     # It was given where the rules were others.
                     self.drop([seat])
                 else:

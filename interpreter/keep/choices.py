@@ -23,6 +23,10 @@ DIGEST_SIZE = 8
 MOST_SHOWN = 6
 
 
+Given: TypeAlias = "int | str"
+"""An answer: its place among those that the rules have listed, or words. Keys number what is hidden anew at each step."""
+
+
 class Written(NamedTuple):
     """A choice as it was written down: in which line, whose it was, and the option's key or the words."""
 
@@ -44,6 +48,22 @@ def key_of(decision: Decision, choice: Option | int | str) -> str:
     if isinstance(choice, str):
         return choice
     return (decision.options[choice] if isinstance(choice, int) else choice).key
+
+
+def key_given(decision: Decision, given: Given) -> str | None:
+    """The key of an answer; None if it is none of the options."""
+    if decision.kind == "words":
+        return given if isinstance(given, str) else None
+    places = list(decision.options.places)
+    return decision.options[places.index(given)].key if given in places else None
+
+
+def given_by(decision: Decision, key: str) -> Given | None:
+    """The place of the option of a key among those that the rules have listed, or the words; None if it is none of them."""
+    if decision.kind == "words":
+        return key
+    keys = [option.key for option in decision.options]
+    return decision.options.places[keys.index(key)] if key in keys else None
 
 
 def line_of(before: str, seat: int | None, key: str, back: int = 0) -> str:

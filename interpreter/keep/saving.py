@@ -113,7 +113,7 @@ def resume(game: Game, text: str, language: str = "en", before: choices.Before |
     return choices.chosen_again(opened(game, held, language), *choices.split(text), other_rules=changed, before=before)
 
 
-def opened(game: Game, held: dict[str, Any], language: str) -> Match:
+def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
     """The match that a save holds, before the choices made since.
 
     By rules that have changed it can begin only where the game does.
@@ -126,7 +126,9 @@ def opened(game: Game, held: dict[str, Any], language: str) -> Match:
     try:
         players = whole(held["players"], game.least_players, game.most_players)
         if changed:
-            match = game.start(players, whole(held["seed"], -LARGEST_SEED, LARGEST_SEED), language=language)
+            forced = "ask" if whole(held["ask"], 0, CHANCE | FORCED) & FORCED else "done"
+            seed = whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
+            match = game.start(players, seed, language=language, forced=forced)
         else:
             match = Reader(game, players, language).match_of(held)
         match.call([text(name) for name in items(held["names"])[:players]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from rulewright.cli.apart import hosted, keeping
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.interpreter import load
-from tests.apart.helpers import Person, Table, all_play, joined, message, parts_of, received, run, until
+from tests.apart.helpers import COMMAND, Person, Table, all_play, joined, message, parts_of, received, run, until
 from tests.cli.running import SIGNS
 from tests.interpreter.test_forced import MAY
 
@@ -321,3 +322,61 @@ def test_links_that_were_damaged_are_said_to_be(signs: Path) -> None:
     table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
     assert len(table.links) == 3
     table.end()
+
+
+def test_a_game_of_one_screen_goes_on_apart_and_back(signs: Path) -> None:
+    def played(typed: str, *arguments: str) -> str:
+        command = [*COMMAND, "play", "signs.rules", "--seat", "human,human", *arguments]
+        return subprocess.run(command, cwd=signs, input=typed, capture_output=True, text=True, timeout=60, check=True).stdout
+
+    played("low\n", "--save", "kept.save", "--open")
+    table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+
+    async def play() -> None:
+        one, two = [await joined(link) for link in table.links[:2]]
+        assert (await received(one))["waiting"] == [1]
+        await two.send(message("choose", number=0, choice="high"))
+        state = await until(one, lambda data: data["asked"] is not None)
+        assert state["asked"]["number"] == 1
+        assert any("Player 2 shows High" in line for line in state["tale"])
+
+    try:
+        run(play())
+        command = [*COMMAND, "games", "--json", "."]
+        listed = json.loads(subprocess.run(command, cwd=signs, capture_output=True, text=True, timeout=60, check=True).stdout)
+        assert [(one["apart"], one["in_use"]) for one in listed] == [(True, True)]
+    finally:
+        table.end()
+    shown = played("high\nlow\n", "--resume", "kept.save", "--open")
+    assert "The game is over. " in shown
+    assert "Player 1 3, Player 2 3" in shown
+
+
+def test_a_changed_rulebook_goes_on_as_far_as_it_fits_and_two_tables_do_not(signs: Path) -> None:
+    table = Table(signs, "signs.rules", "--save", "kept.save", *HERE)
+
+    async def play() -> None:
+        for link in table.links[:2]:
+            one = await joined(link)
+            await until(one, lambda data: data["asked"] is not None)
+            await one.send(message("choose", number=0, choice="low"))
+            await until(one, lambda data: 0 not in data["waiting"] or data["tale"] != [])
+
+    try:
+        run(play())
+        other = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+        assert "error[game-in-use]" in other.shown
+        other.end()
+    finally:
+        table.end()
+    rules = (signs / "signs.rules").read_text(encoding="utf-8")
+    (signs / "signs.rules").write_text(rules.replace('"Which sign?"', '"Your sign?"'), encoding="utf-8")
+    table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+    assert len(table.links) == 3, table.shown
+    table.end()
+    without = rules.replace("in hand of player asking", "in hand of player where it is high asking")
+    (signs / "signs.rules").write_text(without, encoding="utf-8")
+    table = Table(signs, "signs.rules", "--resume", "kept.save", *HERE)
+    told = table.shown + table.end()
+    assert "line 2 does not fit it any more" in told
+    assert "Player 1 chose `low`, but now Player 1 is asked for one of `high`" in " ".join(told.split())

@@ -1,0 +1,114 @@
+"""A kept game comes in; the same goes out as it is kept where people are asked though there is nothing to choose, or where not.
+
+At one screen a choice that leaves nothing to choose is done by itself, and is no line of the file. Among people apart it is one,
+so that nobody learns from who is asked. A game goes on in both ways.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.interpreter.keep.choices import Written, given_by, key_given, line_of, taken_back
+from rulewright.interpreter.keep.saving import opened, resume, summary
+from rulewright.interpreter.play.decision import misfit
+from rulewright.interpreter.play.runtime import ASK, FORCED
+from rulewright.interpreter.play.unasked import passed_by
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game, Match
+
+
+def asks_all(text: str) -> bool:
+    """Whether all are asked in a kept game; raises BrokenSave."""
+    asks = summary(text).get("ask")
+    return type(asks) is int and bool(asks & FORCED)
+
+
+def kept_as(game: Game, text: str, *, forced: bool) -> str:
+    """The text of a kept game in which all are asked, or in which what is forced is done; raises BrokenSave and PlayError."""
+    if asks_all(text) == forced:
+        return text
+    held = summary(text)
+    if held.get("steps") == 0:
+        # From its beginning, as its rules may be others by now.
+        seen = opened(game, held)
+        match = game.start(seen.players, seen.seed, forced="ask" if forced else "done")
+        match.call(list(seen.words.names))
+    else:
+        match = opened(game, held)
+        match.s[ASK] = match.s[ASK] | FORCED if forced else match.s[ASK] & ~FORCED
+    if not forced:
+        passed_by(match)
+    rewriting = Rewriting(match, forced, match.save().rstrip("\n"))
+    rewriting.do_forced()
+    last = resume(game, text, before=rewriting.follow)
+    if last.forced and not forced:
+        last = last.copy()
+        passed_by(last)
+    if last.key() != rewriting.match.key():
+        raise misfit()
+    return "\n".join([*rewriting.text, ""])
+
+
+@define
+class Rewriting:
+    """One game, gone through line by line."""
+
+    match: Match
+    """The game in its other form."""
+    forced: bool
+    last: str
+    text: list[str] = field(factory=list)
+    left: list[tuple[int, Match]] = field(factory=list)
+    """For each choice of the old form that stands: the match before it, and how many lines there were of those that stand."""
+    standing: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.text.append(self.last)
+
+    def follow(self, seen: Match, one: Written) -> None:
+        """Do what the next line of the old form does; `seen` is the match before it."""
+        seat = 0 if one.seat is None else one.seat
+        if one.back:
+            if not 0 < one.back <= len(self.left):
+                # Whoever reads the old form says what is wrong with it.
+                return
+            lines, before = self.left[-one.back]
+            del self.left[-one.back :]
+            if self.standing > lines:
+                self.add(seat, "", self.standing - lines)
+                self.match, self.standing = taken_back(before, self.match, seat), lines
+            return
+        self.left.append((self.standing, self.match))
+        if seen.forced and not self.forced:
+            return
+        decision = seen.decision
+        given = None if decision is None else given_by(decision, one.key)
+        if given is not None:
+            self.choose(seat, given)
+            self.do_forced()
+
+    def do_forced(self) -> None:
+        """In a form in which all are asked: what leaves nothing to choose."""
+        while self.forced and self.match.forced:
+            decision = self.match.decision
+            assert decision is not None
+            self.choose(decision.seat or 0, decision.options.places[0])
+
+    def choose(self, seat: int, given: int | str) -> None:
+        """Make a choice, and write it down."""
+        decision = self.match.decision
+        key = None if decision is None else key_given(decision, given)
+        if key is None:
+            raise misfit()
+        self.match = self.match.copy()
+        self.match.choose(key)
+        self.standing += 1
+        self.add(seat, key)
+
+    def add(self, seat: int, key: str, back: int = 0) -> None:
+        """One more line."""
+        self.last = line_of(self.last, seat, key, back)
+        self.text.append(self.last)
