@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.python_form import PythonForm
-from rulewright.interpreter.emit.python_logged import Logged
+from rulewright.interpreter.emit.python_logged import Logged, TriedOut
 from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import variables_read
@@ -62,12 +62,20 @@ class BlocksForm(PythonForm):
 
     def write_routine(self, routine: Routine) -> None:
         """A routine in which nobody is asked, as a function."""
-        writer = self.writer()
+        self.routine(f"r{routine.number}", routine, self.writer())
+
+    def routine(self, name: str, routine: Routine, writer: Logged) -> None:
+        """The same by a name, as a writer writes it."""
         parameters = [writer.name(variable) for variable in routine.parameters]
         writer.body(routine.body)
         if routine.gives is not None:
             writer.put(f"return {blank(routine.gives)}")
-        self.function(f"r{routine.number}", parameters, writer, routine.place)
+        self.function(name, parameters, writer, routine.place)
+
+    def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine whose effects are taken back: of it nothing is told."""
+        name = f"q{routine.number}"
+        return self.called(name, arguments, lambda: self.routine(name, routine, TriedOut(self)))
 
     def tell(self, number: int) -> None:
         """The function for what stands between braces in the text of a question, for each language."""

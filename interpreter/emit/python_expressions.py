@@ -14,7 +14,6 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import alike, only_asked
 from rulewright.interpreter.lower.nodes import Expression
 from rulewright.interpreter.lower.trials import changed_in
-from rulewright.interpreter.play.runtime import LOG
 
 CHEAP = nodes.Value | nodes.Read | nodes.Fetch | nodes.Arithmetic | nodes.Lookup
 """What may stand last in a comparison of three values: it is hardly ever more than at hand."""
@@ -216,16 +215,16 @@ class Expressions(Text):
         changed = changed_in(e.routine)
         if changed is None:
             self.put(f"{before} = {self.called('put_aside', [])}")
-            self.put(f"{found} = {self.form.carry_out(e.routine, arguments)}")
+            self.put(f"{found} = {self.form.try_out(e.routine, arguments)}")
             self.put(self.called("bring_back", [before]))
             return found
-        places = [f"s[{LOG}]"] if self.form.logging else []
+        places: list[str] = []
         for cell in sorted(changed, key=lambda cell: cell.number):
             places.append(f"{self.part('t')}[{cell.place}]" if cell.kind == "one" else f"{self.cell(cell)}[:]")
         kept = ", ".join(places)
         if kept:
             self.put(f"{before} = {kept},")
-        self.put(f"{found} = {self.form.carry_out(e.routine, arguments)}")
+        self.put(f"{found} = {self.form.try_out(e.routine, arguments)}")
         if kept:
             self.put(f"{kept}, = {before}")
         return found

@@ -116,6 +116,10 @@ class PythonForm:
         """The routine itself."""
         raise NotImplementedError
 
+    def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine whose effects are taken back."""
+        return self.carry_out(routine, arguments)
+
     def dispatch(self, card: str, player: str) -> str:
         """A call that carries out what a named card says."""
         if card.isdigit():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.emit.python_statements import Statements
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Expression
+from rulewright.interpreter.lower.nodes import Expression, Routine
 
 
 class Logged(Statements):
@@ -90,3 +92,18 @@ class Logged(Statements):
                 self.put(f"for {thing} in {last}[:]: take_away(s, {thing})")
             self.put(f"resized(s, {self.form.held(statement.declared)}, {statement.extend}, {length})")
             self.put(f"relink(t, ({directions}))")
+
+
+class TriedOut(Logged):
+    """Writes the effects of what is tried out: since they are taken back, nothing is told."""
+
+    def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine, which is tried out as well."""
+        return self.form.try_out(routine, arguments)
+
+    def note(self, statement: nodes.Note) -> None:
+        """An entry of the log."""
+
+    def change(self, target: str, statement: nodes.Put, entity: str) -> None:  # noqa: ARG002 - nobody hears whose it is
+        """A cell of something becomes a value."""
+        self.become(target, statement)

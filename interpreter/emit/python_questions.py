@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter.emit.python_expressions import Expressions
+from attrs import evolve
+
+from rulewright.dsl.checked import TRUTH
+from rulewright.interpreter.emit.python_expressions import Expressions, negated
 from rulewright.interpreter.emit.python_text import is_number
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import everything_in
@@ -12,6 +15,8 @@ from rulewright.interpreter.lower.nodes import Expression
 
 AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
 MADE_AT_ONCE = AT_HAND | nodes.Completing | nodes.Added | nodes.Ordered | nodes.LongestRow
+MOST_APART = 8
+"""How many parts of a set are gone through one after the other, each with the conditions written again."""
 
 
 class Questions(Expressions):
@@ -73,6 +78,12 @@ class Questions(Expressions):
             case nodes.Bind(inner=inner):
                 with self.bound(e):
                     return self.exists(inner)
+            case nodes.Where(values=nodes.Listed(items=items)) if self.is_sought_apart(e.values):
+                # What stands in several parts needs to be found in one.
+                parts = tuple(nodes.Exists(TRUTH, evolve(e, values=item)) for item in items)
+                return self.condition(nodes.Both(TRUTH, "or", parts)), True
+            case nodes.Where(values=nodes.AsLongAs(values=values) as row) if self.is_plain(values):
+                return self.exists_as_long_as(e, row), True
         part = self.slice_of(e)
         if part is not None:
             return f"({part[1]} in {part[0]})", True
@@ -83,6 +94,23 @@ class Questions(Expressions):
             self.put(f"{found} = True")
             self.put("break")
         return found, True
+
+    def is_sought_apart(self, e: nodes.Listed) -> bool:
+        """Whether each part of a set is gone through by itself, rather than all of them in a list without repetitions."""
+        return 1 < len(e.items) <= MOST_APART and all(item.type.many and not self.is_plain(item) for item in e.items)
+
+    def exists_as_long_as(self, e: nodes.Where, row: nodes.AsLongAs) -> str:
+        """Whether a condition holds of any of the first ones of a set, none of which has to be put anywhere for that."""
+        found = self.fresh()
+        self.put(f"{found} = False")
+        with self.each(row.values) as name:
+            with self.named(row.variable, name):
+                self.put(f"if {negated(self.condition(row.condition))}: break")
+            with self.named(e.variable, name):
+                self.only_if(e.condition)
+            self.put(f"{found} = True")
+            self.put("break")
+        return found
 
     def count(self, e: Expression) -> str:
         """How many a set holds."""

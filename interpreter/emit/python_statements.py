@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.interpreter.emit.python_sets import Sets
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import alike
-from rulewright.interpreter.lower.nodes import Body, Expression, Variable
+from rulewright.interpreter.lower.nodes import Body, Expression, Routine, Variable
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 LAPSING = nodes.Choose | nodes.ChooseSet | nodes.Menu
@@ -235,12 +237,16 @@ class Statements(Sets):
 
     def do(self, statement: nodes.Do) -> None:
         """Carry out a routine."""
-        call = self.form.carry_out(statement.routine, [self.given(argument) for argument in statement.arguments])
+        call = self.carry_out(statement.routine, [self.given(argument) for argument in statement.arguments])
         result = statement.result
         if result is not None:
             made = result.type.many and self.in_frame
             call = f"{self.name(result)} = {f'tuple({call})' if made else call}"
         self.put(call)
+
+    def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine."""
+        return self.form.carry_out(routine, arguments)
 
     def leave(self, value: str | None) -> None:
         """Leave the routine."""

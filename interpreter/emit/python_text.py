@@ -32,6 +32,9 @@ class Form(Protocol):
     def carry_out(self, routine: Routine, arguments: Sequence[str]) -> str:
         """A call of a routine that is a function."""
 
+    def try_out(self, routine: Routine, arguments: Sequence[str]) -> str:
+        """A call of a routine whose effects are taken back."""
+
     def dispatch(self, card: str, player: str) -> str:
         """A call that carries out what a named card says."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from time import monotonic
 from typing import Any, NoReturn
@@ -48,6 +49,8 @@ class TooLong(Exception):
 MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
+MOST_DIGESTS = 4096
+"""How many are kept: pictures of a position are made of the same parts again and again."""
 MOST_TRIES = 100_000
 """How many wholes are looked at to find what a set may still be completed with."""
 PATIENCE = 3.0
@@ -128,6 +131,7 @@ def too_deep(span: int) -> LimitReached:
     )
 
 
+@lru_cache(MOST_DIGESTS)
 def digest(*parts: int) -> int:
     """A number of 48 bits for some others in their order."""
     found = 0
