@@ -23,6 +23,7 @@ COMMANDS = {
     "lint": ("lint", "Check rulebooks: files and folders."),
     "explain": ("explain", "Explain a message, with a wrong rulebook and a right one."),
     "fmt": ("fmt", "Lay rulebooks out in the one layout."),
+    "new": ("new", "Write a game or a variant to start from."),
     "test": ("test", "Run the examples of rulebooks."),
     "explore": ("explore", "Count a game's whole tree exactly."),
     "simulate": ("simulate", "Play many games and count who wins."),

@@ -256,9 +256,8 @@ def _line(game: checked.Game, kept: Kept) -> str:
         parts.append(f"{kept.answered} replaced or removed")
     if kept.elsewhere:
         parts.append(f"{kept.elsewhere} for other players or options")
-    changed = kept.all - kept.hold - kept.answered - kept.elsewhere
-    if changed:
-        parts.append(f"{changed} changed")
+    if kept.changed:
+        parts.append(f"{len(kept.changed)} changed")
     return ", ".join(parts)
 
 

@@ -128,6 +128,7 @@ CATALOGUE: dict[str, str] = {
     # Found when a game is begun or played
     "bad-players": "the game is not for that many players",
     "bad-position": "a match is to begin where one of another game stands",
+    "bad-rulebook-name": "a new rulebook cannot be called so",
     "bad-seed": "a seed is too large, or not that of the saved game",
     "bad-seats": "the seats on the command line do not fit the game",
     "bad-name": "a player cannot be called so, or there are too many names",

@@ -22,6 +22,8 @@ class Kept:
     hold: int
     answered: int
     elsewhere: int
+    changed: list[str]
+    """The first numbers of those that come out otherwise, and are not answered."""
     diagnostics: list[Diagnostic]
 
 
@@ -29,6 +31,7 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
     """Play examples of the game itself with its variant."""
     results = play_examples(game, [one.example for one in examples if one.example is not None])
     failed = {id(result.example): result.diagnostic for result in results if not result.passed}
+    changed: list[str] = []
     diagnostics: list[Diagnostic] = []
     removed: dict[Span, list[bool]] = {}
     hold = answered = elsewhere = 0
@@ -43,6 +46,7 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
         elif one.answered and not (one.removed is not None and holds):
             answered += 1
         elif wrong is not None:
+            changed.append(one.numbers[0])
             diagnostics.append(_changed(game, one, wrong))
         else:
             hold += 1
@@ -51,7 +55,7 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
             diagnostics.append(Diagnostic(
                 "example-holds", f"with `{game.variants[-1]}`, example {span.text} of `{game.name}` holds, too", span,
                 label="need not be removed", help="leave it out here, so that it goes on showing what stays as it is"))
-    return Kept(len(examples), hold, answered, elsewhere, diagnostics)
+    return Kept(len(examples), hold, answered, elsewhere, changed, diagnostics)
 
 
 def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnostic:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from io import StringIO
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def told(page: Page, piece: Piece, folder: Path, capfd: pytest.CaptureFixture[st
         commands = [COMMANDS[piece.where].format(path)]
     capfd.readouterr()
     for command in commands:
-        main(command.split())
+        main(shlex.split(command))
     printed = capfd.readouterr()
     return {(found[1], found[2]) for found in TOLD.finditer(printed.out + printed.err)}
 

@@ -1,0 +1,150 @@
+"""`rulewright new`: a rulebook or a variant to start from, which lints clean and plays at once."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+Answer = TypeVar("Answer")
+MADE_OF = {
+    "cards": "cards, a hand for each player, and a deck",
+    "dice": "a die, which one rolls as often as one dares",
+    "track": "a track, along which pieces run",
+    "grid": "a board of squares, on which pieces are put",
+}
+"""What a game can begin with, each in `cli/beginnings`."""
+MOST_PLAYERS = 12
+_PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
+
+
+@click.command(name="new", no_args_is_help=True)
+@click.argument("name")
+@click.option("--of", "base", metavar="GAME", help="A variant of this game, instead of a game.")
+@click.option("--change", metavar="WHAT", help="Of a variant: the option, card or rule of the game that it changes first.")
+@click.option("--from", "kind", type=click.Choice(list(MADE_OF)), help="Of a game: what it begins with.")
+@click.option("--players", metavar="N or N-M", help="Of a game: how many can play.")
+@click.option("--title", help="What people call it; made of NAME without it.")
+def command(
+    name: str, base: str | None, change: str | None, kind: str | None, players: str | None, title: str | None
+) -> int:
+    """Write NAME.rules here: a small game that can be played at once, or a variant of GAME with one thing changed.
+
+    What is not said is asked for at a terminal; elsewhere, the first answer is taken.
+    """
+    from rulewright.cli.problems import GOOD, problem
+    from rulewright.cli.varying import Base
+    from rulewright.dsl.bundled import SUFFIX
+
+    name = name.removesuffix(SUFFIX)
+    check_name(name)
+    path = Path(f"{name}{SUFFIX}")
+    if os.path.lexists(path):
+        raise problem("file-exists", f"`{path}` exists already", "choose another name, or move that file")
+    if base is not None and (kind or players):
+        raise problem("bad-setting", "`--from` and `--players` are for a game of its own", "leave them out, or `--of`")
+    if base is None and change is not None:
+        raise problem("bad-setting", "`--change` is for a variant", "say `--of GAME` which game it changes")
+    if base is not None:
+        game = Base.named(base)
+        wanted = change or _asked("What do you change first?", [one.name for one in game.changeable], lambda text: text)
+        one = game.thing(wanted)
+        text = game.variant(name, title or _titled(name), one)
+        told = f"it changes {one.kind} `{one.name}`, which stands in {one.place}"
+    else:
+        made_of = kind or _asked(_list_of_kinds(), list(MADE_OF), lambda text: text)
+        least, most = players_of(players) if players else _asked("How many can play?", ["2-4"], players_of)
+        text = beginning(name, title or _titled(name), made_of, least, most)
+        told = f"it begins with {MADE_OF[made_of]}"
+    path.write_text(text, encoding="utf-8")
+    if base is not None:
+        path.write_text(text + without_changed(path), encoding="utf-8")
+    print(f"{path}: {told}")
+    for verb in ("play", "lint", "test"):
+        print(f"  rulewright {verb} {path}")
+    return GOOD
+
+
+def check_name(name: str) -> None:
+    """Raise RulebookError if nothing in a rulebook can be called so, or a bundled game is."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl import nodes
+    from rulewright.dsl.bundled import bundled, extras
+    from rulewright.dsl.diagnostic import visible
+    from rulewright.dsl.parse import parse
+    from rulewright.dsl.source import Source
+
+    shown = visible(name[:80])
+    rulebook, diagnostics = parse(Source("", f"game {name}:\n    players 2\n"))
+    head = next((one for one in rulebook.declarations if isinstance(one, nodes.Game)), None)
+    if diagnostics or head is None or head.name.text != name or not name.isprintable():
+        reason = next((f": {one.message}" for one in diagnostics if one.name == "reserved-word"), "")
+        way_out = "a name is one word, or several joined by `-`: `my-game`"
+        raise problem("bad-rulebook-name", f"a rulebook cannot be called `{shown}`{reason}", way_out)
+    if name in (*bundled(), *extras()):
+        raise problem("bad-rulebook-name", f"there is a bundled rulebook called `{shown}`", "choose another name")
+
+
+def players_of(text: str) -> tuple[int, int]:
+    """`3`, `2-4` or `2 to 4`: the fewest and the most players."""
+    from rulewright.cli.problems import problem
+    from rulewright.dsl.diagnostic import visible
+
+    found = _PLAYERS.fullmatch(text.strip())
+    least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 1 <= least <= most <= MOST_PLAYERS:
+        way_out = f"write a number from 1 to {MOST_PLAYERS}, or two such as `2-4`"
+        raise problem("player-count", f"`{visible(text[:40])}` is no number of players", way_out)
+    return least, most
+
+
+def beginning(name: str, title: str, kind: str, least: int, most: int) -> str:
+    """The text of a small game."""
+    text = resources.files("rulewright.cli").joinpath("beginnings", f"{kind}.rules").read_text(encoding="utf-8")
+    players = f"{least} to {most}" if least < most else f"{least}"
+    head = f"game {name} {quoted(title)}:\n    players {players}\n"
+    return text.replace('game new-game "New Game":\n    players 2 to 4\n', head)
+
+
+def without_changed(path: Path) -> str:
+    """The line by which a variant says that examples of its game come out otherwise, if some do."""
+    from rulewright.dsl.library import load_all
+    from rulewright.interpreter.play.inherited import run_inherited
+
+    games, _ = load_all(str(path))
+    numbers = dict.fromkeys(number for game in games for number in run_inherited(game, game.inherited).changed)
+    return f"    remove example {', '.join(numbers)}\n" if numbers else ""
+
+
+def quoted(title: str) -> str:
+    """A title as a text of a rulebook."""
+    plain = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
+    return '"' + re.sub(r'([\\"{}])', r"\\\1", plain) + '"'
+
+
+def _titled(name: str) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in name.split("-"))
+
+
+def _list_of_kinds() -> str:
+    return "\n".join(["What does it begin with?", *(f"  {kind}: {what}" for kind, what in MADE_OF.items())])
+
+
+def _asked(question: str, answers: list[str], read: Callable[[str], Answer]) -> Answer:
+    """What is answered at a terminal; elsewhere the first of some answers."""
+    from rulewright.cli.problems import show_problems
+    from rulewright.dsl.diagnostic import RulebookError
+
+    while sys.stdin.isatty():
+        text = click.prompt(question, default=answers[0])
+        try:
+            return read(text)
+        except RulebookError as error:
+            show_problems(error.diagnostics)
+    return read(answers[0])

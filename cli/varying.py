@@ -1,0 +1,141 @@
+"""A variant to start from: one thing of a game is changed, it is said what and where it stands, and an example shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from attrs import define, frozen
+
+from rulewright.cli.problems import problem
+from rulewright.dsl import checked
+from rulewright.dsl.bundled import SUFFIX
+from rulewright.dsl.diagnostic import RulebookError, visible
+from rulewright.dsl.library import load_checked
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.suggest import did_you_mean
+from rulewright.interpreter.lower.world import World
+
+
+@frozen
+class Thing:
+    """An option, a card or a rule of a game."""
+
+    kind: Literal["option", "card", "rule"]
+    name: str
+    span: Span
+
+    @property
+    def place(self) -> str:
+        """The file and the line in which it stands."""
+        return f"{self.span.source.name}, line {self.span.line}"
+
+
+@define(eq=False)
+class Base:
+    """A game that a variant is to change."""
+
+    reference: str
+    game: checked.Game
+
+    @classmethod
+    def named(cls, reference: str) -> Base:
+        """The game, or RulebookError."""
+        game, diagnostics = load_checked(reference)
+        if game is None:
+            raise RulebookError([one for one in diagnostics if one.severity == "error"])
+        return cls(reference, game)
+
+    @cached_property
+    def changeable(self) -> list[Thing]:
+        """All that can be changed first: options, cards and rules, in this order."""
+        return [
+            *(Thing("option", name, one.span) for name, one in self.game.options.items()),
+            *(Thing("card", name, one.span) for name, one in self.game.cards.items()),
+            *(Thing("rule", name, one.span) for name, one in self.game.rules.items() if name not in ("setup", "play")),
+            Thing("rule", "play", self.game.play.span),
+        ]
+
+    def thing(self, name: str) -> Thing:
+        """What is called so."""
+        found = next((one for one in self.changeable if one.name == name), None)
+        if found is None:
+            names = [one.name for one in self.changeable]
+            way_out = did_you_mean(name, names) or f"there are {', '.join(f'`{one}`' for one in names[:12])}"
+            message = f"`{self.game.name}` has no option, card or rule called `{visible(name[:40])}`"
+            raise problem("unknown-name", message, way_out)
+        return found
+
+    def variant(self, name: str, title: str, thing: Thing) -> str:
+        """The text of a variant in which that is changed."""
+        from rulewright.cli.new import quoted
+        from rulewright.dsl.formatter import formatted
+
+        lines = [
+            f"# Only what is different from {self.game.name} stands here; all else stays.",
+            f"variant {name} of {self.written_reference} {quoted(title)}:",
+            f"    # {thing.place}: {thing.span.source.line(thing.span.line).strip()}",
+            *(f"    {line}" for line in self.changes(thing)),
+        ]
+        text, diagnostics = formatted(Source(name, "\n".join(lines) + "\n"))
+        assert text is not None, diagnostics
+        return text
+
+    @property
+    def written_reference(self) -> str:
+        """How a variant here names its game: a file by its path, in quotation marks."""
+        is_file = SUFFIX in self.reference or "/" in self.reference or Path(self.reference).exists()
+        return f'"{Path(self.reference).as_posix()}"' if is_file else self.reference
+
+    def changes(self, thing: Thing) -> Iterator[str]:
+        """The lines in which it is changed, and an example that shows it."""
+        if thing.kind == "option":
+            option = self.game.options[thing.name]
+            value = other_value(option)
+            yield f"set {thing.name} to {value}"
+            shown = {"yes": thing.name, "no": f"not {thing.name}"}.get(value, f"{thing.name} is {value}")
+            yield from (f'example {NUMBER} "{thing.name} is {value}":', f"    then {shown}")
+        elif thing.kind == "card":
+            copies = self.copies(thing.name)
+            yield f"set copies of {thing.name} to {copies + 1}"
+            count = self.things_of(thing.name) // max(copies, 1) * (copies + 1)
+            yield from (f'example {NUMBER} "One more of {thing.name} each":', f"    then count of {thing.name} is {count}")
+        else:
+            rule = self.game.rules[thing.name]
+            given = ", ".join(one.name for one in rule.parameters)
+            yield f"after {thing.name}{' ' * bool(given)}{given}:"
+            yield f'    say "{thing.name} has been carried out."'
+            yield from (f'example {NUMBER} "As many can play as before":',
+                        f"    then option players can be {self.game.least_players}")
+
+    @property
+    def world(self) -> World:
+        """The game as the fewest play it."""
+        values = {name: option.default for name, option in self.game.options.items()}
+        return World(self.game, self.game.least_players, values)
+
+    def copies(self, card: str) -> int:
+        """How many there are of a card for each that its kind has."""
+        copies = self.game.cards[card].copies
+        return 1 if copies is None else self.world.constant(copies)
+
+    def things_of(self, card: str) -> int:
+        """How many there are of a card in all."""
+        world = self.world
+        number = next(place for place, one in enumerate(world.cards) if one.name == card)
+        return sum(thing.card == number for thing in world.things)
+
+
+NUMBER = "NEW1"
+"""What the example is called."""
+
+
+def other_value(option: checked.Option) -> str:
+    """Another value than an option has anyway: one more, if it can be, or else one less."""
+    if option.words:
+        return option.words[(option.default + 1) % len(option.words)][0]
+    if option.type.kind == "truth":
+        return "no" if option.default else "yes"
+    return str(option.default + 1 if option.default < option.most else max(option.default - 1, option.least))
