@@ -82,7 +82,7 @@ class Style:
         inner, tail = tokens[start + 1 : end], tokens[end:]
         pieces = parted(inner, {"COMMA"})
         if self.fits(tokens[start + 1 :], indent + STEP):
-            pieces = [tokens[start + 1 :]]
+            pieces = [list(tokens[start + 1 :])]
         elif len(pieces) > 1:
             pieces = self.filled([*pieces[:-1], [*pieces[-1], *tail]], indent + STEP)
         else:

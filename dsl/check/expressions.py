@@ -306,13 +306,13 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
     if node.operator in ("both", "either", "conditional"):
         return _as_far_as_needed(scope, node)
-    found = [expression(scope, operand) for operand in node.operands]
-    operands = tuple(operand for operand in found if operand is not None)
+    checked_operands = [expression(scope, operand) for operand in node.operands]
+    operands = tuple(operand for operand in checked_operands if operand is not None)
     if scope.constant and not scope.start and node.operator == "item" and len(operands) == 2 and not (
             isinstance(operands[1], checked.Operation) and operands[1].operator == "several"):
         report_not_constant(scope, node)
         return None
-    return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(found) else None
+    return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(checked_operands) else None
 
 
 def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:

@@ -231,7 +231,8 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
 
 def leaves_turns(scope: Scope, leaving: Statement) -> Statement:
     """What leaves the rule leaves all turns around it, too: who goes on in them does not go on in those outside."""
-    again, outermost = scope.world.another_turn, next((loop for loop in scope.loops if loop.goes_on is not None), None)
+    again = scope.world.another_turn
+    outermost = next((loop for loop in scope.loops if loop is not None and loop.goes_on is not None), None)
     if again is None or outermost is None:
         return leaving
     return body_of_its_own((*_as_before(again, outermost, leaving.span), leaving), leaving.span)

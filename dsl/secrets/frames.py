@@ -99,7 +99,7 @@ class Frame:
         if not self.shown or not label:
             return label
         for (place, who), seers in self.shown.items():
-            here = {
+            here: Label = {
                 one: way
                 for one, way in label.items()
                 if isinstance(one, Secret) and one.kind == "lies" and one.of is place and who in (one.who, ANY)

@@ -16,10 +16,10 @@ class Hidden:
     def __init__(self, game: checked.Game) -> None:
         self.game = game
         self.lying: Lying | None = None
-        boards = [space for board in game.boards.values() for space in board.spaces]
+        boards: list[Space | Field] = [space for board in game.boards.values() for space in board.spaces]
         self.places: list[Space | Field] = [
             place
-            for place in (*game.places.values(), *boards, *(own for own in game.fields if own.place is not None))
+            for place in [*game.places.values(), *boards, *(own for own in game.fields if own.place is not None)]
             if place.seen != "all"
         ]
         self.dice = [die for die in game.dice.values() if die.seen != "all"]

@@ -108,8 +108,8 @@ class Learning:
         if not (to.places and all(not place.counted for place, _ in to.places) and uncounted(things)):
             self.learn(label, ALL, "moved", span, frame)
         if things.which:
-            for place in hidden:
-                frame.shown.pop(place, None)
+            for lying in hidden:
+                frame.shown.pop(lying, None)
         if isinstance(named, checked.LocalRef) and to.places:
             which = things.which
             if not hidden:

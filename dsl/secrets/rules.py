@@ -335,7 +335,7 @@ class Follower(Learning):
         values = [self.read(value, frame) for value in one.arguments]
         names = {id(local): value for local, value in zip(rule.parameters, values, strict=True)}
         handing = self.read.handed(rule, names, frame, one.span, "")
-        inward = {who: name for name, who in handing.whos.items() if who is not None}
+        inward: dict[Who, Who] = {who: name for name, who in handing.whos.items() if who is not None}
         shown = {
             (place, inward.get(who, who)): frozenset(inward.get(seer, seer) for seer in seers)
             for (place, who), seers in frame.shown.items()

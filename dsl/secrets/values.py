@@ -408,8 +408,7 @@ class Reader:
         for local, value in zip(e.rule.parameters, e.arguments, strict=True):
             inner.names[id(local)] = self(value, frame)
         asked = e.rule.body[-1]
-        value = asked.value if isinstance(asked, checked.Stop) else None
-        return Value(self.told(value, inner))
+        return Value(self.told(asked.value if isinstance(asked, checked.Stop) else None, inner))
 
     def region(self, e: checked.Region, frame: Frame) -> Value:
         frame.names[id(e.local)] = BLANK

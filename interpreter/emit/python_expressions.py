@@ -32,6 +32,10 @@ class Expressions(Text):
         """Begin the loops and conditions that let a name run through a set; what comes next is their body."""
         raise NotImplementedError
 
+    def only_if(self, condition: Expression) -> None:
+        """Go on inside a loop only with those of which a condition holds."""
+        raise NotImplementedError
+
     def contains(self, value: str, e: Expression) -> str:
         """The condition that a value is in a set."""
         raise NotImplementedError

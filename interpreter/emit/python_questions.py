@@ -78,7 +78,7 @@ class Questions(Expressions):
             case nodes.Bind(inner=inner):
                 with self.bound(e):
                     return self.exists(inner)
-            case nodes.Where(values=nodes.Listed(items=items)) if self.is_sought_apart(e.values):
+            case nodes.Where(values=nodes.Listed(items=items) as listed) if self.is_sought_apart(listed):
                 # What stands in several parts needs to be found in one.
                 parts = tuple(nodes.Exists(TRUTH, evolve(e, values=item)) for item in items)
                 return self.condition(nodes.Both(TRUTH, "or", parts)), True

@@ -12,6 +12,7 @@ from attrs import define
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Rule
+from rulewright.dsl.source import Span
 from rulewright.interpreter.play.asking import Ask, SlotType
 
 
@@ -24,7 +25,7 @@ class Compiled:
     constants: dict[str, Any]
     objects: list[object]
     """What messages are made of, by number."""
-    spans: list[object]
+    spans: list[Span]
     """Places in the rulebook, by number."""
     places: dict[str, int]
     """The number of the place that a function or block is made of."""

@@ -20,7 +20,8 @@ def kept(game: Game, players: int, seed: int, *, forced: str, most: int = 40) ->
     chance = Random(f"{game.name} {seed}")
     match = game.start(players, seed, forced=forced)
     match.call(["Ann"])
-    lines, left = [match.save().rstrip("\n")], []
+    lines = [match.save().rstrip("\n")]
+    left: list[Match] = []
     for _ in range(most):
         decision = match.decision
         if decision is None or decision.seat is None:
