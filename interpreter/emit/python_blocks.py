@@ -236,7 +236,7 @@ class BlockWriter(Logged):
         """The options of a question, under a name; without any the game goes on elsewhere."""
         found = self.fresh()
         if len(options) == 1:
-            self.put(f"{found} = tuple({self.source(options[0])})")
+            self.put(f"{found} = {self.kept_set(options[0])}")
         else:
             names: list[str] = []
             self.put(f"{found} = []")

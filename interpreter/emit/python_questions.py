@@ -117,6 +117,8 @@ class Questions(Expressions):
         part = self.slice_of(e)
         if part is not None:
             return f"{part[0]}.count({part[1]})"
+        if isinstance(e, nodes.Standing) and self.form.view(e) is None:
+            return self.count(e.otherwise)
         if not isinstance(e, nodes.Where | nodes.Taken):
             return f"len({self.source(e)})"
         found = self.fresh()

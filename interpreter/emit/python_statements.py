@@ -111,8 +111,16 @@ class Statements(Sets):
     def kept_set(self, value: Expression) -> str:
         """A set to be kept in a position: a tuple."""
         code = self.source(value)
-        in_position = isinstance(value, nodes.Fixed | nodes.Fetch | nodes.Added)
-        return code if in_position or (self.in_frame and isinstance(value, nodes.Read)) else f"tuple({code})"
+        return code if self.is_tuple(value) else f"tuple({code})"
+
+    def is_tuple(self, value: Expression) -> bool:
+        """Whether the code of a set is a tuple already: in tables and positions nothing else lies."""
+        match value:
+            case nodes.Read(variable=variable):
+                return self.in_frame and variable.slot >= 0
+            case nodes.Either(one=one, other=other):
+                return self.is_tuple(one) and self.is_tuple(other)
+        return isinstance(value, nodes.Fixed | nodes.Fetch | nodes.Added | nodes.Lookup)
 
     def assign(self, variable: Variable, value: Expression) -> None:
         """A variable becomes a value."""

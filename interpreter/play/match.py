@@ -326,7 +326,7 @@ class Match:
         ask = self.program.asks[asked]
         if ask.kind == "words":
             self.say("")
-        elif ask.is_forced(self.stack[-1], values):
+        elif (len(values) == 1 or ask.whole) and ask.is_forced(self.stack[-1], values):
             self.take(0)
         elif ask.by_chance:
             shares = list(accumulate(weight for _, weight in values))
