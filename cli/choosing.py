@@ -190,11 +190,16 @@ def check_language(name: str, languages: Collection[str], wanted: str) -> None:
         raise problem("unknown-language", f"`{name}` does not speak `{visible(wanted[:80])}`", way_out)
 
 
+def usual_language() -> str:
+    """The language that the environment asks for, whichever it is."""
+    usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return re.split("[_.@-]", usual)[0].lower()
+
+
 def spoken_language(game: Game, wanted: str | None) -> str:
     """The language asked for, or else that of the environment, if the game speaks it."""
     if wanted is None:
-        usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-        usual = re.split("[_.@-]", usual)[0].lower()
+        usual = usual_language()
         return usual if usual in game.languages else "en"
     check_language(game.name, game.languages, wanted)
     return wanted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,11 +30,12 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 @click.option("--select", multiple=True, metavar="NAME", help="Of the warnings, show only these; several with commas.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Do not show these warnings.")
 @click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors alone, or warnings as well.")
+@click.option("--lang", "wanted", type=click.Choice(["en", "fr", "ru"]), help="The language of the messages.")
 @click.option("--fix", is_flag=True, help="Mend what is certain, and show what is left.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would mend, and change nothing.")
 def command(
     paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
-    fix: bool, as_diff: bool,
+    wanted: str | None, fix: bool, as_diff: bool,
 ) -> int:  # fmt: skip
     """Check rulebooks: files, folders, and bundled games.
 
@@ -46,6 +47,7 @@ def command(
     from rulewright.cli.lint_settings import settings_for, typed_settings
     from rulewright.cli.problems import FINDINGS, exit_code, rendered
     from rulewright.dsl.diagnostic import in_order
+    from rulewright.dsl.spoken import spoken
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
@@ -62,13 +64,14 @@ def command(
             diagnostics += look()
     if as_diff:
         return exit_code([one for one in diagnostics if one.span is None]) or (FINDINGS if mended else 0)
-    diagnostics = in_order(diagnostics)
-    text = rendered(diagnostics, style, sys.stdout, files)
+    language = wanted or _language(diagnostics)
+    diagnostics = [spoken(diagnostic, language) for diagnostic in in_order(diagnostics)]
+    text = rendered(diagnostics, style, sys.stdout, files, language)
     if text:
         print(text)
     if style == "full":
-        told = f"{mended} mended, " if mended else ""
-        print(("\n" if text else "") + told + summary([diagnostic.severity for diagnostic in diagnostics], len(files)))
+        severities = [diagnostic.severity for diagnostic in diagnostics]
+        print(("\n" if text else "") + summary(language, mended, severities, len(files)))
     return exit_code(diagnostics) or (FINDINGS if diagnostics else 0)
 
 
@@ -94,8 +97,24 @@ def _mended(name: str, look: Look, *, as_diff: bool) -> State:
     return state
 
 
-def summary(severities: list[str], files: int) -> str:
+def _language(diagnostics: Sequence[Diagnostic]) -> str:
+    """That of the environment, if it is one of ours, or else that of the rulebooks themselves."""
+    from rulewright.cli.choosing import usual_language
+    from rulewright.dsl.spoken import LANGUAGES, own_language
+
+    usual = usual_language()
+    if usual in LANGUAGES[1:]:
+        return usual
+    sources = {diagnostic.span.source for diagnostic in diagnostics if diagnostic.span is not None}
+    return own_language("".join(source.text for source in sources))
+
+
+def summary(language: str, mended: int, severities: list[str], files: int) -> str:
     """How much there is of what, in one line."""
-    counts = [(severities.count("error"), "error"), (severities.count("warning"), "warning")]
-    found = " and ".join(f"{number} {word}{'s' * (number != 1)}" for number, word in counts if number)
-    return f"{found or 'nothing to mend'} in {files} file{'s' * (files != 1)}"
+    from rulewright.cli.phrases import joined, phrase
+
+    counts = [("lint-errors", severities.count("error")), ("lint-warnings", severities.count("warning"))]
+    found = [phrase(language, key, number) for key, number in counts if number]
+    left = joined(language, found) if found else phrase(language, "lint-nothing")
+    done = phrase(language, "lint-mended", mended) + ", " if mended else ""
+    return done + phrase(language, "lint-in", left, files)

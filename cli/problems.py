@@ -23,13 +23,18 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     return FINDINGS if errors else GOOD
 
 
-def rendered(diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = ()) -> str:
-    """The diagnostics in one of the formats; some of these name the files without any, too."""
+def rendered(
+    diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = (), language: str = "en"
+) -> str:
+    """The diagnostics in one of the formats; some of these name the files without any, too.
+
+    They are in the language already, but for the words beside them.
+    """
     # Rich is slow to import, and only the full format measures text with it.
     if style == "full":
         from rulewright.cli.render import full
 
-        return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream))
+        return full.render(diagnostics, colour=wants_colour(stream), width=width_of(stream), language=language)
     if style == "junit":
         from rulewright.cli.render import junit
 

@@ -15,6 +15,7 @@ from rich.cells import get_character_cell_size
 
 from rulewright.dsl.diagnostic import Diagnostic, place_of_span, visible, visible_character
 from rulewright.dsl.source import Span
+from rulewright.dsl.spoken import said
 
 _TAB = 4
 _MOST_RELATED = 3
@@ -31,10 +32,12 @@ _STYLES = {
 Paint = Callable[[str, str], str]
 
 
-def render(diagnostics: Sequence[Diagnostic], *, colour: bool = False, width: int = 100) -> str:
+def render(
+    diagnostics: Sequence[Diagnostic], *, colour: bool = False, width: int = 100, language: str = "en"
+) -> str:
     """All of them, an empty line between two; at most `width` cells of a source line are shown."""
     paint = _coloured if colour else _plain
-    return "\n\n".join(_diagnostic(diagnostic, paint, max(width, 20)) for diagnostic in diagnostics)
+    return "\n\n".join(_diagnostic(diagnostic, paint, max(width, 20), language) for diagnostic in diagnostics)
 
 
 def _plain(_style: str, text: str) -> str:
@@ -45,14 +48,15 @@ def _coloured(style: str, text: str) -> str:
     return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
 
 
-def _diagnostic(diagnostic: Diagnostic, paint: Paint, width: int) -> str:
+def _diagnostic(diagnostic: Diagnostic, paint: Paint, width: int, language: str) -> str:
     spans = [related.span for related in diagnostic.related]
     if diagnostic.span is not None:
         spans.append(diagnostic.span)
     indent = " " * max((len(str(span.line)) for span in spans), default=1)
     bar = paint("gutter", f"{indent} |")
 
-    title = paint(diagnostic.severity, f"{diagnostic.severity}[{visible(diagnostic.name)}]")
+    level, way_out = said(diagnostic.severity, language), said("help", language)
+    title = paint(diagnostic.severity, f"{level}[{visible(diagnostic.name)}]")
     first, *further = diagnostic.message.split("\n")
     lines = [title + paint("strong", f": {visible(first)}")]
     lines += [f"{indent}   {visible(line)}" for line in further]
@@ -61,13 +65,13 @@ def _diagnostic(diagnostic: Diagnostic, paint: Paint, width: int) -> str:
     for related in diagnostic.related[:_MOST_RELATED]:
         lines += _excerpt(related.span, related.label, ":::", "related", indent, paint, width)
     if len(diagnostic.related) > _MOST_RELATED:
-        lines.append(f"{indent}::: and {len(diagnostic.related) - _MOST_RELATED} more")
+        lines.append(f"{indent}::: + {len(diagnostic.related) - _MOST_RELATED}")
     if diagnostic.help:
         if spans:
             lines.append(bar)
         first, *further = diagnostic.help.split("\n")
-        lines.append(f"{indent} {paint('gutter', '=')} {paint('help', 'help')}: {visible(first)}")
-        lines += [f"{indent}         {visible(line)}" for line in further]
+        lines.append(f"{indent} {paint('gutter', '=')} {paint('help', f'{way_out}')}: {visible(first)}")
+        lines += [f"{indent}     {' ' * len(f'{way_out}')}{visible(line)}" for line in further]
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -260,3 +260,26 @@ def test_bundled_games_and_other_peoples_files_are_not_touched(run: Runner) -> N
     assert run("lint", "--fix", "mine.rules").code == 1
     assert "sparee" in base.read_text(encoding="utf-8")
     assert run("lint", "--fix", "tic-tac-toe").code in (0, 2)
+
+
+def test_messages_are_in_the_readers_language(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    run.write("idle.rules", GAME.replace("spare: 3", "spare: sparee"))
+
+    french = run("lint", "idle.rules", "--lang", "fr").out
+    assert french.startswith("erreur[unknown-name]: rien ici ne s'appelle `sparee`\n")
+    assert "^^^^^^ inconnu\n" in french
+    assert french.endswith("  = aide: vouliez-vous dire `spare` ?\n\n1 erreur dans 1 fichier\n")
+    assert run("lint", "idle.rules").out.startswith("error[")
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    russian = run("lint", "idle.rules").out
+    assert russian.startswith("ошибка[unknown-name]: здесь ничто не называется `sparee`\n")
+    assert russian.endswith("1 ошибка, 1 файл\n")
+    assert run("lint", "idle.rules", "--lang", "en").out.startswith("error[")
+
+
+def test_a_rulebook_in_russian_is_spoken_of_in_russian(run: Runner) -> None:
+    path = run.write("idle.rules", GAME.replace('"Idle"', '"Покой"').replace("spare: 3", "spare: sparee"))
+
+    assert run("lint", "idle.rules").out.startswith("ошибка[unknown-name]: здесь ничто не называется `sparee`\n")
+    run("lint", "--fix", "idle.rules", "--lang", "ru")
+    assert "sparee" in path.read_text(encoding="utf-8")
