@@ -28,7 +28,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             idle.setdefault(place, one.span)
             if follower.read.needless.get(id(one), hidden.anything):
                 needed.add(place)
-    yield from messages_of(found)
+    yield from messages_of(found, rulebook.files)
     for place, span in idle.items():
         if place not in needed:
             yield warning(

@@ -55,8 +55,6 @@ class Frame:
     guard: Label = NOTHING
     shown: Shown = field(factory=dict)
     loops: int = 0
-    together: bool = False
-    """Whether choices are made in secret here."""
     acting: Who = None
 
     def begin(self, acting: Local, who: Who = None) -> None:

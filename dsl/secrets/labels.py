@@ -25,6 +25,8 @@ class Way:
     before: Way | None = None
     decides: bool = False
     """Whether it decides here what is carried out."""
+    handed: bool = False
+    """Whether it is handed to another rule here."""
 
     def steps(self) -> list[Way]:
         """All steps, the first one first."""
@@ -112,9 +114,9 @@ def both(one: Value, other: Value) -> Value:
     )
 
 
-def on_its_way(label: Label, span: Span, text: str, *, decides: bool = False) -> Label:
+def on_its_way(label: Label, span: Span, text: str, *, decides: bool = False, handed: bool = False) -> Label:
     """The same, a step further."""
-    return {secret: Way(span, text, way, decides) for secret, way in label.items()}
+    return {secret: Way(span, text, way, decides, handed) for secret, way in label.items()}
 
 
 def seen_by_more(label: Label, who: Who) -> Label:
@@ -127,3 +129,8 @@ def seen_by_more(label: Label, who: Who) -> Label:
 def is_about_things(one: Secret | Given) -> bool:
     """Whether it is something that is known to who sees the things."""
     return one.which if isinstance(one, Given) else one.kind == "lies"
+
+
+def but_how_many(label: Label) -> Label:
+    """The same without how many lie anywhere."""
+    return {one: way for one, way in label.items() if not (isinstance(one, Secret) and one.kind == "many")}

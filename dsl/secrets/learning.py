@@ -19,6 +19,7 @@ from rulewright.dsl.secrets.labels import (
     Value,
     Way,
     Who,
+    but_how_many,
     joined,
     seen_by_more,
 )
@@ -104,9 +105,9 @@ class Learning:
         hidden = [(place, who) for place, who in to.places if place.seen != "all"]
         label = joined(frame.guard, to.told)
         if hidden:
-            label = joined(label, things.told)
-        if not (to.places and all(not place.counted for place, _ in to.places) and uncounted(things)):
-            self.learn(label, ALL, "moved", span, frame)
+            # That something moves is noticed, however many lie there.
+            label = joined(label, but_how_many(things.told))
+        self.learn(label, ALL, "moved", span, frame)
         if things.which:
             for lying in hidden:
                 frame.shown.pop(lying, None)
@@ -192,12 +193,6 @@ class Learning:
                             inner.begin(rule.locals[0])
                             return self.is_laid_open(parameter, rule.body, inner, depth + 1)
         return False
-
-
-def uncounted(things: Value) -> bool:
-    """Whether things come from where nobody counts them."""
-    places = [one.of for one in things.which if isinstance(one, Secret) and one.kind == "lies"]
-    return bool(places) and all(not place.counted for place in places)
 
 
 def is_named(e: Expression, local: Local) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.secrets.labels import ALL, Secret, Way
 from rulewright.dsl.secrets.learning import Learnt
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import Source, Span
 
 NAME = "gives-away"
 SEEN_BY = {
@@ -42,29 +43,43 @@ LEARNS = {
     "over": "how the game ends tells all",
     "done": "what happens tells all",
 }
+USED = "is used for"
+WITHIN_A_LINE = (USED, "is looked at", "is counted", "decides here which", "decides here whether")
 HELP = (
     "ask for what they may see, such as how many lie there; if they are to know it, `show` the things before, or write `openly`"
     " before what they may know"
 )
 
 
-def messages_of(found: Iterable[Learnt]) -> Iterator[Diagnostic]:
-    """One message for each place where something hidden is looked at, about the shortest way from there."""
+def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Diagnostic]:
+    """One message for each place where something hidden is looked at, about the shortest way from there.
+
+    What a variant gives away in a line of its game is said of the variant's own line.
+    """
     told: set[tuple[str, int, int]] = set()
     for steps, one in sorted(((one.way.steps(), one) for one in found), key=lambda one: len(one[0])):
-        origin, here = steps[0].span, place_of(one, steps)
+        origin, here = read_at(steps), place_of(one, steps)
+        if here.source not in files:
+            here = next((step.span for step in reversed(steps) if step.span.source in files), here)
         keys = {(span.source.name, span.start, span.end) for span in (origin, here)}
         if not keys & told:
             yield message(one, steps, here)
         told |= keys
 
 
+def read_at(steps: list[Way]) -> Span:
+    """Where a rule looks at something hidden, be it by a define."""
+    found = steps[0].span
+    for step in takewhile(lambda step: step.text.startswith(WITHIN_A_LINE), steps):
+        if step.text.startswith(USED):
+            found = step.span
+    return found
+
+
 def place_of(one: Learnt, steps: list[Way]) -> Span:
     """Where the mistake is: the condition that decides, or what is handed on, or else where somebody learns of it."""
-    for step in reversed(steps):
-        if step.decides:
-            return step.span
-    return steps[-1].span if "is handed to" in steps[-1].text else one.span
+    last = steps[-1]
+    return last.span if last.decides or last.handed else one.span
 
 
 def message(one: Learnt, steps: list[Way], here: Span) -> Diagnostic:

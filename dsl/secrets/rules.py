@@ -23,6 +23,7 @@ from rulewright.dsl.secrets.labels import (
     Way,
     Who,
     both,
+    but_how_many,
     joined,
     on_its_way,
 )
@@ -188,8 +189,7 @@ class Follower(Learning):
 
     def asked(self, by: Value, asking: Told, span: Span, frame: Frame) -> None:
         """Somebody is asked something."""
-        if not frame.together:
-            self.learn(joined(frame.guard, by.told), ALL, "asked", span, frame)
+        self.learn(joined(frame.guard, by.told), ALL, "asked", span, frame)
         self.heard(asking, by.who, "question", span, frame)
 
     def heard(self, texts: Told, who: Who, how: str, span: Span, frame: Frame) -> None:
@@ -202,17 +202,15 @@ class Follower(Learning):
     def pick(self, pick: checked.Pick, who: Who, one: checked.Stmt, frame: Frame) -> None:
         """One name of a choice, and what it is chosen from; nobody chooses what chance does."""
         values = self.read(pick.choices, frame)
-        told: Label = {
-            one: way for one, way in values.told.items() if not (isinstance(one, Secret) and one.kind == "many")
-        }
+        told = but_how_many(values.told)
         random = isinstance(one, checked.Choose) and one.random
         if not random:
             self.learn(told, who, "offered", pick.choices.span, frame)
             for amount in (pick.least, pick.most):
                 self.learn(self.read.told(amount, frame), who, "offered", one.span, frame)
             told = NOTHING
-            if id(one) in self.secret:
-                told = {Secret("chosen", one, who): Way(one.span, "is chosen here, unseen by the others")}
+        if id(one) in self.secret:
+            told = joined(told, {Secret("chosen", one, who): Way(one.span, "is chosen here, unseen by the others")})
         player = pick.local.type.kind == "player"
         name = ("name", pick.local, 0) if player else values.who
         found = evolve(
@@ -290,7 +288,11 @@ class Follower(Learning):
 
     def for_each(self, one: checked.ForEach, frame: Frame) -> None:
         values = self.read(one.values, frame)
-        guard = self.decided(frame.guard, values.told, one.values.span)
+        told = values.told
+        if isinstance(one.values, checked.Operation) and one.values.operator == "as_set":
+            # Of a single thing, that it is there is noticed, however many lie there.
+            told = but_how_many(told)
+        guard = self.decided(frame.guard, told, one.values.span)
         before, acting = frame.names.get(id(one.local)), frame.acting
         passed = self.one_of(one.local, values, one.values, frame)
         frame.names[id(one.local)] = passed
@@ -320,9 +322,7 @@ class Follower(Learning):
         inner = frame.branch()
         inner.guard = guard
         self.learn(guard, ALL, "asked", one.span, frame)
-        inner.together = True
         self.block(one.choices, inner)
-        inner.together = frame.together
         inner.guard = guard
         self.block(one.effects, inner)
         frame.again([inner])
@@ -348,7 +348,7 @@ class Follower(Learning):
             if label:
                 steps = tuple(way.steps()) if way is not None else ()
                 if given.local is not None and id(given.local) in spans:
-                    label = on_its_way(label, spans[id(given.local)], f"is handed to `{rule.name}` here")
+                    label = on_its_way(label, spans[id(given.local)], f"is handed to `{rule.name}` here", handed=True)
                 self.learn(label, handing.who(who), how, span, frame, steps)
         for (given, own, who), _ in list(found.stores.items()):
             label = handing.of(given)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import combinations, permutations
+from itertools import permutations
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from rulewright.interpreter import Match
-from rulewright.interpreter.lower.seen import upon_things
-from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, TABLE
-from rulewright.interpreter.see import journal
+from tests.interpreter.exchanging import exchanged, hidden_pairs
 from tests.interpreter.helpers import all_deals, asked, loaded, shown, some_matches, written
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -21,82 +17,6 @@ SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
 
 
 # ---- hidden things exchanged in the position itself
-
-
-def exchanged(match: Match, one: int, other: int) -> Match:
-    """The position, and all that led to it, with two things each in the other's place."""
-    twin = match.copy()
-    new = {one: other, other: one}
-
-    def swapped(value: object) -> object:
-        if isinstance(value, tuple):
-            return tuple(map(swapped, value))
-        return new.get(value, value) if type(value) is int else value
-
-    def entry(old: tuple[Any, ...]) -> tuple[Any, ...]:
-        if old[0] == "chose" and isinstance(old[3], tuple):
-            types = match.program.form.asks[old[2]].told_types
-            parts = [swapped(part) if kind.kind == "thing" else part for part, kind in zip(old[3], types, strict=True)]
-            return (*old[:3], tuple(parts), old[4])
-        if old[0] == "told" and old[1].public:
-            return (*old[:2], swapped(old[2]), *old[3:])
-        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown") else old
-
-    program = match.program
-    at = match.s[AT]
-    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
-    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in match.s[ON]]
-    for place, own in enumerate(program.layout.fields, TABLE + 3):
-        if own.type.kind == "thing":
-            twin.s[place] = list(map(swapped, match.s[place]))
-        if own.public:
-            # What all see upon them stays where they lay.
-            twin.s[place] = [match.s[place][new.get(thing, thing)] for thing in range(len(match.s[place]))]
-    for own in program.world.game.fields:
-        if own.of is None and own.assigned and own.type.kind == "thing":
-            slot = program.layout.slots[id(own)]
-            twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
-    twin.s[LOG] = journal.chain(entry(one) for one in journal.entries(match.s[LOG]))
-    number, seat, options = match.s[PENDING]
-    if all(kind.kind == "thing" for kind in program.form.asks[number].types):
-        # The rules list things by their numbers, or as they lie.
-        plain = [option for option in options if option is not None]
-        listed = [swapped(option) for option in plain]
-        if plain == sorted(plain):
-            listed.sort()
-        twin.s[PENDING] = (number, seat, (*listed, *([None] if options[-1] is None else [])))
-    return twin
-
-
-def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
-    """Pairs of things of a kind that differ, that the seat does not see now, and has not seen so far."""
-    layout, words, at = match.program.layout, match.words, match.program.sight.of_things(match.s)
-    seen: set[int] = set()
-    for entry in journal.entries(match.s[LOG]):
-        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:-1]):
-            seen.add(entry[1])
-        elif entry[0] == "swap":
-            seen.update(entry[1:3])
-        elif entry[0] == "shown" and seat in entry[2]:
-            seen.update(entry[1])
-    alike, things = layout.alike(), match.program.world.things
-    fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing" and not own.public]
-    prints = upon_things(layout) or [()] * len(things)
-    hidden = [
-        thing
-        for thing in range(len(things))
-        if thing not in seen
-        and not words.sees(seat, at[thing])
-        and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
-    ]
-    return [
-        (one, other)
-        for one, other in combinations(hidden, 2)
-        if alike[one] != alike[other]
-        and things[one].kind is things[other].kind
-        and things[one].owner == things[other].owner
-        and prints[one] == prints[other]
-    ]
 
 
 def test_hidden_things_may_be_exchanged_unnoticed() -> None:

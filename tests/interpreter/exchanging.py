@@ -1,0 +1,223 @@
+"""A position in which something that a seat does not know is another: exchanged things, fields that hold something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from rulewright.dsl import checked
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
+from rulewright.interpreter import Game, Match
+from rulewright.interpreter.lower.seen import upon_things
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play.program import Program, Written
+from rulewright.interpreter.play.runtime import AT, FORCED, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.see import journal
+from tests.interpreter.helpers import shown
+
+
+def exchanged(match: Match, one: int, other: int) -> Match:
+    """The position, and all that led to it, with two things each in the other's place."""
+    twin = match.copy()
+    new = {one: other, other: one}
+
+    def swapped(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(swapped, value))
+        return new.get(value, value) if type(value) is int else value
+
+    def entry(old: tuple[Any, ...]) -> tuple[Any, ...]:
+        if old[0] == "chose" and isinstance(old[3], tuple):
+            types = match.program.form.asks[old[2]].told_types
+            parts = [swapped(part) if kind.kind == "thing" else part for part, kind in zip(old[3], types, strict=True)]
+            return (*old[:3], tuple(parts), old[4])
+        if old[0] == "told" and old[1].public:
+            return (*old[:2], swapped(old[2]), *old[3:])
+        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown") else old
+
+    program = match.program
+    at = match.s[AT]
+    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
+    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in match.s[ON]]
+    for place, own in enumerate(program.layout.fields, TABLE + 3):
+        if own.type.kind == "thing":
+            twin.s[place] = list(map(swapped, match.s[place]))
+        if own.public:
+            # What all see upon them stays where they lay.
+            twin.s[place] = [match.s[place][new.get(thing, thing)] for thing in range(len(match.s[place]))]
+    for own in program.world.game.fields:
+        if own.of is None and own.assigned and own.type.kind == "thing":
+            slot = program.layout.slots[id(own)]
+            twin.s[TABLE][slot] = swapped(twin.s[TABLE][slot])
+    twin.s[LOG] = journal.chain(entry(one) for one in journal.entries(match.s[LOG]))
+    number, seat, options = match.s[PENDING]
+    if all(kind.kind == "thing" for kind in program.form.asks[number].types):
+        # The rules list things by their numbers, or as they lie.
+        plain = [option for option in options if option is not None]
+        listed = [swapped(option) for option in plain]
+        if plain == sorted(plain):
+            listed.sort()
+        twin.s[PENDING] = (number, seat, (*listed, *([None] if options[-1] is None else [])))
+    return twin
+
+
+def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
+    """Pairs of things of a kind that differ, that the seat does not see now, and has not seen so far."""
+    layout, words, at = match.program.layout, match.words, match.program.sight.of_things(match.s)
+    seen: set[int] = set()
+    for entry in journal.entries(match.s[LOG]):
+        if entry[0] in ("move", "away") and any(space >= 0 and words.sees(seat, space) for space in entry[2:-1]):
+            seen.add(entry[1])
+        elif entry[0] == "swap":
+            seen.update(entry[1:3])
+        elif entry[0] == "shown" and seat in entry[2]:
+            seen.update(entry[1])
+    alike, things = layout.alike(), match.program.world.things
+    fields = [own for own in layout.fields if own.of is not None and own.of.kind == "thing" and not own.public]
+    prints = upon_things(layout) or [()] * len(things)
+    hidden = [
+        thing
+        for thing in range(len(things))
+        if thing not in seen
+        and not words.sees(seat, at[thing])
+        and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
+    ]
+    return [
+        (one, other)
+        for one, other in combinations(hidden, 2)
+        if alike[one] != alike[other]
+        and things[one].kind is things[other].kind
+        and things[one].owner == things[other].owner
+        and prints[one] == prints[other]
+    ]
+
+
+def altered(match: Match, seat: int) -> Iterator[Match]:
+    """The position with another value in a field that the seat does not see."""
+    layout, world = match.program.layout, match.program.world
+    for place, own in enumerate(layout.fields, TABLE + 3):
+        if own.seen in ("all", "others") or not own.titles or own.of != checked.PLAYER or own.place is not None:
+            continue
+        if own.type.many or own.type.kind not in ("number", "truth", "value"):
+            continue
+        for whose in range(match.players):
+            if own.seen == "nobody" or (whose != seat and own.lookers is None):
+                twin = match.copy()
+                most = {"truth": 2, "number": 10**6}.get(own.type.kind) or len(world.game.values[own.type.name].names)
+                twin.s[place][whose] = (twin.s[place][whose] + 1) % most
+                yield twin
+
+
+@cache
+def traced(game: Game, players: int) -> Program:
+    """A game that can say which lines have been carried out."""
+    return Program(Written(World(game.checked, players, game.values), traced=True), players, game.values)
+
+
+def noticed(
+    game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0
+) -> Iterator[tuple[int, str]]:
+    """Which seat sees something else after a choice if something hidden from it is another, and what; as far as one tries.
+
+    What is said to be open is not looked at, and neither are the first choices.
+    """
+    open_lines = openly(game.checked)
+    players = game.least_players + seed % (game.most_players - game.least_players + 1)
+    program = traced(game, players)
+    match, chosen = Match(game, program, seed, FORCED, "en"), Random(seed)
+    match.begin()
+    for step in range(skipped + steps):
+        if match.over:
+            return
+        number, _, options = match.s[PENDING]
+        plain = [place for place, option in enumerate(options) if option is not None or len(options) == 1]
+        place = chosen.choice(plain) if match.program.asks[number].kind != "words" else -1
+        if place < 0:
+            return
+        after = match.copy()
+        program.reached()
+        after.take(place)
+        carried = program.reached()
+        # What has been picked of a set lies where nothing is exchanged.
+        several = match.program.asks[number].kind == "many"
+        for seat in [] if several or step < skipped else range(match.players):
+            twins: list[tuple[Match, tuple[int, int] | None]] = [(twin, None) for twin in altered(match, seat)]
+            found = hidden_pairs(match, seat)
+            for pair in chosen.sample(found, min(pairs, len(found))):
+                if not holds(options[place], pair, match, number):
+                    twins.append((exchanged(match, *pair), pair))
+            for twin, pair in twins:
+                others = twin.s[PENDING][2]
+                if options[place] not in others:
+                    continue
+                program.reached()
+                twin.take(others.index(options[place]))
+                if any(span in open_lines for span in carried | program.reached()):
+                    continue
+                if pair is not None and not all(pair in hidden_pairs(one, seat) for one in (after, twin)):
+                    continue
+                one, other = shown(after, seat), shown(twin, seat)
+                if one != other:
+                    yield seat, difference(one, other)
+        match = after
+
+
+def holds(option: Any, pair: Sequence[int], match: Match, number: int) -> bool:
+    """Whether an option is about one of two things."""
+    types = match.program.form.asks[number].types
+    parts = option if isinstance(option, tuple) else (option,)
+    return any(kind.kind == "thing" and part in pair for part, kind in zip(parts, types))
+
+
+def difference(one: Any, other: Any) -> str:
+    """The first thing that is not the same."""
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
+        return next((difference(first, second) for first, second in zip(one, other) if first != second), "")
+    if isinstance(one, dict) and isinstance(other, dict):
+        return next((f"{key}: {difference(one[key], other.get(key))}" for key in one if one[key] != other.get(key)), "")
+    if isinstance(one, list) and isinstance(other, list):
+        return f"{[part for part in one if part not in other]} rather than {[part for part in other if part not in one]}"
+    return f"{one!r} rather than {other!r}"
+
+
+def openly(game: checked.Game) -> set[Span]:
+    """The lines, and the rules and defines, in which something may become known to everybody."""
+    opened = {id(one) for one in game.openly}
+    defines: set[int] = set()
+    found: set[Span] = set()
+
+    def speaks(*roots: object) -> bool:
+        return any(
+            id(part) in opened or (isinstance(part, checked.DefineCall) and id(part.define) in defines)
+            for part in inside(*roots)
+        )
+
+    before = -1
+    while before < len(defines):
+        before = len(defines)
+        for define in game.defines.values():
+            if speaks(define.value, tuple((change.value, change.condition) for change in define.changes)):
+                defines.add(id(define))
+    for rule in every_rule(game):
+        if speaks(rule.needs, tuple(ban.condition for ban in rule.forbids)):
+            found.add(rule.span)
+            found.update(part.span for part in inside(rule.body) if isinstance(part, checked.Stmt))
+        for hook in (*rule.before, *rule.instead, *rule.after):
+            if speaks(hook.condition):
+                found.update(part.span for part in inside(rule.body, hook.rule.body) if isinstance(part, checked.Stmt))
+        for part in inside(rule.body):
+            if isinstance(part, checked.Stmt) and speaks(part):
+                found.add(part.span)
+    return found
+
+
+def every_rule(game: checked.Game) -> Iterator[checked.Rule]:
+    """Rules, what cards do, and standing rules."""
+    performed = [card.perform for card in game.cards.values() if card.perform is not None]
+    for rule in (*game.rules.values(), game.performing, *performed):
+        yield rule
+        yield from (hook.rule for hook in (*rule.before, *rule.instead, *rule.after))
