@@ -151,13 +151,13 @@ class Session:
         self._take_its_place(following, seat, choice)
         if self.humans:
             self.steps.add(step)
-        for position in passed if self._is_shared else ():
+        for position in passed if self._is_shared or self._takes_time else ():
             self._ask_alike(position)
 
     def _ask_first(self) -> None:
         """Whoever had nothing to choose before anybody had a choice sits down as well."""
         match = self.match
-        if self._is_shared and not self.settings.resumed:
+        if (self._is_shared or self._takes_time) and not self.settings.resumed:
             begun = match.game.start(match.players, match.seed, language=match.words.language, forced="ask")
             begun.words = match.words
             for position in passed_by(begun):
@@ -166,9 +166,13 @@ class Session:
     def _ask_alike(self, position: Match) -> None:
         """Let somebody who has nothing to choose sit down as if there were something: nobody else may notice."""
         decision = position.decision
-        if decision is None or not decision.private or decision.seat not in self.humans:
+        if decision is None or not decision.private or decision.seat is None:
             return
         seat = decision.seat
+        if seat in self.players:
+            self._wait(self._after_person())
+        if seat in self.players or not self._is_shared:
+            return
         self._seat(position, seat)
         self.table.tell(self.table.say("titled", position.player_name(seat), decision.prompt), style="strong")
         self.terminal.ask(visible(self.table.say("only", decision.options[0].label)) + " ")
@@ -184,7 +188,9 @@ class Session:
         if seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
         if seat in self.players:
+            began = self._after_person()
             keys = [choices.key_of(decision, self._think(self.players[seat], seat))]
+            self._wait(began)
         else:
             self._seat(self.match, seat)
             keys = self._asked(decision, seat)
@@ -253,7 +259,7 @@ class Session:
             # At the very beginning there is nothing to hide.
             if self.at_screen is not None:
                 self.terminal.clear()
-                self._wait()
+                self._wait(self.since)
             request = self.table.say("alone", name)
             if self.terminal.keyboard:
                 self.terminal.ask(visible(request) + " ")
@@ -263,10 +269,21 @@ class Session:
             self.since = time.monotonic()
         self.at_screen = seat
 
-    def _wait(self) -> None:
+    @property
+    def _takes_time(self) -> bool:
+        """Whether nobody's thinking is to show: not even that of who is no person."""
+        return bool(self.settings.timer and self.humans and self.match.program.keeps_secrets)
+
+    def _after_person(self) -> float:
+        """When somebody who is no person begins: whoever sat at the screen has taken the time that all take."""
+        if self._is_shared and self.at_screen is not None:
+            self._wait(self.since)
+        return time.monotonic()
+
+    def _wait(self, since: float) -> None:
         """Who chooses secretly takes as long as all others, if they do not need longer."""
-        left = self.settings.timer - (time.monotonic() - self.since)
-        if left > 0 and self.terminal.interactive:
+        left = self.settings.timer - (time.monotonic() - since)
+        if left > 0 and self.terminal.interactive and self._takes_time:
             self.terminal.pass_by(self.table.say("wait"))
             time.sleep(left)
             self.terminal.pass_by("")
@@ -330,6 +347,7 @@ class Session:
         match, table = self.match, self.table
         if self._is_shared:
             self.terminal.clear()
+            self._wait(self.since)
         table.show_end(match)
         for seat, one in self.players.items():
             thoughts = one.thoughts if isinstance(one, SearchPlayer) else ()

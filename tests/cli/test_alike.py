@@ -13,6 +13,7 @@ from rulewright.cli.session import Session
 from rulewright.cli.settings import Settings
 from rulewright.cli.terminal import Terminal
 from rulewright.interpreter import Match, load
+from rulewright.interpreter.search.players import Player
 
 MOST = 40
 FOLLOW = """\
@@ -55,7 +56,7 @@ class Watched(Terminal):
         self.seen: list[tuple[object, str]] = []
         """What an onlooker sees, with all that is public at that moment."""
         self.is_alone = self.comes = False
-        self.keyboard = True
+        self.keyboard = self.interactive = True
 
     def note(self, text: str) -> None:
         if not self.is_alone:
@@ -83,13 +84,17 @@ class Watched(Terminal):
         return str(1 + self.chance.randrange(len(decision.options)))
 
 
-def watched(match: Match, seed: int, people: int) -> list[tuple[object, str]]:
+def watched(match: Match, seed: int, people: int, timer: float = 0) -> list[tuple[object, str]]:
     """All that an onlooker sees of a game from here on, played at one screen."""
     sessions: list[Session] = []
     terminal = Watched(sessions, seed)
     kinds = ("human",) * people + ("random",) * (match.players - people)
+    if timer:
+        # Who leads has most to think about.
+        kinds = kinds[::-1]
     settings = Settings(
-        kinds=kinds, language="en", again="", save_as=None, replaces=None, resumed=False, is_open=False, show_seed=False
+        kinds=kinds, language="en", again="", save_as=None, replaces=None, resumed=False, is_open=False, show_seed=False,
+        timer=timer,
     )
     session = Session(match, terminal, settings)
     sessions.append(session)
@@ -99,6 +104,8 @@ def watched(match: Match, seed: int, people: int) -> list[tuple[object, str]]:
         if session.match.decision is not None:
             session._decide(session.match.decision)
     terminal.is_alone = False
+    if timer:
+        session._end()
     terminal.note("(the end)")
     return terminal.seen
 
@@ -122,6 +129,48 @@ def test_what_an_onlooker_sees_hangs_on_public_facts_alone(name: str, tmp_path: 
             assert [text for _, text in one] == [text for _, text in other]
             compared += len(one)
     assert compared > 8
+
+
+class Clock:
+    """A clock that goes on only when somebody thinks or waits, with the lengths of all turns."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_nobodys_thinking_shows_not_even_a_players_of_the_program(
+    people: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "follow.rules"
+    path.write_text(FOLLOW, encoding="utf-8")
+    game, took = load(str(path)), set()
+    think, ask, clock, chance = Session._think, Watched.ask, Clock(), random.Random(7)
+
+    def thinking(session: Session, player: Player, seat: int) -> int | str:
+        clock.sleep(chance.choice([0.1, 3.0]))
+        return think(session, player, seat)
+
+    def asking(terminal: Watched, prompt: str) -> str:
+        if "when you are alone" not in prompt:
+            clock.sleep(chance.choice([1.0, 4.0]))
+        return ask(terminal, prompt)
+
+    monkeypatch.setattr("rulewright.cli.session.time", clock)
+    monkeypatch.setattr(Session, "_think", thinking)
+    monkeypatch.setattr(Watched, "ask", asking)
+    for seed in range(16):
+        clock.now = 0.0
+        watched(game.start(3, seed=seed), seed, people, timer=5)
+        took.add(round(clock.now, 6))
+    # Twice three leaves, whether there was a choice or not.
+    assert took == {6 * 5}
 
 
 def test_who_has_nothing_to_choose_is_asked_as_well(tmp_path: Path) -> None:
