@@ -113,6 +113,9 @@ CATALOGUE: dict[str, str] = {
     "needless-shuffle": "a place without an order is shuffled",
     "needless-together": "nobody chooses in a together block",
     "never-applied": "another standing rule always comes before this one",
+    "never-over": "something is forbidden by a number that never becomes 0 again",
+    "never-read": "a field is set, and no rule reads it",
+    "no-copies": "there is none of a kind of pieces or cards, or of a card",
     "never-filled": "rules look into a place to which nothing ever comes",
     "never-shown": "a field that is to be seen or drawn in some way has no text",
     "never-set": "a field is read, and no rule sets it",
@@ -169,7 +172,6 @@ CATALOGUE: dict[str, str] = {
     "broken-links": "the links of a table are not those of its game",
     "cannot-listen": "a table cannot be opened at that port",
     "no-table": "there is no table at that address",
-    "not-apart": "a saved game is not that of a table for people apart",
     "other-version": "what a table says cannot be understood",
 }
 """By name, what each diagnostic of every kind is about."""

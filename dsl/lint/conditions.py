@@ -10,6 +10,10 @@ from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.walk import inside
 
 Range = tuple[int, int]
+ANY_NUMBER = 10**18
+"""More than any number in a game."""
+SEVERAL = {"or": ("different", True), "and": ("same", False)}
+"""What joins conditions: what two of them say about one thing and different values if the outcome is known, and the outcome."""
 SIMPLE = (checked.LocalRef, checked.TableRef, checked.FieldRef, checked.Property, checked.OptionValue, checked.Const)
 
 
@@ -18,8 +22,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     ranges = Ranges(rulebook.games)
     for _, body in rulebook.bodies():
         for part in inside(body):
-            if isinstance(part, checked.Operation) and len(part.operands) == 2:
-                outcome = _outcome(part, ranges)
+            if isinstance(part, checked.Operation) and (part.operator in SEVERAL or len(part.operands) == 2):
+                outcome = _of_values(part) if part.operator in SEVERAL else _outcome(part, ranges)
                 if outcome is not None:
                     word = "true" if outcome else "false"
                     yield warning(
@@ -51,7 +55,28 @@ class Ranges:
                 return self.options[option.name]
             case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
                 return self.players
+            case checked.Operation(operator="count") | checked.Property(property="number"):
+                return 0, ANY_NUMBER
         return None
+
+
+def _of_values(part: checked.Operation) -> bool | None:
+    """Whether `x is not a or x is not b` always holds, or `x is a and x is b` never does."""
+    says, outcome = SEVERAL[part.operator]
+    asked = [one for one in part.operands if isinstance(one, checked.Operation) and one.operator == says]
+    for place, one in enumerate(asked):
+        for other in asked[:place]:
+            first, second = one.operands[1], other.operands[1]
+            if (
+                isinstance(first, checked.Const)
+                and isinstance(second, checked.Const)
+                and first.type == second.type
+                and first.value != second.value
+                and not one.operands[0].type.many
+                and _alike(one.operands[0], other.operands[0])
+            ):
+                return outcome
+    return None
 
 
 def _outcome(part: checked.Operation, ranges: Ranges) -> bool | None:

@@ -121,6 +121,17 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 ),
                 len(rule.instead),
             )
+            for place, hook in enumerate(rule.instead[:first]):
+                before = next((one for one in rule.instead[:place] if _same_condition(one, hook)), None)
+                if before is not None and not _as_usual(rule, before.rule):
+                    yield warning(
+                        "never-applied",
+                        f"this never happens: another rule stands instead of `{rule.name}` whenever this one could",
+                        hook.rule.span,
+                        "comes too late",
+                        "ask for something else behind `while`, or make one rule of the two",
+                        [(before.rule.span, "asks the same, and comes first")],
+                    )
             for hook in rule.instead[first + 1 :]:
                 yield warning(
                     "never-applied",
@@ -130,6 +141,14 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "put a condition behind `while` in one of the two",
                     [(rule.instead[first].rule.span, "always comes first")],
                 )
+
+
+def _same_condition(one: checked.Hook, other: checked.Hook) -> bool:
+    """Whether two standing rules ask the same, in the same words."""
+    if one.condition is None or other.condition is None:
+        return False
+    names = [[local.name for local in hook.rule.parameters] for hook in (one, other)]
+    return names[0] == names[1] and one.condition.span.text == other.condition.span.text
 
 
 def _as_usual(rule: checked.Rule, instead: checked.Rule) -> bool:

@@ -24,8 +24,9 @@ GOOD = [
 ]
 
 
-def test_advice_is_given_where_it_is_needed() -> None:
-    path = CASES / "advice.rules"
+@pytest.mark.parametrize("name", ["advice", "vain"])
+def test_advice_is_given_where_it_is_needed(name: str) -> None:
+    path = CASES / f"{name}.rules"
     expected: Counter[tuple[int, str, str]] = Counter()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         for name, message in EXPECTATION.findall(line):
