@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.dsl import nodes
+from rulewright.dsl.checked import NumberDie
 from rulewright.interpreter import BrokenSave, Match, load
 from rulewright.interpreter.keep.saving import digest
 from rulewright.interpreter.search import players
@@ -58,6 +59,12 @@ def test_every_card_is_there_and_shown() -> None:
     words = {word for path in RULEBOOK.iterdir() for example in EXAMPLE.findall(path.read_text(encoding="utf-8"))
              for word in re.findall(r"[\w-]+", example)}
     assert [card.name.text for card in cards if card.name.text not in words] == []
+
+
+def test_the_die_has_six_faces() -> None:
+    die = load("battle-of-thieves").checked.dice["d6"]
+    assert isinstance(die, NumberDie)
+    assert (die.least, die.most) == (1, 6)
 
 
 def test_everything_to_read_is_in_english_and_french() -> None:
