@@ -391,3 +391,22 @@ def test_the_game_is_told_in_the_words_that_stand_on_the_page(tmp_path: Path) ->
     read = [*match.log(1), *(act.text for act in match.tale(0))]
     assert len(quoted) == 4
     assert [line for line in quoted if line != "you" and not any(line in one for one in read)] == []
+
+
+def test_the_table_shows_what_stands_first_first(tmp_path: Path) -> None:
+    rules = """
+each player has:
+    zeal "Zeal": number
+    den "Den": place
+    bid "Bid": number
+the table has:
+    turns "Turns": number
+    round-number "Round": number
+each player has:
+    aim "Aim": number
+to play:
+    choose one in 1 to 2
+"""
+    shown = table(written(tmp_path, HEAD + rules).start().view(0))
+    assert shown[:2] == ["Turns: 0", "Round: 0"]
+    assert [line.partition(", ")[2] for line in shown if line.startswith("Player 2")] == ["Zeal: 0", "Bid: 0", "Aim: 0", "Den: "]
