@@ -6,6 +6,7 @@ Each question has its way to hold options: as bits where it is one set in ascend
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -19,6 +20,8 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.nodes import Expression, Routine, Variable
 
 MOST_LINES = 64
+MOST_PARTS = 8
+"""So many sets at most, one after the other, are held as bits each."""
 
 
 class Asking(Statements):
@@ -119,9 +122,23 @@ class Asking(Statements):
         alone = not any(reads(later, earlier) for place, later in enumerate(options) for earlier in bound[:place])
         if alone:
             return self.each_with_each(number, kind, types, options, use)
-        if self.bits(options[-1].type) and self.ascending(options[-1]):
-            return self.rows(number, kind, types, bound, options, use)
+        parts = self.parts_in_order(options[-1])
+        if parts:
+            return self.rows(number, kind, types, bound, options, parts, use)
         return self.combinations(number, kind, types, bound, options, use)
+
+    def parts_in_order(self, values: Expression) -> Sequence[Expression]:
+        """The parts of a set, one after the other, each of which can be held as bits; none if it has no such parts."""
+        if not self.bits(values.type):
+            return ()
+        if self.ascending(values):
+            return (values,)
+        match values:
+            case nodes.Listed(items=items, real=real) if len(items) <= MOST_PARTS and all(
+                self.ascending(item) if item.type.many else real for item in items
+            ):
+                return items
+        return ()
 
     def one_set(
         self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]
@@ -195,7 +212,7 @@ class Asking(Statements):
             f"offer(p, w, {made}.item, {made}.count, 0);",
         )
         return (
-            f"List1 {made} = list1(w, 256); {code} "
+            f"List1 {made} = list1(w, FIRST_BYTES); {code} "
             f"if ({made}.count > MOST_OPTIONS * (i64)sizeof({option})) fail(w); {use(found)}"
         )
 
@@ -206,20 +223,28 @@ class Asking(Statements):
         types: Sequence[Type],
         bound: Sequence[Variable],
         options: Sequence[Expression],
+        last_parts: Sequence[Expression],
         use: Callable[[Found], str],
     ) -> str:
-        """The same where the last set is held as bits: for each combination of the others what goes with it."""
+        """The same where the last set is held as bits, part by part: for each combination of the others what goes with it."""
         self.remember(number, kind, types)
         made, row, option, bits = self.fresh("o"), f"Row{number}", f"Option{number}", self.bits(options[-1].type)
-        last, n, all_rows = self.fresh("q"), self.fresh("n"), self.fresh("a")
+        n, all_rows = self.fresh("n"), self.fresh("a")
+        lasts = [self.fresh("q") for _ in last_parts]
         names: list[str] = []
+
+        def word_of(place: int) -> str:
+            """What a part has that none before it has."""
+            part, before = last_parts[place], " | ".join(lasts[:place])
+            code = self.made_word(part) if part.type.many else f"bit{bits}({self.value_tidily(lambda: self.value(part))})"
+            return f"{lasts[place]} = {f'{code} & ~({before})' if before else code};"
 
         def loop(place: int) -> str:
             if place + 1 == len(bound):
-                word = self.tidily(lambda: f"{last} = {self.made_word(options[place])};")
-                values = ", ".join([*names, last])
-                add = f"*({row} *)more_bytes(w, &{made}, sizeof({row})) = ({row}){{{values}}}; {n} += count{bits}({last});"
-                return f"u{bits} {last}; {word} if ({last}) {{ {add} }}"
+                words = " ".join(self.tidily(lambda one=one: word_of(one)) for one in range(len(lasts)))  # type: ignore[misc]
+                values, anything = ", ".join([*names, *lasts]), " | ".join(lasts)
+                add = f"*({row} *)more_bytes(w, &{made}, sizeof({row})) = ({row}){{{values}}}; {n} += count{bits}({anything});"
+                return f"u{bits} {', '.join(lasts)}; {words} if ({anything}) {{ {add} }}"
 
             def inner(x: str) -> str:
                 names.append(x)
@@ -232,17 +257,29 @@ class Asking(Statements):
 
         code = loop(0)
         parts = [f"{all_rows}[j].c{place}" for place in range(len(bound) - 1)]
-        find = f"i64 j = 0; for (i64 c; k >= (c = count{bits}({all_rows}[j].last)); j++) k -= c;"
+        words = [f"{all_rows}[j].last{place}" for place in range(len(lasts))]
+        find = f"i64 j = 0; for (i64 c; k >= (c = count{bits}({' | '.join(words)})); j++) k -= c;"
+        chosen = words[0]
+        if len(words) > 1:
+            chosen = self.fresh("q")
+            find += f" u{bits} {chosen} = {words[0]}; "
+            find += " ".join(
+                f"if ({chosen} == {one} && k >= count{bits}({one})) k -= count{bits}({one}), {chosen} = {other};"
+                for one, other in pairwise(words)
+            )
+        each = " ".join(
+            self.each_bit(word, bits, lambda y: f"*all++ = ({option}){{{', '.join([*parts, y])}}};") for word in words
+        )
         offer = (
             f"{option} *all = offered(p, w, n * sizeof *all); "
-            f"for (i64 j = 0; j < {made}.count / (i64)sizeof({row}); j++) "
-            + self.each_bit(f"{all_rows}[j].last", bits, lambda y: f"*all++ = ({option}){{{', '.join([*parts, y])}}};")
+            f"for (i64 j = 0; j < {made}.count / (i64)sizeof({row}); j++) {{ {each} }}"
         )
         fields = " ".join(f"i64 c{place};" for place in range(len(bound) - 1))
-        picked = (*parts, f"nth{bits}({all_rows}[j].last, k)")
+        held = " ".join(f"u{bits} last{place};" for place in range(len(lasts)))
+        picked = (*parts, f"nth{bits}({chosen}, k)")
         return (
-            f"typedef struct {{ {fields} u{bits} last; }} {row}; "
-            f"List1 {made} = list1(w, 256); i64 {n} = 0; {code} if ({n} > MOST_OPTIONS) fail(w); "
+            f"typedef struct {{ {fields} {held} }} {row}; "
+            f"List1 {made} = list1(w, FIRST_BYTES); i64 {n} = 0; {code} if ({n} > MOST_OPTIONS) fail(w); "
             f"const {row} *{all_rows} = (const {row} *){made}.item; {use(Found(n, picked, offer, find))}"
         )
 

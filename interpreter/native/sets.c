@@ -281,7 +281,8 @@ MERGE(1)
 MERGE(2)
 MERGE(8)
 
-/* More bytes at the end of a list of them, for a combination. */
+/* More bytes at the end of a list of them, for a combination; and how many there are at first. */
+enum { FIRST_BYTES = 1024 };
 static inline void *more_bytes(Work *w, List1 *list, size_t bytes)
 {
     while (list->count + (i64)bytes > list->room) *list = wider1(w, *list);
