@@ -36,7 +36,7 @@ ANSWERS = {"walk_begin": POINTER, "walk_tidy": NUMBER, "walk_next": NUMBER}
 AT_WORK, FINISHED, FULL, COMES_AGAIN, ODD = range(5)
 """How a walk stands, as in records.c."""
 ASKS_CHANCE, ASKS_WORDS = 1, 2
-FIRST_SLICE = 1 << 15
+FIRST_SLICE = 1 << 10
 SHORTEST_SLICE, LONGEST_SLICE = 0.04, 0.1
 """How many steps a worker does in its first call; the others take so many seconds."""
 
