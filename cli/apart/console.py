@@ -13,6 +13,7 @@ from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.server import TableServer
 from rulewright.cli.apart.telling import told
 from rulewright.cli.choosing import HUMAN, SEATS, seat_names
+from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal
 from rulewright.dsl.diagnostic import RulebookError, visible
 
@@ -28,8 +29,9 @@ class Console:
     language: str
 
     def say(self, key: str, *parts: object) -> None:
-        """A line of ours."""
-        self.terminal.show(told(self.language, key, *parts))
+        """A sentence of ours."""
+        for line in folded(told(self.language, key, *parts), self.terminal.width):
+            self.terminal.show(line)
 
     def flush(self) -> None:
         """Let it be read."""

@@ -154,13 +154,17 @@ class Joining:
 
     def tell(self, match: DistantMatch, *, draw: bool = False) -> None:
         """What happened that was not told yet, and how it stands, if that is wanted."""
-        match_seen = as_match(match)
+        match_seen, seen = as_match(match), self.table.shown.get(match.seat) or 0
         if draw:
             self.table.show_table(match_seen, match.seat)
         else:
             self.drawn = not self.table.show_log(match_seen, match.seat) and self.drawn
         self.drawn = self.drawn or draw
-        self.told = match.tale_lines
+        if match.happened >= seen:
+            self.told = match.tale_lines
+        else:
+            # More was told before.
+            self.table.shown[match.seat] = seen
 
     def greet(self, match: DistantMatch) -> None:
         """Show which game it is, and who sits here."""
@@ -198,10 +202,12 @@ class Joining:
             self.tell(match, draw=match.seat is None)
             self.await_others(match)
         while following is None:
-            following = self.state_of(self.receive(_GLANCE))
+            message = self.receive(_GLANCE)
+            following = self.state_of(message)
             typed = None if following is not None else self.terminal.typed()
             if typed is not None:
                 self.carry_out(typed, match)
+            if following is None and (message is not None or typed is not None):
                 self.await_others(match)
         self.terminal.pass_by("")
         return following

@@ -202,9 +202,9 @@ class Standing:
         after = self.copy()
         if not after.steps.taken_back or after.steps.taken_back[-1][0].seat != seat:
             raise Refused("redo-nothing")
+        # Everybody is told of it, those too whose choices are made again with it.
+        after.shown[seat] = after.match.happened
         for step in after.steps.taken_back.pop():
-            if step.own:
-                after.shown[step.seat] = after.match.happened
             after.make(step, lasting=True)
         after.settle()
         return after

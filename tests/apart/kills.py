@@ -28,9 +28,11 @@ from tests.cli.running import SIGNS
 PLAYED = ["signs.rules", "--listen", "127.0.0.1", "--pace", "0"]
 WAYS = ("kill -9", "a signal", "kill -9 as it opens")
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-LONGEST_GAME = 0.3
+MOST_ANSWERS = 4
+LONGEST_PAUSE = 0.05
+"""After so many answers and seconds at the most, a table is killed."""
 LONGEST_START = 1.2
-"""Seconds from when a table is open, or is begun, to when it is killed."""
+"""Seconds from when one is begun to when it is killed."""
 
 
 @define
@@ -71,8 +73,10 @@ def killed(folder: Path, number: int, seed: int, found: Counter[str]) -> str:
 
     async def disturb() -> None:
         while not all(one.over for one in people):
-            way = chance.choice(WAYS)
-            await asyncio.sleep(chance.uniform(0, LONGEST_GAME))
+            way, wanted = chance.choice(WAYS), sum(one.answers for one in people) + chance.randint(0, MOST_ANSWERS)
+            while sum(one.answers for one in people) < wanted and not all(one.over for one in people):
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(chance.uniform(0, LONGEST_PAUSE))
             if all(one.over for one in people):
                 return
             found[way] += 1

@@ -11,6 +11,7 @@ import pytest
 from tests.apart.helpers import COMMAND, Table
 from tests.cli.running import SIGNS
 from tests.cli.screen import Screen
+from tests.cli.test_undo import STONES
 
 HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 PATIENCE = 60.0
@@ -165,3 +166,68 @@ def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
         onlooker.close()
         onlooker.process.kill()
         onlooker.process.wait(20)
+
+
+def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> None:
+    (tmp_path / "stones.rules").write_text(STONES, encoding="utf-8")
+    table = Table(tmp_path, "stones.rules", *HERE)
+    one, two = [
+        Screen([*COMMAND, "join", link, "--name", name], tmp_path, LC_ALL="C", NO_COLOR="1")
+        for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
+    ]
+    try:
+        one.until("> ", PATIENCE)
+        one.type("why xyz\n")
+        one.until("nothing here is called `xyz`", PATIENCE)
+        one.type("take one\n")
+        two.until("> ", PATIENCE)
+        two.type("take one\n")
+        one.until("What do you do?", PATIENCE)
+        one.until("> ", PATIENCE)
+        one.type("undo\n")
+        one.until("Bo must agree", PATIENCE)
+        two.until("Bo, Ann would like to take a choice back, and yours after it. Do you agree?", PATIENCE)
+        two.type("no\n")
+        one.until("Bo does not agree", PATIENCE)
+        one.until("> ", PATIENCE)
+        one.type("undo\n")
+        two.until("Do you agree?", PATIENCE)
+        two.type("yes\n")
+        shown = one.until("> ", PATIENCE)
+        assert "You take a choice back." in shown
+        one.type("redo\n")
+        one.until("> ", PATIENCE)
+        one.type("take one\n")
+        one.until("Waiting for Bo", PATIENCE)
+        # Bo has not chosen since: nobody is asked.
+        one.type("undo\n")
+        one.until("You take a choice back.", PATIENCE)
+        for _ in range(2):
+            two.until("Ann takes a choice back", PATIENCE)
+    finally:
+        table.kill()
+        for screen in (one, two):
+            screen.close()
+            screen.process.kill()
+            screen.process.wait(20)
+
+
+def test_nothing_is_told_twice_when_somebody_comes_or_goes(tmp_path: Path) -> None:
+    (tmp_path / "stones.rules").write_text(STONES, encoding="utf-8")
+    table = Table(tmp_path, "stones.rules", *HERE)
+    one = Screen([*COMMAND, "join", table.links[0]], tmp_path, LC_ALL="C", NO_COLOR="1")
+    try:
+        one.until("> ", PATIENCE)
+        one.type("take one\n")
+        shown = one.until("Pebble", PATIENCE)
+        for name in ("Bo", "Bea"):
+            join(tmp_path, table.links[1], "--name", name, typed="quit\n")
+            shown += one.until(f"Waiting for {name}", PATIENCE)
+        one.type("quit\n")
+        shown += one.until("You have left", PATIENCE)
+        assert shown.count("Pebble") == 1
+    finally:
+        table.kill()
+        one.close()
+        one.process.kill()
+        one.process.wait(20)
