@@ -69,7 +69,7 @@ class Terminal:
         self.go_on()
         self.stdout.flush()
         if self.interactive:
-            return _bounded(input(prompt))
+            return bounded(input(prompt))
         self.stdout.write(prompt)
         self.stdout.flush()
         line = self.stdin.readline(LONGEST_LINE)
@@ -99,7 +99,7 @@ class Terminal:
         try:
             if not select.select([self.stdin], [], [], 0)[0]:
                 return None
-            line = os.read(self.stdin.fileno(), LONGEST_LINE)
+            line = os.read(self.stdin.fileno(), 2 * LONGEST_LINE)
         except (OSError, ValueError):
             # Not every system can look whether something was typed.
             return None
@@ -114,7 +114,16 @@ class Terminal:
             self.stdout.flush()
 
 
-def _bounded(line: str) -> str | None:
+def can_look() -> bool:
+    """Whether it can be seen if something was typed: not every system knows that."""
+    try:
+        import termios  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def bounded(line: str) -> str | None:
     return line if len(line) <= LONGEST_LINE else None
 
 

@@ -18,15 +18,15 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     ADDRESS is the link that the host has given you, with what stands behind the `#`: put it in quotes.
     """
-    from rulewright.cli.terminal import Terminal, hanging_up
+    from rulewright.cli.terminal import hanging_up
 
     heard = click.get_current_context().with_resource(hanging_up())
 
-    from rulewright.cli.apart.joining import Joining
+    from rulewright.cli.apart.joining import Joining, ListeningTerminal
     from rulewright.cli.apart.remote import Link, Remote
     from rulewright.cli.apart.telling import told
 
-    terminal = Terminal(heard=heard)
+    terminal = ListeningTerminal(heard=heard)
     again = ["rulewright", "join", address]
     again += ["--name", name] if name is not None else []
     again += ["--lang", language] if language is not None else []

@@ -23,7 +23,7 @@ from rulewright.cli.phrases import joined
 from rulewright.cli.problems import FINDINGS, GOOD, problem
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
-from rulewright.cli.terminal import Terminal, drop_output
+from rulewright.cli.terminal import Terminal, bounded, can_look, drop_output
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter import Match
 
@@ -32,6 +32,27 @@ _GLANCE = 0.3
 """Seconds after which it is looked whether something was typed."""
 _QUIET = 1.0
 """Seconds after which nothing more seems to come of what has just happened."""
+
+
+class GoneOn(Exception):
+    """What is asked at the terminal is not asked any more."""
+
+
+class ListeningTerminal(Terminal):
+    """A terminal at which the table is listened to, too, while it is waited for somebody to type."""
+
+    look: Callable[[], None] | None = None
+
+    def ask(self, prompt: str) -> str | None:
+        """The line that is typed; raises GoneOn if it is not waited for any more."""
+        if self.look is None or not self.interactive or not can_look():
+            return super().ask(prompt)
+        self.go_on()
+        self.stdout.write(prompt)
+        self.stdout.flush()
+        while (typed := self.typed()) is None:
+            self.look()
+        return bounded(typed)
 
 
 @define
@@ -62,7 +83,7 @@ class Joining:
     """One seat, or the place of an onlooker, at this terminal."""
 
     remote: Remote
-    terminal: Terminal
+    terminal: ListeningTerminal
     again: str
     table: Table = field(init=False)
     asker: _Asker = field(init=False)
@@ -75,6 +96,8 @@ class Joining:
     refused: str = ""
     """The last refusal, which was told."""
     greeted: bool = False
+    asked: tuple[int, object] = (-1, None)
+    """What is asked at the terminal: the number of the question, and what somebody would like to take back."""
     held: list[dict[str, Any]] = field(factory=list)
     """The last state that came while something else was waited for."""
 
@@ -105,14 +128,21 @@ class Joining:
 
     def _play(self) -> int:
         match = self.next_state()
+        self.terminal.look = self.look
         while match.result is None:
-            if match.must_agree:
-                match = self.agree(match)
-                continue
-            if match.decision is not None:
-                match = self.choose(match)
-                continue
-            match = self.wait(match)
+            self.asked = match.number, match.wish if match.must_agree else None
+            try:
+                if match.must_agree:
+                    match = self.agree(match)
+                elif match.decision is not None:
+                    match = self.choose(match)
+                else:
+                    match = self.wait(match)
+            except GoneOn:
+                self.terminal.show()
+                self.terminal.show(told(self.table.settings.language, "join-gone-on"))
+                match = self.next_state()
+        self.terminal.look = None
         self.terminal.pass_by("")
         self.table.show_end(as_match(match))
         self.terminal.show(said(self.table.settings.language, "seed", match.seed))
@@ -229,6 +259,19 @@ class Joining:
                 raise EOFError
             case _ if line.strip():
                 self.table.tell(told(language, "join-meanwhile"))
+
+    def look(self) -> None:
+        """Listen to the table while somebody types; raises GoneOn if something else is to be asked."""
+        message = self.remote.receive(_GLANCE) or {}
+        if message.get("type") == "table":
+            self.held = [message]
+        else:
+            self.tell_refusal(message)
+        if not self.held:
+            return
+        match = DistantMatch(self.held[0])
+        if (match.number, match.wish if match.must_agree else None) != self.asked or match.result is not None:
+            raise GoneOn
 
     # ---- what is asked of the table
 
