@@ -105,6 +105,7 @@ CATALOGUE: dict[str, str] = {
     "variant-conflict": "two variants change the same thing",
     # What can be played, but is hardly meant
     "constant-condition": "a comparison has the same outcome in every game",
+    "dealt-too-much": "the set-up deals more than there is",
     "empty-example": "an example shows nothing",
     "gives-away": "somebody learns what is hidden from them",
     "needless-openly": "`openly` stands before what everybody may know anyway",

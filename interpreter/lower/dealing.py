@@ -1,0 +1,101 @@
+"""A world comes in; what the set-up of its game deals from places that do not hold so much goes out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression, Space
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.walk import inside
+from rulewright.interpreter.lower.world import World
+
+ARITHMETIC = {
+    "plus": lambda one, other: one + other,
+    "minus": lambda one, other: one - other,
+    "times": lambda one, other: one * other,
+    "divided": lambda one, other: one // other if other else 0,
+}
+DEEPEST = 5
+"""Rules that carry each other out are followed no further."""
+
+
+def dealt_too_much(world: World) -> Iterator[Diagnostic]:
+    """Draws of the set-up, in loops over players and so many times, that come to more than began in a place.
+
+    Only what is drawn in any case counts; of a place into which anything is put in the set-up, nothing is said.
+    """
+    setup = world.game.setup
+    if setup is None:
+        return
+    dealing = Dealing(world)
+    dealing.block(setup.body, 1, DEEPEST)
+    drawn: Counter[int] = Counter()
+    for statement, space, amount in dealing.draws:
+        if id(space) in dealing.filled or (id(space) not in dealing.held):
+            continue
+        drawn[id(space)] += amount
+        held = dealing.held[id(space)]
+        if drawn[id(space)] > held:
+            yield Diagnostic(
+                "dealt-too-much",
+                f"with {world.players} players, {drawn[id(space)]} are dealt from `{space.name}`, which holds {held}",
+                statement.span,
+                "warning",
+                "too many",
+                help="deal fewer, or have more of them; what is not there is not drawn",
+            )
+            return
+
+
+class Dealing:
+    """What the set-up draws, and into which places it puts anything."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.draws: list[tuple[checked.Draw, Space, int]] = []
+        self.filled: set[int] = set()
+        self.held: Counter[int] = Counter()
+        """How many things begin in each place off the boards."""
+        for kind in world.game.kinds.values():
+            if isinstance(kind.start, checked.SpaceRef):
+                self.held[id(kind.start.space)] += world.size[id(kind)]
+
+    def block(self, block: Block, times: int, depth: int) -> None:
+        """Some statements that are carried out so many times."""
+        for statement in block:
+            self.note_filled(statement)
+            match statement:
+                case checked.Draw(source=checked.SpaceRef(space=space), amount=amount):
+                    number = self.number(amount)
+                    if number is not None:
+                        self.draws.append((statement, space, number * times))
+                case checked.ForEach(values=checked.PlayerSet(), body=body):
+                    self.block(body, times * self.world.players, depth)
+                case checked.RepeatTimes(times=again, body=body):
+                    number = self.number(again)
+                    if number is not None:
+                        self.block(body, times * number, depth)
+                case checked.Call(rule=rule) if depth and not (rule.needs or rule.forbids or rule.instead):
+                    self.block(rule.body, times, depth - 1)
+
+    def note_filled(self, statement: checked.Statement) -> None:
+        """Note the places into which a statement, or what stands in it, puts anything."""
+        for part in inside(statement):
+            to = part.to if isinstance(part, checked.Move | checked.Draw) else None
+            for place in inside(to):
+                if isinstance(place, checked.SpaceRef):
+                    self.filled.add(id(place.space))
+
+    def number(self, expression: Expression) -> int | None:
+        """A number that hangs on options and the number of players alone."""
+        match expression:
+            case checked.Const() | checked.OptionValue():
+                return self.world.constant(expression)
+            case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
+                return self.world.players
+            case checked.Operation(operator=operator, operands=(one, other)) if operator in ARITHMETIC:
+                first, second = self.number(one), self.number(other)
+                return None if first is None or second is None else ARITHMETIC[operator](first, second)
+        return None
