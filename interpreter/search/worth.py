@@ -19,8 +19,11 @@ FEWER, ENOUGH = 12, 5000
 """But of long games no more than so many, once they have taken so many decisions: somebody is waiting for the first choice."""
 TRIFLE = 0.02
 """What the standing counts beside the win."""
-HORIZON = 100
-"""Of games that take more than twice so many decisions, no more is played in thought, if the scores tell enough by then."""
+HORIZONS = (25, 50, 100)
+"""Of games that take more than twice so many decisions, no more is played in thought, if the scores tell enough by then.
+
+The nearest counts: what comes of a choice is seen in the points soon after it, and what comes much later is chance.
+"""
 CUT_SHORT = 24
 """How many games that are cut short show whether they do."""
 TELL = 0.75
@@ -59,7 +62,7 @@ class Worth:
                 with suppress(PlayError):
                     results.append(match.game.playout(match.players, seed))
             found = cls.found(match.players, results)
-            return found.cut_short(match) if found.direction and found.length > 2 * HORIZON else found
+            return found.cut_short(match) if found.direction else found
 
         return found_out(match.program, cls, find)
 
@@ -82,10 +85,13 @@ class Worth:
         """The same with a horizon, if the scores differ by then."""
         start = match.game.start(match.players, 0)
         with suppress(PlayError):
-            ends = start.playouts(range(CUT_SHORT), HORIZON)
-            apart = [max(end.scores) - min(end.scores) for end in ends if end.scores is not None]
-            if sum(map(bool, apart)) >= TELL * CUT_SHORT:
-                return evolve(self, horizon=HORIZON, gain=sum(apart) / len(apart))
+            for horizon in HORIZONS:
+                if self.length <= 2 * horizon:
+                    break
+                ends = start.playouts(range(CUT_SHORT), horizon)
+                apart = [max(end.scores) - min(end.scores) for end in ends if end.scores is not None]
+                if sum(map(bool, apart)) >= TELL * CUT_SHORT:
+                    return evolve(self, horizon=horizon, gain=sum(apart) / len(apart))
         return self
 
     @property
