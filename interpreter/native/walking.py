@@ -39,6 +39,8 @@ ASKS_CHANCE, ASKS_WORDS = 1, 2
 FIRST_SLICE = 1 << 10
 SHORTEST_SLICE, LONGEST_SLICE = 0.04, 0.1
 """How many steps a worker does in its first call; the others take so many seconds."""
+LARGEST_SLICE = 1 << 20
+"""So many steps are done by all together before the memory is looked at: some forty megabytes of it."""
 
 
 @frozen(kw_only=True)
@@ -95,6 +97,7 @@ class Walker:
                 list(self.pool.map(lambda which: self.call.walk_work(self.address, which), range(self.jobs)))
             stands, taken = int(self.call.walk_tidy(self.address)), perf_counter() - start
             steps = steps * 2 if taken < SHORTEST_SLICE else steps // 2 + 1 if taken > LONGEST_SLICE else steps
+            steps = min(steps, LARGEST_SLICE // self.jobs)
             if stands != AT_WORK:
                 return stands, "limit" if stands == FULL else ""
             reason = self.enough()
