@@ -271,7 +271,8 @@ class Judge:
         line, blocks = self.profile[0].owner(mutant.line), self.broken(mutant)
         assert blocks is not None
         if mutant.kind not in UNPLAYED and self.games.are_same(
-            lambda variants: self.checked(blocks, variants, set())[0],
+            # A variant may speak of examples, so that there they all stay.
+            lambda variants: self.checked(blocks, variants, None if variants else set())[0],
             lambda reached: line is None or line in self.lines_of(reached),
             self.block(mutant).text,
         ):

@@ -66,6 +66,18 @@ def test_what_changes_no_game_is_told_apart() -> None:
     assert {fate(COUNTED, mutant) for mutant in broken("    add 1 to spare")} == {"same"}
 
 
+def test_games_with_a_variant_that_speaks_of_an_example_are_played_too() -> None:
+    text = COUNTED + """variant larger of counted:
+    remove example T1
+    in to play:
+        replace add 3 to total
+        with add 4 to total
+"""
+    line = text.splitlines().index("    add 1 to spare") + 1
+    found = {fate(text, mutant) for mutant in mutants(Source("counted.rules", text)) if mutant.line == line}
+    assert found == {"same"}
+
+
 def test_a_condition_is_turned_around() -> None:
     turned = [mutant.of(COUNTED) for mutant in broken("    if total is at least 1:")]
     assert any("is not at least 1" in text for text in turned)
@@ -140,7 +152,7 @@ def test_who_sees_something_is_broken_in_every_way_in_which_it_is_said(line: str
 
 
 def test_rulings_inside_a_variant_are_left_alone() -> None:
-    text = COUNTED + """variant more of counted:
+    text = COUNTED + """variant larger of counted:
     ruling T2 "Two, if 3 is too many."
     to spend:
         take 2 from total
