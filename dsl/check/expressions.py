@@ -28,6 +28,8 @@ from rulewright.dsl.check.trials import check_after
 from rulewright.dsl.check.types import described, element, joined, set_of, value_of
 from rulewright.dsl.checked import NUMBER, TEXT, TRUTH, Expression, LocalRef, Type
 from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import closest
+from rulewright.dsl.wording import STARTING_WORDS
 
 EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum", "highest", "lowest"]
 
@@ -431,9 +433,13 @@ def called(
     world = scope.world
     symbol = world.symbols.get(name.text)
     rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
+    known = [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+    if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
+        # What stands behind a misspelt word of the language is not what it looks like.
+        world.unknown(name.text, name.span, [*known, *STARTING_WORDS], "no rule")
+        return None, None
     found = [expression(scope, argument) for argument in given]
     if symbol is None:
-        known = (word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule))
         if scope.find(name.text)[0]:
             world.report("wrong-type", f"`{name.text}` is a local name, not a rule", name.span, "not a rule")
         else:
