@@ -8,14 +8,19 @@ from random import Random
 import pytest
 
 from rulewright.dsl import formatter
+from rulewright.dsl.explaining import pages
 from rulewright.dsl.formatter import formatted
 from rulewright.dsl.lexer import lex
 from rulewright.dsl.parse import parse
 from rulewright.dsl.source import Source
+from tests.docs.fences import PAGES, fences, indented
 from tests.fuzz.grammar import derived
 
 ROOT = Path(__file__).parents[2]
+RULEBOOKS = sorted((ROOT / "rulebooks").rglob("*.rules"))
+GAMES = [*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted((ROOT / "docs" / "games").glob("*.rules"))]
 CASES = sorted((ROOT / "tests" / "cases").rglob("*.rules"))
+FRAME = "to play:\n"
 
 
 def laid_out(text: str) -> str:
@@ -40,6 +45,26 @@ def with_remarks(text: str, chance: Random) -> str:
             lines.append(f"{' ' * chance.randrange(12)}#before {number}")
         lines.append(line + f"{' ' * chance.randrange(4)}# behind {number}  " * (chance.random() < 0.3))
     return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", [*RULEBOOKS, *GAMES], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_our_own_rulebooks_are_laid_out(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    assert laid_out(text) == text, f"write it with: rulewright fmt {path.relative_to(ROOT)}"
+
+
+def test_snippets_on_our_pages_are_laid_out() -> None:
+    everything = [fence for page in PAGES for fence in fences(page)]
+    snippets = [fence for fence in everything if fence.kind.startswith("rules") and fence.kind != "rules values"]
+    texts = [(fence.name, FRAME + indented(fence.text) if fence.kind == "rules lines" else fence.text) for fence in snippets]
+    pieces = [(page.name, piece) for page in pages().values() for piece in page.pieces if piece.kind == "right"]
+    texts += [(name, FRAME + indented(piece.text) if piece.where == "lines" else piece.text)
+              for name, piece in pieces if piece.where != "command"]  # fmt: skip
+    texts = [(name, text) for name, text in texts if is_sound(text)]
+    assert len(texts) > 150
+    for name, text in texts:
+        assert laid_out(text) == text, name
 
 
 @pytest.mark.parametrize("width", [formatter.WIDTH, 1])
