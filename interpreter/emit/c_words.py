@@ -20,6 +20,8 @@ from rulewright.interpreter.lower.simple import both
 
 LARGEST_VALUE = 255
 """Up to which value of a table the places of each value are kept as bits."""
+SHORT = 8
+"""How many parts an expression may have to be written several times."""
 MOST_DISTANCES = 8
 """How many shifts a set may take to be brought to what lies beside it."""
 
@@ -316,7 +318,7 @@ class Words(Sets):
             ):
                 with self.named(bound, self.value(value)):
                     return self.predicate(inner, variable)
-            case nodes.Bind(variable=bound, value=value, inner=inner) if not bound.type.many:
+            case nodes.Bind(variable=bound, value=value, inner=inner) if not bound.type.many and is_short(value):
                 # As bits, it costs nothing to say the same several times.
                 return self.predicate(rewritten(inner, instead_of(bound, value)), variable)
         return None
@@ -425,6 +427,11 @@ class Words(Sets):
         if at_nothing:
             code = f"({code} | {mask(bits_of(range(len(entries))) & ~real, bits)})"
         return code
+
+
+def is_short(value: Expression) -> bool:
+    """Whether an expression may as well be written several times."""
+    return sum(1 for _ in everything_in(value)) <= SHORT
 
 
 def instead_of(variable: Variable, value: Expression) -> Callable[[Any], Any]:

@@ -78,7 +78,7 @@ class Questions(Expressions):
             case nodes.Bind(inner=inner):
                 with self.bound(e):
                     return self.exists(inner)
-            case nodes.Where(values=nodes.Listed(items=items) as listed) if self.is_sought_apart(listed):
+            case nodes.Where(values=nodes.Listed(items=items) as listed) if self.is_sought_apart(e, listed):
                 # What stands in several parts needs to be found in one.
                 parts = tuple(nodes.Exists(TRUTH, evolve(e, values=item)) for item in items)
                 return self.condition(nodes.Both(TRUTH, "or", parts)), True
@@ -95,9 +95,11 @@ class Questions(Expressions):
             self.put("break")
         return found, True
 
-    def is_sought_apart(self, e: nodes.Listed) -> bool:
+    def is_sought_apart(self, e: nodes.Where, listed: nodes.Listed) -> bool:
         """Whether each part of a set is gone through by itself, rather than all of them in a list without repetitions."""
-        return 1 < len(e.items) <= MOST_APART and all(item.type.many and not self.is_plain(item) for item in e.items)
+        items = listed.items
+        few = 1 < len(items) <= MOST_APART and not self.has_to_be_searched_in(e.condition)
+        return few and all(item.type.many and not self.is_plain(item) for item in items)
 
     def exists_as_long_as(self, e: nodes.Where, row: nodes.AsLongAs) -> str:
         """Whether a condition holds of any of the first ones of a set, none of which has to be put anywhere for that."""

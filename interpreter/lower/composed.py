@@ -90,7 +90,8 @@ class Composing:
         if sum(1 + len(members(entry)) for entry in table) > MOST_ENTRIES:
             return None
         number = table_number(self.layout.constant(table))
-        self.tables = list(self.layout.constants.values())
+        if number == len(self.tables):
+            self.tables.append(table)
         return number
 
 
