@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from rulewright.cli.problems import problem
 from rulewright.dsl.bundled import SUFFIX
 
 PAUSE = 0.3
@@ -13,8 +14,14 @@ PAUSE = 0.3
 
 
 def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -> Iterator[list[str]]:
-    """The rulebooks that have changed, come or gone in the folders of these, each time that there are any; without an end."""
-    folders = {folder_of(Path(name)) for name in names}
+    """The rulebooks that have changed, come or gone in the folders of these, each time that there are any; without an end.
+
+    The names are those of files, or of what comes with the program.
+    """
+    folders = {Path(name).parent for name in names if Path(name).exists()}
+    if not folders:
+        way_out = "name a file or a folder, or leave `--watch` out"
+        raise problem("bad-setting", "what comes with the program does not change", way_out)
     before = snapshot(folders)
     while True:
         pause(PAUSE)
@@ -25,16 +32,11 @@ def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -
             yield changed
 
 
-def folder_of(path: Path) -> Path:
-    """The folder in which a file, or what a folder holds, stands."""
-    return path if path.is_dir() else path.parent
-
-
 def snapshot(folders: Iterable[Path]) -> dict[str, tuple[int, int]]:
     """Of each rulebook in some folders, when it was written and how long it is."""
     found = {}
     for folder in folders:
-        for path in folder.rglob(f"*{SUFFIX}"):
+        for path in folder.glob(f"*{SUFFIX}"):
             try:
                 state = path.stat()
             except OSError:

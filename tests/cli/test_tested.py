@@ -141,3 +141,10 @@ def test_examples_are_run_again_when_a_file_changes(
     assert ran.code == 1
     assert ran.out.count("waiting for a change") == 2
     assert ran.out.index("1 passed, 0 failed") < ran.out.index(f"{tolls}:\n") < ran.out.index("0 passed, 1 failed")
+
+
+def test_what_cannot_change_is_not_watched(run: Runner) -> None:
+    ran = run("test", "la-planche", "--watch", "--run", "none of them")
+
+    assert ran.code == 2
+    assert "error[bad-setting]: what comes with the program does not change" in ran.err
