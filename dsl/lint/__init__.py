@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import Found
-from rulewright.dsl.lint import conditions, ends, never, passing, secrets, translations, unused, vain
+from rulewright.dsl.lint import actors, conditions, ends, never, passing, secrets, translations, unused, vain
 from rulewright.dsl.lint.allowed import settled
 from rulewright.dsl.lint.rulebook import Rulebook
 
-LINTS = (unused.find, translations.find, conditions.find, ends.find, never.find, passing.find, secrets.find, vain.find)
+LINTS = (
+    unused.find, translations.find, conditions.find, ends.find, never.find, passing.find, secrets.find, vain.find, actors.find,
+)
 
 
 def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:

@@ -24,7 +24,7 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize("name", ["advice", "vain"])
+@pytest.mark.parametrize("name", ["advice", "vain", "actors"])
 def test_advice_is_given_where_it_is_needed(name: str) -> None:
     path = CASES / f"{name}.rules"
     expected: Counter[tuple[int, str, str]] = Counter()

@@ -1,0 +1,165 @@
+"""Somebody else than is meant: the acting player where a loop has a name, or where nobody acts; conditions on none of a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expr, Game, Local, Rule
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import Part, inside, rules_of
+
+LOOKING = {
+    "where": "where",
+    "as_long_as": "as long as",
+    "with_most": "with most",
+    "with_fewest": "with fewest",
+    "highest": "highest",
+    "lowest": "lowest",
+}
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All three."""
+    for _, body in rulebook.bodies():
+        for part in inside(body):
+            if isinstance(part, checked.Each) and part.operator in LOOKING:
+                yield from _idle(part)
+            elif isinstance(part, checked.ForEach) and part.local.type == checked.PLAYER and part.local.slot:
+                yield from _wrong_actor(part)
+    told: set[tuple[str, int]] = set()
+    for game in rulebook.games:
+        for span, loop in sorted(_behind(game), key=lambda found: (found[0].source.name, found[0].start)):
+            place = loop.source.name, loop.start
+            if place not in told:
+                told.add(place)
+                yield warning(
+                    "player-behind-loop",
+                    "`player` is seat 1 here: the loop is over, and nobody acts",
+                    span,
+                    "seat 1, whoever was the last in the loop",
+                    "put the line into the loop, or say who is meant",
+                    [(loop, "the loop")],
+                )
+
+
+def _idle(part: checked.Each) -> Iterator[Diagnostic]:
+    """Conditions and numbers that are the same for all of a set, since they speak of another one of its kind."""
+    local = part.local
+    pieces = _conjuncts(part.body)
+    for piece in pieces:
+        own = {id(one.local) for one in inside(piece) if isinstance(one, checked.Each | checked.Region)}
+        names = [one for one in inside(piece) if isinstance(one, checked.LocalRef) and id(one.local) not in own]
+        if any(one.local is local for one in names):
+            continue
+        # All or none of a set may be meant, and a part may be about the game as a whole: what is certain is told alone.
+        meant = next((one for one in names if one.type == local.type and _is_mistaken(one, local, len(pieces))), None)
+        if meant is not None:
+            word = LOOKING[part.operator]
+            yield warning(
+                "idle-condition",
+                f"what stands behind `{word}` is the same for all of them: it does not speak of `{local.name}`",
+                piece.span,
+                "about none of them",
+                f"say `{local.name}` for the one that is looked at, not `{meant.span.text}`",
+            )
+
+
+def _is_mistaken(one: checked.LocalRef, local: Local, pieces: int) -> bool:
+    """Whether a name can only stand where the one that is looked at was meant."""
+    return _is_acting(one) if local.type == checked.PLAYER else pieces == 1
+
+
+def _conjuncts(e: checked.Expression) -> list[checked.Expression]:
+    if isinstance(e, checked.Operation) and e.operator == "and":
+        return [part for operand in e.operands for part in _conjuncts(operand)]
+    return [e]
+
+
+def _speaks_of(local: Local, *parts: object) -> bool:
+    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(parts))
+
+
+def _is_acting(part: Part) -> bool:
+    """Whether it is the word `player`, and means who acts."""
+    return isinstance(part, checked.LocalRef) and part.local.slot == 0 and part.span.text in ("player", "{player}")
+
+
+def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
+    """A loop over players that speaks of the acting player instead of the one that it is about."""
+    local = loop.local
+    if _speaks_of(local, loop.body):
+        return
+    acting = next((part for part in _in_order(loop.body) if _is_acting(part)), None)
+    if acting is not None:
+        yield warning(
+            "wrong-actor",
+            f"`player` is whoever acts, in each pass the same: the loop is about `{local.name}`, of whom it never speaks",
+            acting.span,
+            "whoever acts",
+            f"write `{local.name}`; or `for each player in ...`, so that each acts in turn",
+            [(loop.span, "the loop")],
+        )
+
+
+def _in_order(*roots: object) -> list[Part]:
+    return sorted(inside(roots), key=lambda part: part.span.start if isinstance(part, Expr | checked.Stmt) else 0)
+
+
+def _behind(game: Game) -> Iterator[tuple[Span, Span]]:
+    """Where `player` stands behind a loop over players, in rules that are carried out while nobody acts."""
+    for rule in _without_actor(game):
+        yield from _behind_in(rule.body, None)
+
+
+def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, Span]]:
+    """The same in some lines, behind a loop or not."""
+    for statement in body:
+        acting = [part for part in inside(statement) if _lets_act(part)]
+        within = {id(part) for one in acting for part in inside(one)}
+        if loop is not None:
+            for part in inside(statement):
+                if id(part) not in within and _is_acting(part):
+                    yield part.span, loop.span
+        elif isinstance(statement, checked.While | checked.RepeatUntil | checked.RepeatTimes):
+            yield from _behind_in(statement.body, None)
+        elif isinstance(statement, checked.If):
+            for lines in (*(lines for _, lines in statement.branches), statement.otherwise):
+                yield from _behind_in(lines, None)
+        for one in acting:
+            # Whom `as X:` lets act is one alone, and no loop.
+            if not (isinstance(one.values, checked.Operation) and one.values.operator == "as_set"):
+                loop = one
+
+
+def _lets_act(part: Part) -> TypeGuard[checked.ForEach | checked.Together]:
+    """Whether somebody acts in these lines."""
+    return isinstance(part, checked.ForEach | checked.Together) and part.local.slot == 0
+
+
+def _without_actor(game: Game) -> list[Rule]:
+    """`play`, `setup`, and what is carried out by these alone, outside of all loops over players."""
+    starts = [rule for rule in (game.play, game.setup) if rule is not None]
+    called: dict[int, list[tuple[Rule, bool]]] = {}
+    """By rule, from which it is carried out, and whether somebody acts there."""
+    for rule in rules_of(game):
+        for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
+            acted = {id(part) for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}
+            for part in inside(one.body):
+                if isinstance(part, checked.Call):
+                    called.setdefault(id(part.rule), []).append((one, id(part) in acted))
+    found = list(starts)
+    known = {id(rule) for rule in found}
+    growing = True
+    while growing:
+        growing = False
+        for rule in game.rules.values():
+            calls = called.get(id(rule), [])
+            if id(rule) not in known and calls and all(not acted and id(one) in known for one, acted in calls):
+                found.append(rule)
+                known.add(id(rule))
+                growing = True
+    return found
