@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.phrases import phrase
+from rulewright.dsl.checked import TRUTH
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ def printed(match: Match, card: Card) -> str:
     """The numbers and words on a card, as far as they have titles."""
     words, world = match.words, match.program.world
     told = [
-        f"{words.title(own.titles, own.name)} {words.value(world.constant(value), own.type)}"
+        title if own.type == TRUTH else f"{title} {words.value(world.constant(value), own.type)}"
         for own, value in card.values.items()
-        if own.titles and own.seen == "all"
+        if own.titles and own.seen == "all" and world.constant(value) is not False
+        for title in [words.title(own.titles, own.name)]
     ]
     return f" [{', '.join(told)}]" if told else ""

@@ -67,9 +67,9 @@ class Matching:
         return self.where(lambda name: name.startswith(wanted) and not is_number(name))
 
     def inside(self, typed: str) -> list[int]:
-        """Those in whose names a word begins so."""
-        wanted = f" {folded(typed)}"
-        return self.where(lambda name: wanted in name)
+        """Those in whose names words begin so, one after the other: `red 7` is in `Man (Red) on Space 7`."""
+        wanted = _WORD.findall(folded(typed))
+        return self.where(lambda name: wanted and not is_number(name) and _in_order(wanted, _WORD.findall(name)))
 
     def by_places(self, typed: str) -> list[int]:
         """Those that name these places, and no others."""
@@ -100,6 +100,11 @@ class Matching:
     def where(self, holds: Callable[[str], object]) -> list[int]:
         """The places of the names of which something holds."""
         return [place for place, name in enumerate(self.names) if holds(name)]
+
+
+def _in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    left = iter(words)
+    return all(any(word == one if one.isdigit() else word.startswith(one) for word in left) for one in wanted)
 
 
 def _ends_with(parts: tuple[str, ...], wanted: str) -> bool:

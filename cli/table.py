@@ -76,7 +76,7 @@ class Table:
 
     def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
         """What the seat has not seen yet, as far as a screen has room for it; in how many lines."""
-        new = self.folded(self.new_lines(match, seat))
+        new = [*self.opening(match, seat), *self.folded(self.new_lines(match, seat))]
         if most is not None and len(new) > most:
             more = len(new) - most + 1
             new = [self.say("earlier-lines", more), *new[more:]] if most > 1 else new[-1:]
@@ -85,6 +85,13 @@ class Table:
         self.terminal.show_all(new)
         self.shown[seat] = match.happened
         return len(new)
+
+    def opening(self, match: Match, seat: int | None) -> list[str]:
+        """What the game is about, for who sits down for the first time."""
+        if seat is None or seat in self.shown or self.settings.resumed:
+            return []
+        told = (shown_title(note, "", self.settings.language) for note in match.game.notes)
+        return self.folded(note for note in told if note)
 
     def show_lines(self, acts: Iterable[str]) -> None:
         """What happened, act by act."""

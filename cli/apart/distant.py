@@ -47,7 +47,7 @@ class DistantMatch:
             self.tale_lines = wire.decoded(state["tale"], list[str])
             self.seen = wire.view_of(state["view"])
             title, variants = wire.decoded(state["game"], str), wire.decoded(state["variants"], list[str])
-            self.game = SimpleNamespace(titles={}, name=title, variants=variants)
+            self.game = SimpleNamespace(titles={}, name=title, variants=variants, notes=[])
             if state["asked"] is not None and self.seat is not None:
                 self.decision = wire.question_of(state["asked"], self.seat)
             texts = {} if self.decision is None else self.decision.texts

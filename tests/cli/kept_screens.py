@@ -46,7 +46,8 @@ def screen(match: Match, seat: int, since: int, size: tuple[int, int], language:
         is_open=True, show_seed=False,
     )
     table = Table(terminal, settings, [seat], seconds=60)
-    table.shown[seat] = since
+    if since:
+        table.shown[seat] = since
     told = table.folded(table.new_lines(match, seat))
     table.show_table(match, seat)
     table.show_question(match, seat)

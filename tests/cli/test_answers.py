@@ -53,6 +53,14 @@ def label(typed: str, question: Question) -> str:
     return found.text if isinstance(found, Hint) else str(found)
 
 
+def test_words_in_the_middle_of_a_name_remind_of_it_in_their_order() -> None:
+    men = asked(*(f"Man ({colour}) on Space {number}" for colour in ("Red", "Blue") for number in (1, 11)))
+
+    assert label("red 11", men) == "`red 11` is none of them: did you mean `Man (Red) on Space 11`?"
+    assert "`Man (Red) on Space 1`, `Man (Red) on Space 11`" in label("red", men)
+    assert "did you mean" not in label("11 red", men)
+
+
 CARDS = asked("Run home", "Rush", "Stay: là-bas", passes=True)
 
 

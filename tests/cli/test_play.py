@@ -35,6 +35,15 @@ to play:
 """
 
 
+def test_what_the_game_is_about_is_told_first(run: Runner) -> None:
+    seats = ("--seat", "human", "--seat", "random", "--seat", "random")
+    out = " ".join(run("play", "walk-the-plank", "--players", "3", "--seed", "1", *seats, typed=["? charge"]).out.split())
+
+    assert "Send the others' pirates off the plank." in out
+    assert out.index("Send the others' pirates") < out.index("Next card")
+    assert "Charge [Skull]: " in out
+
+
 def test_one_plays_against_random_opponents(run: Runner) -> None:
     ran = run("play", "signs.rules", *AGAINST_RANDOM, "--seed", "1", typed=["1", "high"])
 
