@@ -89,6 +89,11 @@ def get(path: str, host: str = "127.0.0.1", more: str = "") -> bytes:
         '{"version": 1, "type": "choose", "number": 0, "choice": "\\ud800"}',
         '{"version": 1, "type": "choose", "number": 99999999999999999999999, "choice": "low"}',
         '{"version": 1, "type": "save"}',
+        '{"version": 1, "type": "agree", "yes": 1}',
+        '{"version": 1, "type": "undo", "seat": 1}',
+        '{"version": 1, "type": "ask", "what": "hint"}',
+        '{"version": 1, "type": "ask", "what": ["hint"], "name": ""}',
+        '{"version": 1, "type": "ask", "what": "log", "name": ""}',
         '{"version": 1, "type": "hello", "link": "again"}',
     ],
 )

@@ -11,6 +11,7 @@ from tests.apart import browser as browsers
 from tests.apart.browser import Browser, Page
 from tests.apart.helpers import Table
 from tests.cli.running import SIGNS
+from tests.cli.test_undo import STONES
 
 pytestmark = pytest.mark.skipif(browsers.found() is None, reason="there is no Chromium here")
 
@@ -153,5 +154,56 @@ def test_the_page_outlives_the_server_and_obeys_its_host(browser: Browser, signs
         page.until(f"{STATE}.includes('opens no seat')")
         bare = browser.page(table.links[0].split("#")[0])
         bare.until(f"{STATE}.includes('whole link')")
+    finally:
+        table.end()
+
+
+def test_a_choice_is_taken_back_and_the_rules_are_asked_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    text = STONES.replace('hear "Hear what lies on top":', 'hear "Hear what lies on top" if any letters in hand of player:')
+    (tmp_path / "stones.rules").write_text(text, encoding="utf-8")
+    table = Table(tmp_path, "stones.rules", *HERE, "--name", "Ann", "--name", "Bo")
+    answer, wished = (f"document.getElementById('{name}').textContent" for name in ("answer", "wished"))
+    try:
+        ann, bo = browser.page(table.links[0], 360, 640), browser.page(table.links[1])
+        ann.until(ASKED)
+        bo.until(f"{STATE}.includes('Waiting for Ann')")
+        # Whoever is not asked has no advice to ask for.
+        assert bo.value("document.getElementById('hint').hidden && document.getElementById('why').hidden")
+        ann.value("document.getElementById('name-of').focus()")
+        for letter in "pebbles":
+            ann.press(letter)
+        ann.press("Enter")
+        ann.until(f"{answer}.includes('pieces pebbles')")
+        ann.value("document.getElementById('name-of').value = 'Hear'")
+        ann.press("Tab")
+        assert focused(ann) == "read"
+        ann.press("Tab")
+        assert focused(ann) == "why"
+        ann.press("Enter")
+        ann.until(f"{answer}.startsWith('Hear what lies on top: not now')")
+        ann.value("document.getElementById('hint').click()")
+        ann.until(f"/%|nothing else/.test({answer})")
+        for page in (ann, bo):
+            page.until(ASKED)
+            page.value("document.querySelector('#options button').click()")
+            page.until(f"!({ASKED})")
+        ann.until(ASKED)
+        for says in ("no", "yes"):
+            ann.value("document.getElementById('undo').click()")
+            bo.until(f"{wished} === 'Ann would like to take a choice back, and yours after it. Do you agree?'")
+            ann.until(f"{wished} === 'Ann would like to take a choice back. Bo must agree.'")
+            assert ("button", "Yes") in bo.spoken()
+            bo.value(f"document.getElementById('{says}').focus()")
+            bo.press("Enter")
+            ann.until("document.getElementById('wish').hidden")
+            if says == "no":
+                ann.until("document.getElementById('refusal').textContent === 'Bo does not agree'")
+        bo.until(f"{STATE}.includes('Waiting for Ann')")
+        bo.until("document.getElementById('tale').textContent.includes('Ann takes a choice back')")
+        ann.until(ASKED)
+        ann.value("document.getElementById('redo').click()")
+        ann.until("document.getElementById('tale').textContent.includes('Pebble')")
+        for page in (ann, bo):
+            check_sound(page, table)
     finally:
         table.end()
