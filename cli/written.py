@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
 
+_LONGEST_COUNT = 6
+
+
 @define
 class Written:
     """What was written of one game: only that is written over, and by the same again."""
@@ -25,12 +28,15 @@ class Written:
     held: dict[tuple[str, Path], bytes] = field(factory=dict)
     """By the phrase for what it came to, and where."""
 
-    def record(self, name: str, match: Match) -> str:
-        """`record FILE`: the game so far as an example; what came of it."""
+    def record(self, argument: str, match: Match) -> str:
+        """`record FILE`: the game as an example; with `5` behind it, also what all saw five choices ago; what came of it."""
+        name, _, last = argument.rpartition(" ")
+        if not (name and last.isdecimal() and len(last) < _LONGEST_COUNT):
+            name, last = argument, "0"
         if not name:
             return self.say("record-what")
         try:
-            text = recorded(match)
+            text = recorded(match, int(last))
         except NotRecorded as error:
             keys = {"begun": "record-begun", "seed": "record-seed", "said": "record-said"}
             return self.say(keys[error.reason], visible(error.words))

@@ -6,6 +6,7 @@ Chance falls by the match's seed, so that the example tells all that is hidden t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,8 @@ from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.asking import Ask, line_of
 from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.play.runtime import PENDING, RANDOM
+from rulewright.interpreter.play.runtime import ASK, FORCED, PENDING, RANDOM
+from rulewright.interpreter.play.unasked import passed_by
 from rulewright.interpreter.see.information import answers_since
 from rulewright.interpreter.see.view import Viewer
 
@@ -33,19 +35,33 @@ class NotRecorded(Exception):
         self.reason, self.words = reason, words
 
 
-def recorded(match: Match) -> str:
-    """The match so far as an example, to be put behind its rulebook; raises NotRecorded."""
+def recorded(match: Match, last: int = 0) -> str:
+    """The match so far as an example, to be put behind its rulebook; raises NotRecorded.
+
+    What everybody sees at its end stands there, and what they saw before the `last` so many choices, if that is wanted.
+    """
     if match.origin is None or match.origin.match.steps:
         raise NotRecorded("begun")
     if not 0 <= match.seed <= LARGEST_WRITTEN:
         raise NotRecorded("seed")
-    again = match.game.start(match.players, match.seed)
-    answers = answers_since(match.past, None) or []
-    lines = [*settings(match), *(line_for(again, answer) for answer, _ in answers)]
+    again = match.game.start(match.players, match.seed, forced="ask" if match.s[ASK] & FORCED else "done")
+    lines: list[str] = []
+    before: deque[Match] = deque(maxlen=last)
+    for answer, _ in answers_since(match.past, None) or []:
+        if again.forced:
+            # Of what leaves nothing to choose an example says nothing, though people apart are asked for it.
+            again.take(0)
+            continue
+        before.append(again.copy())
+        lines.append(line_for(again, answer))
     if again.key() != match.key() or again.s[RANDOM] != match.s[RANDOM]:
         raise NotRecorded("begun")
-    title = f"As it was played, up to choice {len(answers)}"
-    body = "".join(f"    {line}\n" for line in (*lines, *standing(again)))
+    first = len(lines) - len(before)
+    seen = [*standing(before[0])] if 0 < first < len(lines) else []
+    title = f"As it was played, up to choice {len(lines)}"
+    passed_by(again)
+    whole = (*settings(match), *lines[:first], *seen, *lines[first:], *standing(again))
+    body = "".join(f"    {line}\n" for line in whole)
     return f'example {NAME} "{title}":\n{body}'
 
 

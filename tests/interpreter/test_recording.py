@@ -137,6 +137,31 @@ def test_it_says_in_words_of_the_rulebook_what_was_chosen_and_what_everybody_see
     ]
 
 
+def test_the_last_choices_begin_with_what_everybody_saw_before_them(tmp_path: Path) -> None:
+    match = written(tmp_path, TELLING).start(2, 5, forced="ask")
+    for choice in (2, "Arr", 0, "Well"):
+        match.choose(choice)
+
+    lines = [line.strip() for line in recorded(match, 2).splitlines()]
+    place = lines.index("then seat 2 chooses")
+    assert lines[place : place + 3] == ["then seat 2 chooses", "then open-hand of seat 1 is 1", "then open-hand of seat 2 is 0"]
+    assert [line.split(" ")[0] for line in lines[place + 3 :]] == ["seat", "seat", "then", "then", "then"]
+    for last in (0, 4, 9):
+        assert recorded(match, last) == recorded(match)
+
+
+@pytest.mark.parametrize("reference", ["hearts", "rette-sich-wer-kann"])
+def test_a_game_of_people_apart_is_recorded_alike(reference: str, tmp_path: Path) -> None:
+    match = load(reference).start(None, 3, forced="ask")
+    chosen = Random(reference)
+    for _ in range(30):
+        assert match.decision is not None
+        match.choose(0 if match.forced else chosen.randrange(len(match.decision.options)))
+    text = recorded(match, 5)
+
+    assert [result.passed for result in played(pasted(tmp_path, reference, text))] == [True]
+
+
 def test_who_took_a_choice_back_has_not_made_it(tmp_path: Path) -> None:
     match = written(tmp_path, TELLING).start(2, 5)
     before = match.copy()
