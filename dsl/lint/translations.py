@@ -12,6 +12,8 @@ from rulewright.dsl.walk import attributes
 # Nobody plays these: expressions have no texts to show, and what examples and rulings say is for who reads the file.
 SILENT = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Word)
 UNSEEN = (nodes.Example, nodes.Ruling)
+# Where there are no more texts than these, each that lacks a language is told of.
+FEW = 4
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -23,6 +25,16 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     languages = {language: None for title in titles for language, _ in title.texts}
     languages |= {text.language: None for card in cards for text in card.texts}
     languages.pop("en", None)
+    if not languages:
+        return
+    texts = [(title, language) for title in titles for language, _ in title.texts]
+    texts += [(text, text.language) for card in cards for text in card.texts]
+    for language in list(languages):
+        having = [node for node, other in texts if other == language]
+        if len(having) == 1 and len(titles) > FEW:
+            # What one text has alone, most likely is no language; or somebody has just begun.
+            yield _only(language, having[0])
+            del languages[language]
     if not languages:
         return
     own = {id(card.title): card for card in cards}
@@ -44,6 +56,16 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if missing:
             what = " and ".join(name for name, lacking in absent.items() if lacking)
             yield _warning(f"the {what} of `{card.name.text}`", missing, card.name)
+
+
+def _only(language: str, node: nodes.Node) -> Diagnostic:
+    return warning(
+        "missing-translation",
+        f"only this text is there in `{language}`, and no other text of this file",
+        node.span,
+        "the only one",
+        "translate the others as well, or take it away",
+    )
 
 
 def _is_read(title: nodes.Title) -> bool:

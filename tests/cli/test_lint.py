@@ -283,3 +283,18 @@ def test_a_rulebook_in_russian_is_spoken_of_in_russian(run: Runner) -> None:
     assert run("lint", "idle.rules").out.startswith("ошибка[unknown-name]: здесь ничто не называется `sparee`\n")
     run("lint", "--fix", "idle.rules", "--lang", "ru")
     assert "sparee" in path.read_text(encoding="utf-8")
+
+
+def test_a_language_that_one_text_has_alone_is_told_there(run: Runner) -> None:
+    texts = "".join(f'    value-{number} "Value {"abcdefgh"[number]}"\n' for number in range(6))
+    declared = f'values mark:\n{texts}each player has:\n    seal "Seal": mark\n'
+    game = GAME.replace("define spare: 3\noption style = no\n", declared)
+    game = game.replace("game over", "set seal of player to value-1\n    game over")
+    run.write("idle.rules", game)
+    assert shown(run) == []
+
+    once = game.replace('c"', 'c" fr "Valeur c"')
+    run.write("idle.rules", once)
+    assert shown(run) == ["missing-translation:6"]
+    run.write("idle.rules", once.replace('d"', 'd" fr "Valeur d"'))
+    assert len(shown(run)) == 6

@@ -20,6 +20,15 @@ from rulewright.dsl.library import lint_all
 from rulewright.dsl.source import Source
 
 ROOT = Path(__file__).parents[2]
+# These and no others: a game more would be another mistake for each number.
+DOCUMENTED = (
+    "copper-lane", "gatekeepers", "hearth-and-crown", "lantern-cave", "masked-ball", "rising-water", "three-fords",
+    "up-the-ridges",
+)  # fmt: skip
+TESTED = (
+    "backgammon", "breakthrough", "chess", "connect-four", "go-9x9", "goofspiel", "kuhn-poker", "leduc-poker", "liars-dice",
+    "nim", "reversi", "tic-tac-toe",
+)  # fmt: skip
 MOST_MESSAGES = 2
 NEAR = 1
 
@@ -38,9 +47,9 @@ class Plant:
 @cache
 def rulebooks() -> tuple[Source, ...]:
     """Clean rulebooks that are read in no time."""
-    paths = [*sorted((ROOT / "docs" / "games").glob("*.rules")), *sorted((ROOT / "tests" / "games").glob("*.rules"))]
-    sources = [Source(path.stem, path.read_text(encoding="utf-8")) for path in paths if path.stem != "garden"]
-    return tuple(source for source in sources if source.line_count < 160)
+    paths = [ROOT / "docs" / "games" / f"{name}.rules" for name in DOCUMENTED]
+    paths += [ROOT / "tests" / "games" / f"{name}.rules" for name in TESTED]
+    return tuple(Source(path.stem, path.read_text(encoding="utf-8")) for path in paths)
 
 
 def misspelt(word: str, chance: Random) -> str:
