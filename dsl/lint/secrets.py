@@ -10,6 +10,7 @@ from rulewright.dsl.secrets.hidden import Hidden
 from rulewright.dsl.secrets.learning import Learnt
 from rulewright.dsl.secrets.messages import messages_of
 from rulewright.dsl.secrets.rules import Follower
+from rulewright.dsl.secrets.values import written
 from rulewright.dsl.source import Span
 
 
@@ -26,7 +27,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for one in game.openly:
             place = one.span.source.name, one.span.start
             idle.setdefault(place, one.span)
-            if follower.read.needless.get(id(one), hidden.anything):
+            if follower.read.needless.get(written(one), hidden.anything):
                 needed.add(place)
     yield from messages_of(found, rulebook.files)
     for place, span in idle.items():

@@ -36,8 +36,9 @@ class Reader:
     def __init__(self, game: checked.Game, hidden: Hidden) -> None:
         self.game = game
         self.hidden = hidden
-        self.opened = {id(one) for one in game.openly}
-        self.needless: dict[int, bool] = {}
+        self.opened = {written(one) for one in game.openly}
+        """Where what stands behind `openly` is written: in a trial, it is there once more."""
+        self.needless: dict[tuple[int, int, str], bool] = {}
         """Of what `openly` stands before: whether it has been needed so far."""
         self.kept: dict[Field, Label] = {}
         """What goes into fields that are for the rules alone, by whose it is."""
@@ -61,8 +62,8 @@ class Reader:
         """What an expression gives away here."""
         way = self.ways.get(type(e))
         found = self.leaf(e) if way is None else way(e, frame)
-        if self.opened and id(e) in self.opened:
-            self.needless[id(e)] = self.needless.get(id(e), False) or bool(found.told or found.which)
+        if self.opened and written(e) in self.opened:
+            self.needless[written(e)] = self.needless.get(written(e), False) or bool(found.told or found.which)
             found = evolve(found, told=NOTHING, which=NOTHING) if found is not BLANK else found
         return frame.seen(found)
 
@@ -422,7 +423,7 @@ class Reader:
 
     def conjuncts(self, e: Expression) -> list[Expression]:
         """The parts of a condition that have to hold all together."""
-        if isinstance(e, checked.Operation) and e.operator == "and" and id(e) not in self.opened:
+        if isinstance(e, checked.Operation) and e.operator == "and" and written(e) not in self.opened:
             return [part for operand in e.operands for part in self.conjuncts(operand)]
         return [e]
 
@@ -430,3 +431,8 @@ class Reader:
 def is_top(one: object) -> bool:
     """Whether it is only how many lie somewhere, where all see whether any do: by the top one."""
     return isinstance(one, Secret) and one.kind == "many" and one.of.top
+
+
+def written(e: Expression) -> tuple[int, int, str]:
+    """Where an expression stands."""
+    return e.span.start, e.span.end, e.span.source.name

@@ -41,7 +41,8 @@ def test_lint_finds_each_leak_at_its_line_and_no_other(path: Path) -> None:
     assert Counter((one.span.line, one.name) for one in found if one.span) == planted
     for one in found:
         # The whole way: from where it is declared to be hidden.
-        assert "seen" in one.related[0].label or "sees" in one.related[0].label
+        if one.name == "gives-away":
+            assert "seen" in one.related[0].label or "sees" in one.related[0].label
         assert one.help
 
 
@@ -52,7 +53,9 @@ def planted() -> list[tuple[Path, str, str]]:
 
 def test_there_are_leaks_of_every_kind() -> None:
     kinds = Counter(word.split(",")[0] for _, _, word in planted())
-    assert set(kinds) >= {"offered", "asked", "said", "question", "field", "own field", "moved", "shown", "needs", "over"}
+    assert set(kinds) >= {
+        "offered", "asked", "said", "question", "field", "own field", "moved", "shown", "needs", "over", "table value",
+    }
     assert len(planted()) == sum(len(MARKED.findall(path.read_text(encoding="utf-8"))) for path in LEAKS) >= 40
 
 
