@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,10 +55,19 @@ def usual_folders() -> tuple[Path, ...]:
     return Path(), Path(tempfile.gettempdir())
 
 
-def left_of(game: Game) -> Left | None:
-    """The last game that was left of this one, with the same variants, and can be gone on with."""
+def left_of(game: Game, players: int | None = None, names: Sequence[str] = ()) -> Left | None:
+    """The last game that was left of this one, with the same variants, and can be gone on with.
+
+    If it is said how many play, and who, it is a game of so many, and of the same.
+    """
     left = left_games(usual_folders())
-    same = (one for one in left if (one.game, one.variants) == (game.name, tuple(game.variants)))
+    same = (
+        one
+        for one in left
+        if (one.game, one.variants) == (game.name, tuple(game.variants))
+        and players in (None, one.players)
+        and (not names or tuple(filter(None, names)) == one.names)
+    )
     return next((one for one in same if one.decisions and not (one.over or one.in_use or one.apart)), None)
 
 

@@ -25,6 +25,8 @@ from rulewright.cli.choosing import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright.cli.terminal import Terminal
     from rulewright.interpreter import Game
 
@@ -107,8 +109,8 @@ def command(
 
     seats = seat_names(seats, HUMAN)
     terminal = Terminal(heard=heard)
-    if resume is None and save_as is None and seed is None and players is None and not (settings or names or watch):
-        resume = _gone_on_with(load_game(reference, variants, settings), terminal, language)
+    if resume is None and save_as is None and seed is None and not (settings or watch):
+        resume = _gone_on_with(load_game(reference, variants, settings), terminal, language, players, names)
     saved, before = ("", None) if resume is None else saving.read_save(resume)
     game = load_game(reference, variants, settings) if resume is None else game_of(saved, reference, variants, settings)
     spoken = spoken_language(game, language)
@@ -163,12 +165,14 @@ def command(
     return session.play()
 
 
-def _gone_on_with(game: Game, terminal: Terminal, language: str | None) -> Path | None:
+def _gone_on_with(
+    game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]
+) -> Path | None:
     """The file of a game that was left, if whoever sits at the terminal would like to go on with it."""
     from rulewright.cli.left import left_of
     from rulewright.cli.phrases import phrase
 
-    left = left_of(game) if terminal.interactive else None
+    left = left_of(game, players, names) if terminal.interactive else None
     if left is None:
         return None
     spoken = spoken_language(game, language)

@@ -249,6 +249,19 @@ def test_what_was_left_is_offered_to_whoever_sits_at_a_terminal(run: Runner) -> 
         screen.close()
 
 
+def test_who_names_the_players_is_offered_a_game_of_the_same(run: Runner) -> None:
+    seats = ("--seat", "human,random")
+    run("play", "signs.rules", *seats, "--set", "rounds=3", "--name", "Ann", typed=["high"])
+    for more, offered in ((("--name", "Ann", "--players", "2"), True), (("--name", "Bo"), False)):
+        screen = Screen([*COMMAND, "play", "signs.rules", *seats, *more], run.folder)
+        shown = screen.until("(yes or no) " if offered else "Which sign?")
+        assert ("a game was left in signs.save" in shown) is offered
+        screen.type("no\rquit\r" if offered else "quit\r")
+        screen.until("--resume")
+        screen.process.wait(20)
+        screen.close()
+
+
 def test_a_rulebook_in_a_folder_is_found_again_beside_its_game(run: Runner) -> None:
     run.write("kept/signs.rules", SIGNS)
     run.write("signs/signs.rules", SIGNS)
