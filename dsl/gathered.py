@@ -21,6 +21,12 @@ FOLLOWING = LAYOUT | {
     "unknown-line", "stray-otherwise", "unexpected-word", "reserved-word", "missing-colon", "missing-word", "unfinished-line",
     "duplicate-language", "duplicate-name",
 }  # fmt: skip
+# With one of these, a line was not read; it may be the one that is missed by those below.
+UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name"} | {
+    "stray-character", "unclosed-text", "unclosed-bracket", "unopened-bracket", "glued-word", "number-too-large",
+    "comparison-sign", "missing-brackets",
+}  # fmt: skip
+MISSED = frozenset({"missing-play", "no-loop"})
 NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 # A name that two things want: what is said of it besides hangs on which of them is meant.
 TAKEN = frozenset({"hidden-name", "duplicate-name"})
@@ -33,6 +39,8 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     errors = [diagnostic for diagnostic in ordered if diagnostic.severity == "error"]
     # What is hardly meant may well be meant, once the lines can be read that do not count now.
     left = _without_what_follows(_first_of_each_place(errors or ordered))
+    if any(diagnostic.name in UNREAD for diagnostic in left):
+        left = [diagnostic for diagnostic in left if diagnostic.name not in MISSED]
     taken = [name for one in left if one.name in TAKEN for name in re.findall(r"`([^`]*)`", one.message)[:1]]
     left = [one for one in left if one.name not in SAME or not any(one.message.startswith(f"`{name}`") for name in taken)]
     alike: dict[str, list[Diagnostic]] = {}

@@ -61,3 +61,8 @@ def test_whatever_is_wrong_is_gathered() -> None:
 
     assert {"duplicate-name", "hidden-name", "indentation"} <= {one.name for one in found}
     assert all(one.span is not None for one in found)
+
+
+def test_what_an_unread_line_may_have_said_is_not_missed() -> None:
+    assert [one.name for one in told_of(GAME.replace("to play:", "to 7:"))] == ["unexpected-word"]
+    assert "missing-play" in [one.name for one in told_of(GAME.replace("to play:", "to begin:"))]
