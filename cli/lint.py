@@ -109,7 +109,7 @@ def _language(diagnostics: Sequence[Diagnostic]) -> str:
     return own_language("".join(source.text for source in sources))
 
 
-def summary(language: str, mended: int, severities: list[str], files: int) -> str:
+def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:
     """How much there is of what, in one line."""
     from rulewright.cli.phrases import joined, phrase
 

@@ -83,7 +83,7 @@ def _speaks_of(local: Local, *parts: object) -> bool:
     return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(parts))
 
 
-def _is_acting(part: Part) -> bool:
+def _is_acting(part: Part) -> TypeGuard[checked.LocalRef]:
     """Whether it is the word `player`, and means who acts."""
     return isinstance(part, checked.LocalRef) and part.local.slot == 0 and part.span.text in ("player", "{player}")
 

@@ -27,7 +27,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     languages.pop("en", None)
     if not languages:
         return
-    texts = [(title, language) for title in titles for language, _ in title.texts]
+    texts: list[tuple[nodes.Node, str]] = [(title, language) for title in titles for language, _ in title.texts]
     texts += [(text, text.language) for card in cards for text in card.texts]
     for language in list(languages):
         having = [node for node, other in texts if other == language]

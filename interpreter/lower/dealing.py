@@ -9,14 +9,9 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Space
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.walk import inside
+from rulewright.interpreter.lower.constants import constant_operation
 from rulewright.interpreter.lower.world import World
 
-ARITHMETIC = {
-    "plus": lambda one, other: one + other,
-    "minus": lambda one, other: one - other,
-    "times": lambda one, other: one * other,
-    "divided": lambda one, other: one // other if other else 0,
-}
 DEEPEST = 5
 """Rules that carry each other out are followed no further."""
 
@@ -95,7 +90,7 @@ class Dealing:
                 return self.world.constant(expression)
             case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
                 return self.world.players
-            case checked.Operation(operator=operator, operands=(one, other)) if operator in ARITHMETIC:
-                first, second = self.number(one), self.number(other)
-                return None if first is None or second is None else ARITHMETIC[operator](first, second)
+            case checked.Operation(operator=operator, operands=operands):
+                numbers = [number for number in map(self.number, operands) if number is not None]
+                return constant_operation(operator, numbers) if numbers and len(numbers) == len(operands) else None
         return None

@@ -147,9 +147,9 @@ def noticed(
         for seat in [] if several or step < skipped else range(match.players):
             twins: list[tuple[Match, tuple[int, int] | None]] = [(twin, None) for twin in altered(match, seat)]
             found = hidden_pairs(match, seat)
-            for pair in chosen.sample(found, min(pairs, len(found))):
-                if not holds(options[place], pair, match, number):
-                    twins.append((exchanged(match, *pair), pair))
+            for two in chosen.sample(found, min(pairs, len(found))):
+                if not holds(options[place], two, match, number):
+                    twins.append((exchanged(match, *two), two))
             for twin, pair in twins:
                 others = twin.s[PENDING][2]
                 if options[place] not in others:
