@@ -125,6 +125,7 @@ CATALOGUE: dict[str, str] = {
     "never-set": "a field is read, and no rule sets it",
     "missing-translation": "a text is not there in a language in which others are",
     "nobody-wins": "no rule says who wins",
+    "tie-by-seat": "of those who are equal, the first one wins",
     "unreachable": "a line is never reached",
     "unused-name": "something is declared and never used",
     # What a rulebook or its settings say about warnings

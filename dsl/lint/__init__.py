@@ -11,13 +11,11 @@ from collections.abc import Iterable
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import Found
-from rulewright.dsl.lint import actors, conditions, ends, never, passing, secrets, translations, unused, vain
+from rulewright.dsl.lint import actors, conditions, ends, loops, never, passing, secrets, translations, unused, vain
 from rulewright.dsl.lint.allowed import settled
 from rulewright.dsl.lint.rulebook import Rulebook
 
-LINTS = (
-    unused.find, translations.find, conditions.find, ends.find, never.find, passing.find, secrets.find, vain.find, actors.find,
-)
+MODULES = (unused, translations, conditions, ends, loops, never, passing, secrets, vain, actors)
 
 
 def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:
@@ -25,8 +23,8 @@ def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:
     rulebook = Rulebook(found, list(games))
     return [
         diagnostic
-        for lint in LINTS
-        for diagnostic in lint(rulebook)
+        for module in MODULES
+        for diagnostic in module.find(rulebook)
         if diagnostic.span is not None and diagnostic.span.source in rulebook.files
     ]
 

@@ -27,6 +27,16 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             "who wins?",
             "write for example `game over, winners players with most score of it`",
         )
+    for _, body in rulebook.bodies():
+        for part in inside(body):
+            if isinstance(part, checked.GameOver) and part.winners is not None and _by_seat(part.winners):
+                yield warning(
+                    "tie-by-seat",
+                    "of those who are equal, whoever sits first wins here",
+                    part.winners.span,
+                    "only one of them",
+                    "leave `first of` out, so that they share the win; or say what decides between them",
+                )
     told: set[str] = set()
     for game in rulebook.games:
         for rule, next_one in _circles(game):
@@ -40,6 +50,16 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "has no end",
                     "put a condition before it, or use `repeat` or `while`",
                 )
+
+
+def _by_seat(winners: checked.Expression) -> bool:
+    """Whether these are one of the players with most or fewest of something."""
+    match winners:
+        case checked.Operation(operator="as_set", operands=(one,)):
+            return _by_seat(one)
+        case checked.Operation(operator="first" | "last", operands=(checked.Each(operator="with_most" | "with_fewest"),)):
+            return True
+    return False
 
 
 def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
