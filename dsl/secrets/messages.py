@@ -57,7 +57,9 @@ def messages_of(found: Iterable[Learnt], files: Sequence[Source]) -> Iterator[Di
     What a variant gives away in a line of its game is said of the variant's own line.
     """
     told: set[tuple[str, int, int]] = set()
-    for steps, one in sorted(((one.way.steps(), one) for one in found), key=lambda one: len(one[0])):
+    for steps, one in sorted(
+        ((one.way.steps(), one) for one in found), key=lambda found: (found[1].secret.kind == "many", len(found[0]))
+    ):
         origin, here = read_at(steps), place_of(one, steps)
         if here.source not in files:
             here = next((step.span for step in reversed(steps) if step.span.source in files), here)
