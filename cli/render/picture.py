@@ -29,6 +29,8 @@ _MOST_ROWS = 12
 _SHORT, _MOST_SHORT = 36, 4
 _FEW = (None, 8, 4, 3)
 """How much of a long list is shown at each degree of brevity."""
+_DEGREES = ((0, None), (1, None), *((2, most) for most in (9, 7, 5, 4, 3, 2)), (3, 1))
+"""Degrees of brevity, the least first, each with how many lines there are for each of the others, if that is limited."""
 _TOP_OF_A_PILE = 3
 _DEEPEST = 12
 
@@ -39,8 +41,8 @@ def render(view: View, width: int = 80, language: str = "en", room: int | None =
     if room is None:
         return _spaced(_Shown.of(view, width, language, _MOST_ROWS, 0).parts(view))
     lines: list[str] = []
-    for brevity in range(len(_FEW)):
-        shown = _Shown.of(view, width, language, max(4, room // 2), brevity)
+    for brevity, others in _DEGREES:
+        shown = evolve(_Shown.of(view, width, language, max(4, room // 2), brevity), others=others)
         parts = shown.parts(view)
         for part in (_spaced(parts), [text for one in parts for text in one]):
             if len(part) <= room:
@@ -80,6 +82,8 @@ class _Shown:
     few: int | None
     marked: bool
     """Whether there are signs of owners to be seen, so that it has to be said whose they are."""
+    others: int | None = None
+    """How many lines there are for each player but who looks, if that is limited."""
 
     @classmethod
     def of(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Shown:
@@ -114,7 +118,7 @@ class _Shown:
         return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)
 
     def player(self, player: PlayerView, view: View) -> list[str]:
-        """One line if it can be; of others no more than two, where there is little room."""
+        """One line if it can be; of others no more than so many."""
         name = visible(player.name)
         if player.seat == view.seat:
             name = phrase(self.language, "you", name)
@@ -125,7 +129,7 @@ class _Shown:
         parts = [*self.fields(fields), *(self.place(one, player.seat) for one in there if not _has_holders(one))]
         lines = self.headed(name, parts)
         lines += [line for place in there if _has_holders(place) for line in self.holders(place, player.seat, "    ")]
-        most = len(lines) if player.seat == view.seat else {2: 2, 3: 1}.get(self.brevity, len(lines))
+        most = len(lines) if player.seat == view.seat or self.others is None else self.others
         return lines if len(lines) <= most else [*lines[: most - 1], _shortened(lines[most - 1], self.width)]
 
     def values(self, values: Iterable[ValueView]) -> list[str]:

@@ -351,3 +351,12 @@ def test_names_and_signs_have_the_colours_of_their_seats() -> None:
     assert paint("  Ship  o o  x  Annals") == "  Ship  \x1b[36mo\x1b[39m \x1b[36mo\x1b[39m  \x1b[33mx\x1b[39m  Annals"
     assert paint("Bo Peep and Bo") == "\x1b[35mBo Peep\x1b[39m and \x1b[33mBo\x1b[39m"
     assert re.sub("\x1b\\[[0-9]+m", "", paint("Ann: + x2 (Bo)")) == "Ann: + x2 (Bo)"
+
+
+def test_of_others_as_much_is_shown_as_there_is_room_for() -> None:
+    places = [place(f"Place {number}", 3, [f"Ant {number}{letter}" for letter in "abc"]) for number in range(1, 16)]
+    other = PlayerView(seat=1, name="Bob", fields=[], places=places)
+    own = PlayerView(seat=0, name="Ann", fields=[], places=[place("Hand", 1, ["Leaf"])])
+
+    assert [len(render(view(players=(own, other)), room=room)) for room in (3, 4, 6, 12)] == [3, 4, 6, 10]
+    assert render(view(players=(own, other)), room=6)[-1] == "Ann (you):  Hand: Leaf"
