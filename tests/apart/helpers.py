@@ -79,6 +79,10 @@ class Table:
             self.type("quit")
         return self.process.communicate(timeout=60)[0]
 
+    def close(self) -> None:
+        """End it by force, if nobody has ended it."""
+        self.kill()
+
     def kill(self) -> None:
         """End it by force."""
         self.process.kill()

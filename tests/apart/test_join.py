@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,19 @@ def join(folder: Path, link: str, *arguments: str, typed: str = "") -> subproces
     return subprocess.run(
         [*COMMAND, "join", link, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=120, check=False
     )
+
+
+@contextmanager
+def screens(folder: Path, *commands: Sequence[str]) -> Iterator[list[Screen]]:
+    """A terminal for each `rulewright join` with such words."""
+    found = [Screen([*COMMAND, "join", *words], folder, LC_ALL="C", NO_COLOR="1") for words in commands]
+    try:
+        yield found
+    finally:
+        for screen in found:
+            screen.close()
+            screen.process.kill()
+            screen.process.wait(20)
 
 
 def pictures(shown: str) -> list[str]:
@@ -104,8 +119,7 @@ def test_two_terminals_play_with_each_other_and_outlive_the_server(signs: Path) 
 
 def test_what_was_typed_before_the_question_is_no_answer_to_it(signs: Path) -> None:
     table = Table(signs, "signs.rules", *HERE)
-    one, two = [Screen([*COMMAND, "join", link], signs, LC_ALL="C") for link in table.links[:2]]
-    try:
+    with closing(table), screens(signs, *((link,) for link in table.links[:2])) as (one, two):
         two.until("> ", PATIENCE)
         two.type("1\n")
         two.until("Waiting for Player 1", PATIENCE)
@@ -115,12 +129,6 @@ def test_what_was_typed_before_the_question_is_no_answer_to_it(signs: Path) -> N
         two.until("Which sign?", PATIENCE)
         two.until("> ", PATIENCE)
         assert not two.shows_more()
-    finally:
-        table.kill()
-        for screen in (one, two):
-            screen.close()
-            screen.process.kill()
-            screen.process.wait(20)
 
 
 def test_leaving_says_how_to_come_back(signs: Path) -> None:
@@ -155,29 +163,19 @@ def test_what_cannot_be_joined_is_said(signs: Path) -> None:
 
 def test_an_onlooker_sees_the_table_and_is_not_asked(signs: Path) -> None:
     table = Table(signs, "signs.rules", "--set", "rounds=1", "--seat", "human,random", *HERE)
-    onlooker = Screen([*COMMAND, "join", table.links[-1]], signs, LC_ALL="C")
-    try:
+    with closing(table), screens(signs, (table.links[-1],)) as (onlooker,):
         shown = onlooker.until("Waiting for Player 1", PATIENCE)
         assert "Hand" not in shown or "hidden" in shown
         assert join(signs, table.links[0], typed="high\n").returncode == 0
         shown = onlooker.until("The game is over.", PATIENCE)
         assert "> " not in shown
         assert onlooker.process.wait(60) == 0
-    finally:
-        table.kill()
-        onlooker.close()
-        onlooker.process.kill()
-        onlooker.process.wait(20)
 
 
 def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> None:
     (tmp_path / "stones.rules").write_text(STONES, encoding="utf-8")
     table = Table(tmp_path, "stones.rules", *HERE)
-    one, two = [
-        Screen([*COMMAND, "join", link, "--name", name], tmp_path, LC_ALL="C", NO_COLOR="1")
-        for link, name in zip(table.links[:2], ("Ann", "Bo"), strict=True)
-    ]
-    try:
+    with closing(table), screens(tmp_path, (table.links[0], "--name", "Ann"), (table.links[1], "--name", "Bo")) as (one, two):
         one.until("> ", PATIENCE)
         one.type("why xyz\n")
         one.until("nothing here is called `xyz`", PATIENCE)
@@ -206,19 +204,12 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
         one.until("You take a choice back.", PATIENCE)
         for _ in range(2):
             two.until("Ann takes a choice back", PATIENCE)
-    finally:
-        table.kill()
-        for screen in (one, two):
-            screen.close()
-            screen.process.kill()
-            screen.process.wait(20)
 
 
 def test_nothing_is_told_twice_when_somebody_comes_or_goes(tmp_path: Path) -> None:
     (tmp_path / "stones.rules").write_text(STONES, encoding="utf-8")
     table = Table(tmp_path, "stones.rules", *HERE)
-    one = Screen([*COMMAND, "join", table.links[0]], tmp_path, LC_ALL="C", NO_COLOR="1")
-    try:
+    with closing(table), screens(tmp_path, (table.links[0],)) as (one,):
         one.until("> ", PATIENCE)
         one.type("take one\n")
         shown = one.until("Pebble", PATIENCE)
@@ -228,8 +219,3 @@ def test_nothing_is_told_twice_when_somebody_comes_or_goes(tmp_path: Path) -> No
         one.type("quit\n")
         shown += one.until("You have left", PATIENCE)
         assert shown.count("Pebble") == 1
-    finally:
-        table.kill()
-        one.close()
-        one.process.kill()
-        one.process.wait(20)
