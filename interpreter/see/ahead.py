@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
+from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed, spaces_told
 from rulewright.interpreter.see.lines import Line
 from rulewright.interpreter.see.tale import Tale
@@ -47,6 +48,10 @@ class Ahead(Tale):
                     yield Line(self.words.phrase("no-effect"), line.who, line.kind)
             else:
                 yield line
+
+    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
+        """What was chosen is known; what comes of it is wanted."""
+        return False
 
     def is_said(self, *texts: str) -> bool:
         """Whether the option names all that, each as words of its own."""

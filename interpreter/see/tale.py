@@ -98,6 +98,16 @@ class Tale(Telling):
 
     most_named = 12
 
+    def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
+        """Entries in words; of several who had nothing to choose one after the other, that is said once."""
+        for kind, run in groupby(super().lines_of(entries), key=lambda line: line.kind):
+            together = list(run)
+            if kind == "lapsed" and len({line.who for line in together}) > 1:
+                names = dict.fromkeys(self.words.player(line.who) for line in together)
+                yield Line(self.words.phrase("lapsed", ", ".join(names)), -1, kind)
+            else:
+                yield from together
+
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """The entries but for cards that move to be played, and fields that changed once more."""
         acts = list(super().acts(entries))
@@ -116,10 +126,14 @@ class Tale(Telling):
             told = told or entry[0] in _ACTS
             yield entry, by
 
-    @staticmethod
-    def words_of_rulebook(chosen: Chosen) -> bool:
-        """Whether it is a line of a menu with a text that names all that was chosen: only that says which line it was."""
-        return chosen.is_worded()
+    def words_of_rulebook(self, chosen: Chosen, entry: Entry) -> bool:
+        """Whether it is a line of a menu with a text that names all that was chosen: only that says which line it was.
+
+        Where something goes on a board is told all the same, unless that was chosen.
+        """
+        goal = self.words.sight.space(entry[3]) if entry[0] == "move" and entry[3] >= 0 else -1
+        on_board = goal >= 0 and self.words.world.spaces[goal].board is not None and goal not in chosen.spaces
+        return not on_board and chosen.is_worded()
 
     def is_played(self, entry: Entry, other: Entry) -> bool:
         """Whether a move is that of a card that is played."""

@@ -139,7 +139,7 @@ class Telling:
                 chosen, waiting = Chosen(self.words, entry, self.seat), True
                 continue
             if chosen is not None and chosen.tells(entry):
-                if not self.words_of_rulebook(chosen):
+                if not self.words_of_rulebook(chosen, entry):
                     yield entry, chosen.who
                 elif waiting:
                     yield chosen.entry, -1
@@ -152,8 +152,7 @@ class Telling:
         if chosen is not None and waiting and chosen.line() is not None:
             yield chosen.entry, -1
 
-    @staticmethod
-    def words_of_rulebook(_chosen: Chosen) -> bool:
+    def words_of_rulebook(self, _chosen: Chosen, _entry: Entry) -> bool:
         """Whether a choice is told in the words of the rulebook, and not what came of it that says no more."""
         return False
 

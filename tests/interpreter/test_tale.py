@@ -229,3 +229,28 @@ def test_which_line_of_a_menu_was_taken_is_told_though_the_move_says_what_was_ch
 
     assert [act.text for act in match.tale(0, since)] == ["You: Burn Bale."]
     assert [act.text for act in match.tale(1, since)] == ["Player 1: Burn Bale."]
+
+
+def test_of_several_who_had_nothing_to_choose_that_is_said_once(tmp_path: Path) -> None:
+    lapsing = CARAVAN.replace("    push first of carts on dock\n", """\
+    for each player in players:
+        choose cart in carts on town
+        move cart to dock
+""")
+    match = written(tmp_path, lapsing).start(2)
+
+    assert "You, Player 2: nothing to choose, no effect." in " ".join(act.text for act in match.tale(0))
+
+
+def test_where_something_goes_on_a_board_is_told_though_a_line_of_a_menu_names_it(tmp_path: Path) -> None:
+    shift = """\
+            shift cart in carts on dock "Shift {cart}":
+                move cart forward
+"""
+    pushing = CARAVAN.replace('            rest "Rest"\n', shift)
+    match = written(tmp_path, pushing).start(2)
+    since = match.happened
+    assert match.decision is not None
+    match.choose(next(option for option in match.decision.options if option.label.startswith("Shift")))
+
+    assert [act.text for act in match.tale(0, since)] == ["You move Cart: Dock → Road."]
