@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 if TYPE_CHECKING:
     from rulewright.cli.mutants import Judged, Wanted
@@ -184,8 +184,11 @@ def _show(
 
     results = [result for one in found for _, result in one.results]
     failed = sum(not result.passed for result in results)
-    wrong = in_order([*diagnostics, *(error for one in found for error in one.errors),
-                      *(result.failure for result in results if result.failure is not None),
+    failures = [result.failure for result in results if result.failure is not None]
+    if asked.as_json or asked.style == "concise":
+        # No line is shown there, beside which it could stand what was so instead.
+        failures = [evolve(one, message=f"{one.message}: {one.label}") for one in failures]
+    wrong = in_order([*diagnostics, *(error for one in found for error in one.errors), *failures,
                       *(one for tested in found for one in tested.unanswered)])
     if asked.as_json:
         import json

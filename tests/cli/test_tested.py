@@ -123,6 +123,14 @@ def test_the_results_for_a_build_server(run: Runner, tolls: Path, tmp_path: Path
     assert "there are: Coin, Coin" in (failure.text or "")
 
 
+def test_what_is_so_instead_is_told_on_one_line_too(run: Runner, tolls: Path) -> None:
+    tolls.write_text(TOLLS.replace("is 1\n", "is 2\n"), encoding="utf-8")
+    wanted = 'T1 "Who takes one has one": this does not hold here: 1 on the left, 2 on the right'
+
+    assert wanted in run("test", str(tolls), "--format", "concise").out
+    assert json.loads(run("test", str(tolls), "--json").out)["problems"][0]["message"] == wanted
+
+
 def test_examples_are_run_again_when_a_file_changes(
     run: Runner, tolls: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
