@@ -173,10 +173,12 @@ class Follower(Learning):
             # Who does not see the thing reads nothing of it.
             return
         self.put(one.to, target.who, told, one.span, frame)
+        self.heard(one.reason, ALL if one.to.seen == "all" else target.who, "said", one.span, frame)
 
     def count_down(self, one: checked.CountDown, frame: Frame) -> None:
         targets = self.read(one.targets, frame)
         self.put(one.field, targets.who, targets.told, one.span, frame)
+        self.heard(one.reason, ALL if one.field.seen == "all" else targets.who, "said", one.span, frame)
 
     # ---- choices
 
@@ -231,7 +233,9 @@ class Follower(Learning):
             )
             for pick in option.picks:
                 self.pick(pick, by.who, one, inner)
-            self.heard(option.title, by.who, "question", one.span, inner)
+            # What has been chosen is told to all.
+            private = id(one) in self.secret
+            self.heard(option.title, by.who if private else ALL, "question" if private else "said", one.span, inner)
             self.soon_open(option.picks, option.body, inner)
             self.block(option.body, inner)
             branches.append(inner)
