@@ -339,7 +339,8 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
     ),
     "void": lambda words, entry, *_: (
         words.phrase("void-for", words.player(entry[1]), words.title(entry[2], ""))
-        if entry[2]
+        # What a rule needs stands in the rulebook's own lines, which nobody reads as French.
+        if entry[2] and words.told_in(entry[2]) == words.language
         else words.phrase("void", words.player(entry[1]))
     ),
     "performed": lambda words, entry, *_: words.phrase(
