@@ -4,10 +4,10 @@ PYTHON ?= python3
 GAME ?= walk-the-plank
 
 FOLDERS := dsl interpreter cli grammar rulebooks
-SOURCES := $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
+SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native links clean giants
+.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -64,6 +64,11 @@ strength: .venv/installed-dev
 links:
 	@mkdir -p .types/rulewright
 	@for folder in $(FOLDERS); do ln -sfn "../../$$folder" ".types/rulewright/$$folder"; done
+	@ln -sfn ../../__main__.py .types/rulewright/__main__.py
+
+# What is handed out, in dist/: the same bytes whoever packs it, whenever, as long as setuptools is the same.
+dist: .venv/installed-dev
+	$(BIN)/python .ci/dist.py
 
 clean:
 	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -177,14 +177,15 @@ def test_no_name_of_a_rulebook_stands_in_the_engine() -> None:
 def test_every_package_is_in_the_project_file_and_the_other_way_round() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     folders = {path.parent.relative_to(ROOT) for folder in MAY_IMPORT for path in python_files(folder)}
-    assert set(settings["packages"]) == {".".join(("rulewright", *folder.parts)) for folder in folders}
-    for package, folder in settings["package-dir"].items():
-        assert (ROOT / folder / "__init__.py").is_file(), package
-        assert package.split(".")[1] == folder
+    wanted = {".".join(("rulewright", *folder.parts)) for folder in folders}
+    # The root is the package above them, with nothing in it but what `python -m rulewright` begins with.
+    assert set(settings["packages"]) == {"rulewright"} | wanted
+    assert settings["package-dir"] == {"rulewright": "."}
+    assert [path.name for path in ROOT.glob("*.py")] == ["__main__.py"]
     for folder in folders:
         assert (ROOT / folder / "__init__.py").is_file(), folder
-    for folder in settings["package-dir"].values():
-        assert (ROOT / folder / "py.typed").is_file(), folder
+    for name in MAY_IMPORT:
+        assert (ROOT / name / "py.typed").is_file(), name
 
 
 def tracked_files() -> list[Path]:

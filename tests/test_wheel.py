@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -10,7 +11,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -36,11 +37,11 @@ while not match.over:
 """
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command away from the sources, so that only what is installed is found."""
+def run(*command: str | Path, cwd: Path, **others: str) -> str:
+    """Run a command away from the sources, so that only what is installed is found; `others` of the environment are so."""
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME", "RULEWRIGHT_NATIVE")}
     done = subprocess.run(
-        [*map(str, command)], cwd=cwd, env=kept, capture_output=True, text=True, timeout=120, check=False
+        [*map(str, command)], cwd=cwd, env=kept | others, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -52,9 +53,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "LICENSE", "README.md"):
-        if (ROOT / name).exists():
-            shutil.copy(ROOT / name, sources / name)
+    for name in ("pyproject.toml", "LICENSE", "README.md", "__main__.py"):
+        shutil.copy(ROOT / name, sources / name)
     isolation = ["--no-build-isolation"] if BUILDS_HERE else []
     run(
         sys.executable,
@@ -105,7 +105,7 @@ def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         licence = [name for name in archive.namelist() if name.endswith("LICENSE")]
-    wanted = {
+    wanted = {"rulewright/__main__.py"} | {
         f"rulewright/{path.relative_to(ROOT).as_posix()}"
         for folder in SOURCES
         for path in (ROOT / folder).rglob("*")
@@ -127,7 +127,13 @@ def test_the_installed_command_lists_checks_and_plays(programs: Path, tmp_path: 
     assert "walk-the-plank" in listed
     assert "la-planche" in listed
     run(command, "lint", "walk-the-plank", cwd=tmp_path)
-    assert '"finished": 20' in run(command, "simulate", "la-planche", "--games", "20", "--json", cwd=tmp_path)
+    assert run(programs / "python", "-m", "rulewright", "list", cwd=tmp_path) == listed
+
+
+def test_the_installed_command_needs_no_compiler(programs: Path, tmp_path: Path) -> None:
+    asked = ("simulate", "la-planche", "--games", "20", "--json")
+    played = run(programs / "python", "-m", "rulewright", *asked, cwd=tmp_path, PATH=str(tmp_path), CC="")
+    assert '"finished": 20' in played
 
 
 def test_the_installed_library_plays(programs: Path, tmp_path: Path) -> None:
@@ -138,7 +144,7 @@ def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     for folder in (*SOURCES, *BESIDE):
         shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    single = ("pyproject.toml", "LICENSE", "README.md", "CONTRIBUTING.md", "Makefile", "MANIFEST.in")
+    single = ("pyproject.toml", "__main__.py", "LICENSE", "README.md", "CONTRIBUTING.md", "Makefile", "MANIFEST.in")
     for name in single:
         shutil.copy(ROOT / name, sources / name)
     isolation = ["--no-isolation"] if BUILDS_HERE else []
@@ -154,6 +160,51 @@ def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
         if path.is_file()
     }
     assert wanted | set(single) <= names
+
+
+def test_who_packed_the_sources_and_when_does_not_show() -> None:
+    packing = spec_from_file_location("dist", ROOT / ".ci" / "dist.py")
+    assert packing is not None
+    assert packing.loader is not None
+    module = module_from_spec(packing)
+    packing.loader.exec_module(module)
+    mine = packed_by("me", 1_700_000_000.25, 0o644, 1000)
+    yours = packed_by("you", 1_800_000_000.5, 0o664, 2000)
+    assert mine != yours
+    again = module.packed_again(mine, 1_600_000_000)
+    assert again == module.packed_again(yours, 1_600_000_000)
+    with tarfile.open(fileobj=io.BytesIO(again)) as archive:
+        assert [(member.name, member.mode, member.mtime) for member in archive] == [
+            ("game", 0o755, 1_600_000_000),
+            ("game/play", 0o755, 1_600_000_000),
+            ("game/text", 0o644, 1_600_000_000),
+        ]
+        text = archive.extractfile("game/text")
+        assert text is not None
+        assert text.read() == b"rules"
+
+
+def packed_by(whom: str, when: float, mode: int, number: int) -> bytes:
+    """A folder with a text and a program in it, as somebody packs it."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, kind, its_mode in (
+            ("game", tarfile.DIRTYPE, mode | 0o111),
+            ("game/text", tarfile.REGTYPE, mode),
+            ("game/play", tarfile.REGTYPE, mode | 0o111),
+        ):
+            member = tarfile.TarInfo(name)
+            member.type, member.mode, member.mtime, member.uname, member.uid = kind, its_mode, when, whom, number
+            member.size = 5 if kind == tarfile.REGTYPE else 0
+            archive.addfile(member, io.BytesIO(b"rules") if member.size else None)
+    return packed.getvalue()
+
+
+def test_each_extra_is_named_where_people_look_first() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|", readme.partition("## Installing")[2].partition("\n## ")[0], re.MULTILINE)
+    assert sorted(rows) == sorted(project["optional-dependencies"])
 
 
 def test_nothing_is_required_that_is_not_used() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -253,6 +254,31 @@ def test_without_a_compiler_that_works_games_go_on_in_python(
     assert not playouts.make_native()
     assert why in playouts.why_not
     assert playouts.form == "python"
+    assert game.playout(2, 1) == first
+
+
+@pytest.mark.skipif(os.name != "posix", reason="scripts begin otherwise here")
+def test_where_there_is_no_compiler_the_extra_native_brings_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert COMPILER is not None
+    package = tmp_path / "ziglang"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    # As it is called: `zig cc -mcpu=baseline ...`, where only the name of the processor is its own.
+    called = f'test "$1 $2" = "cc -mcpu=baseline" || exit 1\nshift 2\nPATH={shlex.quote(os.environ["PATH"])}\n'
+    called += f'export PATH\nexec {shlex.join(COMPILER)} "$@"\n'
+    (package / "zig").write_text(f"#!/bin/sh\n{called}", encoding="utf-8")
+    (package / "zig").chmod(0o700)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(build, "found", build.found.__wrapped__)
+    brought = build.compiler()
+    assert brought is not None
+    assert Path(brought[0]) == package / "zig"
+    game = load(NIM)
+    first = game.playout(2, 1)
+    playouts = game.program(2).playouts
+    assert playouts.make_native(QUICK), playouts.why_not
+    assert playouts.form == "native"
     assert game.playout(2, 1) == first
 
 
