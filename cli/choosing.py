@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rulewright.cli.completing import games
+
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
 
@@ -32,7 +34,7 @@ def game_options(function: F) -> F:
         click.option(
             "--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more."
         ),
-        click.argument("reference", metavar="GAME"),
+        click.argument("reference", metavar="GAME", shell_complete=games),
     ):
         function = decorate(function)
     return function

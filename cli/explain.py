@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.cli.completing import messages
+
 if TYPE_CHECKING:
     from rulewright.dsl.explaining import Page, Piece
 
@@ -23,7 +25,7 @@ WHERE = {
 
 
 @click.command(name="explain")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=messages)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, *, as_json: bool) -> int:
     """Explain the message called NAME: what it means, with a wrong rulebook and a right one. Without NAME, list them all.

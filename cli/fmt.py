@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.cli.completing import files
+
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostic import Diagnostic
     from rulewright.dsl.source import Source
@@ -16,7 +18,7 @@ STANDARD_INPUT = "-"
 
 
 @click.command(name="fmt", no_args_is_help=True)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=files)
 @click.option("--check", is_flag=True, help="Change nothing; the exit code is 1 if something would change.")
 @click.option("--diff", "as_diff", is_flag=True, help="Change nothing, and show what would change; the same exit code.")
 def command(paths: tuple[str, ...], *, check: bool, as_diff: bool) -> int:

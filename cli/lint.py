@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.cli.completing import games
+
 if TYPE_CHECKING:
     from rulewright.cli.fixing import Look, State
     from rulewright.cli.lint_settings import LintSettings
@@ -18,7 +20,7 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 
 
 @click.command(name="lint", no_args_is_help=True)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
 @click.option(
     "--format",
     "style",

@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # Names and short helps stand here, so that `--help` is shown without importing a single command.
 COMMANDS = {
@@ -52,13 +55,20 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, but with the command that was probably meant."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from rulewright.dsl.diagnostic import visible
             from rulewright.dsl.suggest import did_you_mean
 
             way_out = did_you_mean(args[0], COMMANDS) or f"there are {', '.join(COMMANDS)}"
             raise click.UsageError(f"there is no command `{visible(args[0])}`: {way_out}", ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """As click does, but out of the table: nobody who presses Tab waits until all commands have been imported."""
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(name, help=said) for name, (_, said) in COMMANDS.items() if name.startswith(incomplete)]
+        return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def invoke(self, ctx: click.Context) -> Any:
         """As click does; but whoever stops reading has seen enough, which is no failure."""

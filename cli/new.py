@@ -12,6 +12,8 @@ from typing import TypeVar
 
 import click
 
+from rulewright.cli.completing import games
+
 Answer = TypeVar("Answer")
 MADE_OF = {
     "cards": "cards, a hand for each player, and a deck",
@@ -26,7 +28,7 @@ _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 
 @click.command(name="new", no_args_is_help=True)
 @click.argument("name")
-@click.option("--of", "base", metavar="GAME", help="A variant of this game, instead of a game.")
+@click.option("--of", "base", metavar="GAME", shell_complete=games, help="A variant of this game, instead of a game.")
 @click.option("--change", metavar="WHAT", help="Of a variant: the option, card or rule of the game that it changes first.")
 @click.option("--from", "kind", type=click.Choice(list(MADE_OF)), help="Of a game: what it begins with.")
 @click.option("--players", metavar="N or N-M", help="Of a game: how many can play.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import define, field
 
+from rulewright.cli.completing import games
 from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture
 from rulewright.cli.render.columns import folded
@@ -26,7 +27,11 @@ BETWEEN_COPIES = 25
 @click.command(name="replay")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--of", "reference", metavar="GAME", help="The rulebook, if it is neither bundled, nor here, nor beside the file."
+    "--of",
+    "reference",
+    metavar="GAME",
+    shell_complete=games,
+    help="The rulebook, if it is neither bundled, nor here, nor beside the file.",
 )
 @click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Through whose eyes; an onlooker's if not said.")
 @click.option("--whole", is_flag=True, help="Tell the whole game at once.")

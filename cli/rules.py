@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from rulewright.cli.choosing import check_language, shown_title
+from rulewright.cli.completing import games
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ DIGITS = re.compile(r"(\d+)")
 
 
 @click.command(name="rules")
-@click.argument("reference", metavar="GAME")
+@click.argument("reference", metavar="GAME", shell_complete=games)
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option(
     "--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more."

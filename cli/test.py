@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, evolve, field, frozen
 
+from rulewright.cli.completing import games
+
 if TYPE_CHECKING:
     from rulewright.cli.mutants import Judged, Wanted
     from rulewright.dsl import checked
@@ -56,7 +58,7 @@ class Tested:
 
 
 @click.command(name="test", no_args_is_help=True)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
 @click.option("--run", metavar="TEXT", help="Only examples whose number or title contains TEXT.")
 @click.option(
     "--format", "style", type=click.Choice(["full", "concise"]), default="full", show_default=True, help="How failures are shown."
