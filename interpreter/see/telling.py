@@ -77,7 +77,7 @@ class Telling:
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
         """Entries in words, in which all places are named alike."""
-        words = self.words
+        words, doing = self.words, -1
         acts = self.hidden_in_order(self.acts(entries)) if words.public else self.acts(entries)
         for (kind, of), together in groupby(acts, key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
@@ -89,10 +89,18 @@ class Telling:
                 yield from self.fields_told([entry for entry, _ in run])
             else:
                 for entry, who in run:
+                    if kind == "performed" and words.is_worded(entry[2]):
+                        doing = entry[1]
+                        continue
                     text = LINES[kind](words, entry, self.seat, who)
-                    if text is not None:
-                        typed = kind == "chose" and words.asks[entry[2]].kind == "words"
-                        yield Line(text, entry[1] if kind in _DONE_BY else -1, "words" if typed else kind)
+                    if text is None:
+                        continue
+                    if kind == "say" and doing >= 0:
+                        yield Line(text, doing, "performed")
+                        doing = -1
+                        continue
+                    typed = kind == "chose" and words.asks[entry[2]].kind == "words"
+                    yield Line(text, entry[1] if kind in _DONE_BY else -1, "words" if typed else kind)
 
     def moves_told(self, lines: Iterable[Sequence[Moved]]) -> Iterator[Line]:
         """Moves that nothing came between; those of one line together."""

@@ -254,3 +254,17 @@ def test_where_something_goes_on_a_board_is_told_though_a_line_of_a_menu_names_i
     match.choose(next(option for option in match.decision.options if option.label.startswith("Shift")))
 
     assert [act.text for act in match.tale(0, since)] == ["You move Cart: Dock → Road."]
+
+
+def test_a_card_is_told_in_its_own_words(tmp_path: Path) -> None:
+    """A card whose first line says what is done is told by that; one that says something later on is played, and says it."""
+    text, line = TABLE.replace("RULE", "leap-now\n    game over"), "        count down lives of player\n"
+    first, later = (text.replace(line, lines) for lines in (SAID + line, line + SAID))
+    match = written(tmp_path, first).start()
+    assert "Player 1 leaps" in match.log(1)
+    assert not any("plays" in line for line in match.log(1))
+    assert [act.text.partition(".")[0] for act in match.tale(1)] == ["Player 1 leaps"]
+    assert "Player 1 plays Leap" in written(tmp_path, later).start().log(1)
+
+
+SAID = '        say "{player} leaps"\n'
