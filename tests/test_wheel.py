@@ -55,6 +55,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "LICENSE", "README.md", "__main__.py"):
         shutil.copy(ROOT / name, sources / name)
+    (sources / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "rulewright.1", sources / "docs")
     isolation = ["--no-build-isolation"] if BUILDS_HERE else []
     run(
         sys.executable,
@@ -103,7 +105,8 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        names = {name for name in archive.namelist() if ".dist-info/" not in name and ".data/" not in name}
+        [beside] = (name.partition(".data/")[2] for name in archive.namelist() if ".data/" in name)
         licence = [name for name in archive.namelist() if name.endswith("LICENSE")]
     wanted = {"rulewright/__main__.py"} | {
         f"rulewright/{path.relative_to(ROOT).as_posix()}"
@@ -112,6 +115,7 @@ def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert names == wanted
+    assert beside == "data/share/man/man1/rulewright.1"
     assert {
         "rulewright/grammar/rulebook.lark",
         "rulewright/rulebooks/walk-the-plank.rules",
