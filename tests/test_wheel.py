@@ -148,7 +148,8 @@ def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     for folder in (*SOURCES, *BESIDE):
         shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    single = ("pyproject.toml", "__main__.py", "LICENSE", "README.md", "CONTRIBUTING.md", "Makefile", "MANIFEST.in")
+    pages = ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+    single = ("pyproject.toml", "__main__.py", "Makefile", "MANIFEST.in", *pages)
     for name in single:
         shutil.copy(ROOT / name, sources / name)
     isolation = ["--no-isolation"] if BUILDS_HERE else []

@@ -13,6 +13,7 @@ from rulewright.interpreter import BrokenSave, PlayError, load
 from rulewright.interpreter.keep.saving import digest
 from rulewright.interpreter.play.chance import WIDTH, drawn
 from tests.fuzz.saves import LIMITS, mutated, play_on, sealed
+from tests.interpreter import kept_save
 from tests.interpreter.helpers import asked, loaded, some_matches, written
 
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
@@ -202,3 +203,16 @@ def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> 
     while not whole.over:
         whole.choose_at_random()
     assert whole.log(0)[-20:] == match.log(0)[-20:]
+
+
+def test_a_game_that_was_left_once_can_be_gone_on_with() -> None:
+    text = kept_save.KEPT.read_text(encoding="utf-8")
+    now = kept_save.left()
+    assert now.save() == text, f"saves are made otherwise now: see {kept_save.__name__}"
+    match = now.game.resume(text)
+    assert match.log() == now.log()
+    while not match.over:
+        match.choose(0)
+        now.choose(0)
+        assert match.key() == now.key()
+    assert match.result == now.result
