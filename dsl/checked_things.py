@@ -147,6 +147,8 @@ class Card:
     """Constant values of fields of its kind."""
     perform: Rule | None
     span: Span
+    is_worded: bool = False
+    """Whether its first line says what is done when it is played: known here, for what rules hold may be unpacked later."""
 
 
 @define(eq=False, repr=False)

@@ -89,6 +89,7 @@ def _card(world: World, node: nodes.Card) -> None:
         return
     card.perform = Rule(name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body,
                         locals=scope.locals, span=node.name.span)
+    card.is_worded = bool(body) and isinstance(body[0], checked.Say)
 
 
 def check_standing(

@@ -89,7 +89,7 @@ class Telling:
                 yield from self.fields_told([entry for entry, _ in run])
             else:
                 for entry, who in run:
-                    if kind == "performed" and words.is_worded(entry[2]):
+                    if kind == "performed" and words.world.cards[entry[2]].is_worded:
                         doing = entry[1]
                         continue
                     text = LINES[kind](words, entry, self.seat, who)

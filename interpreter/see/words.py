@@ -118,11 +118,6 @@ class Words:
 
     # ---- parts
 
-    def is_worded(self, card: int) -> bool:
-        """Whether a card's first line says what is done when it is played: that is told then, and not that it is played."""
-        rule = self.world.cards[card].perform
-        return rule is not None and bool(rule.body) and isinstance(rule.body[0], checked.Say)
-
     def player(self, seat: int) -> str:
         """`Player 1`, or what that player is called; whoever is spoken to is *you*."""
         if seat == self.me >= 0:

@@ -234,7 +234,7 @@ def test_record_writes_the_game_so_far_as_an_example(run: Runner) -> None:
     signs = (run.folder / "signs.rules").read_text()
     first = (run.folder / "first").read_text()
 
-    assert "type record and the name of a file\n" in ran.out
+    assert "type record and the name of a file; a number behind it adds" in ran.out
     assert "signs.rules exists already: choose another name\n" in ran.out
     assert "kept exists already: choose another name\n" in ran.out
     assert "cannot save in no/folder: no such file or directory\n" in ran.out
