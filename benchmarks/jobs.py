@@ -51,6 +51,8 @@ class Task:
     def enough(self, seconds: float) -> int:
         """How much work takes so many seconds in one job."""
         amount = self.first
+        # The first run of all builds what is remembered afterwards.
+        self.run(amount, 1)
         while True:
             taken = self.run(amount, 1).seconds
             if taken > min(CALIBRATION, seconds) or amount >= self.most:
