@@ -59,7 +59,8 @@ def at_home(folder: Path, typed: str) -> Iterator[tuple[io.StringIO, io.StringIO
     streams, before = (sys.stdin, sys.stdout, sys.stderr), Path.cwd()
     environment = dict(os.environ)
     out, err = io.StringIO(), io.StringIO()
-    sys.stdin, sys.stdout, sys.stderr = io.StringIO(typed), out, err
+    keys = io.BytesIO(typed.encode("utf-8", "surrogatepass"))
+    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(keys, "utf-8", "surrogatepass", newline="\n"), out, err
     os.chdir(folder)
     os.environ.update(RULEWRIGHT_CACHE=str(folder / "cache"), HOME=str(folder), TMPDIR=str(folder), LANG="C.UTF-8")
     try:
@@ -83,8 +84,9 @@ def run(text: str, chance: Random, folder: Path) -> str:
         except SystemExit as error:
             raise Misbehaved(f"it exits by itself, with {error.code}") from None
     said = out.getvalue() + err.getvalue()
-    if "internal-error" in said or "Traceback (most recent" in said:
-        raise Misbehaved(next(line for line in said.splitlines() if "internal-error" in line or "Traceback" in line))
+    trouble = next((line for line in said.splitlines() if "[internal-error]" in line or "Traceback (most recent" in line), "")
+    if trouble:
+        raise Misbehaved(trouble)
     if code not in CODES:
         raise Misbehaved(f"it ends with {code}")
     if code == 2 and not said.strip():
