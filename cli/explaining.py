@@ -37,7 +37,7 @@ def read(match: Match, wanted: str, language: str) -> Iterator[str]:
     if texts:
         yield from texts
         return
-    found = passages_of(match, wanted)
+    found = passages_of(match, wanted, brief=True)
     for passage in found[:_MOST_PASSAGES]:
         lines = passage.splitlines()
         yield from lines[:_LONGEST_PASSAGE]
@@ -59,8 +59,8 @@ def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield phrase(language, "rules-unknown", visible(wanted[:40]))
 
 
-def passages_of(match: Match, wanted: str) -> list[str]:
-    """What stands in the rulebook of a match under a name or a number."""
+def passages_of(match: Match, wanted: str, brief: bool = False) -> list[str]:
+    """What stands in the rulebook of a match under a name or a number; `brief`, of an example only what it is called."""
     from rulewright.cli.rules import passages
     from rulewright.dsl.library import find
 
@@ -68,7 +68,7 @@ def passages_of(match: Match, wanted: str) -> list[str]:
     if found is None:
         # A variant from a file that is named elsewhere: its game has most of what there is to read.
         found, _ = find(match.game.reference)
-    return [] if found is None else passages(found, wanted)
+    return [] if found is None else passages(found, wanted, brief)
 
 
 def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:

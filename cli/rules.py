@@ -82,11 +82,16 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
     return code
 
 
-def passages(found: Found, word: str) -> list[str]:
-    """What stands in a rulebook of whatever has this name or number, each with its file and line."""
+def passages(found: Found, word: str, brief: bool = False) -> list[str]:
+    """What stands in a rulebook of whatever has this name or number, each with its file and line.
+
+    `brief`: of an example only what it is called.
+    """
+    from rulewright.dsl import nodes
+
     matching: list[nodes.Node] = [node for node in _declared(found.rulebook, found.variants) if _is_called(node, word)]
     matching += [node for node in _shown(found.rulebook, found.variants) if _is_about(node, word)]
-    return list(map(_whole, matching))
+    return [_whole(node, only_first=brief and isinstance(node, nodes.Example)) for node in matching]
 
 
 def _shown(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Example | nodes.Ruling]:
@@ -166,12 +171,12 @@ def _counted(number: str) -> list[tuple[bool, int, str]]:
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
-def _whole(node: nodes.Node) -> str:
-    """It as it stands in the file: its first line, and what stands further in below."""
+def _whole(node: nodes.Node, only_first: bool) -> str:
+    """It as it stands in the file: its first line, and, where that is not all that is wanted, what stands further in below."""
     source, first = node.span.source, node.span.line
     indentation = _indentation(source.line(first))
     last = first
-    for number in range(first + 1, source.line_count + 1):
+    for number in range(first + 1, first + 1 if only_first else source.line_count + 1):
         if source.line(number).strip():
             if _indentation(source.line(number)) <= indentation:
                 break

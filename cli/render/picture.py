@@ -145,7 +145,7 @@ class _Shown:
     def table(self, view: View) -> list[str]:
         """What holds for the whole table."""
         parts = boards.titled(boards.said(view.table), self.language)
-        return list(wrapped("", parts, self.width)) if parts else []
+        return list(wrapped("", parts, self.width, hanging="    ")) if parts else []
 
     def off_boards(self, view: View) -> list[str]:
         """What lies off the boards; what holds many things has a line of its own."""
@@ -162,7 +162,7 @@ class _Shown:
                 long += wrapped("", [pieces], self.width, hanging="    ")
             elif pieces:
                 parts.append(pieces)
-        return [*(wrapped("", parts, self.width) if parts else ()), *long]
+        return [*(wrapped("", parts, self.width, hanging="    ") if parts else ()), *long]
 
     def holders(self, place: PlaceView, seat: int = -1, indent: str = "") -> list[str]:
         """A place with things in which things lie: a row for each, the others behind its title."""

@@ -38,7 +38,14 @@ class Ahead(Tale):
 
     def lines(self, entries: Iterable[Entry]) -> list[Line]:
         """What the option does not say itself."""
-        return [line for line in super().lines(entries) if line.kind in SAYING and line.casefold() not in self.label]
+        return [line for line in super().lines(entries) if line.kind in SAYING and not self.repeats(line)]
+
+    def repeats(self, line: Line) -> bool:
+        """Whether it is what the option says itself: nothing more, or a sentence of the rulebook with all words of it."""
+        rest = iter(re.findall(r"\w+", line.casefold()))
+        return line.casefold() in self.label or (
+            line.kind == "say" and all(word in rest for word in re.findall(r"\w+", self.label))
+        )
 
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
         """The same; what has no effect is said so."""

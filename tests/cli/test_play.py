@@ -608,6 +608,16 @@ def test_the_rulebook_answers_in_the_middle_of_a_game(run: Runner) -> None:
     assert "nothing in the rulebook is called `zebra`" in out
 
 
+def test_of_an_example_who_plays_reads_what_it_shows_and_who_asks_for_the_rule_all_of_it(run: Runner) -> None:
+    read = run("play", "signs.rules", *AGAINST_RANDOM, typed=["? high beats low", "1", "1"]).out
+    rule = run("play", "signs.rules", *AGAINST_RANDOM, typed=["rules high beats low", "1", "1"]).out
+
+    for out in (read, rule):
+        assert 'example S1 "High beats Low":\n' in out
+    assert "seat 1 picks high" not in read
+    assert "seat 1 picks high" in rule
+
+
 def test_who_asks_why_is_told_the_rule(run: Runner) -> None:
     run.write(
         "heavy.rules",

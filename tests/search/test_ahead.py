@@ -113,6 +113,17 @@ def test_what_the_option_says_itself_is_not_said_again(tmp_path: Path) -> None:
     assert "Push" not in told
 
 
+def test_nor_is_a_sentence_of_the_rulebook_that_only_says_it(tmp_path: Path) -> None:
+    saying = STALL.replace(
+        "                add 2 to money of player\n",
+        '                say "{player} does earn a little."\n                add 2 to money of player\n',
+    ).replace("                roll coin as side\n", '                say "The coin flies."\n                roll coin as side\n')
+    told = beside(written(tmp_path, saying).start(2, seed=1))
+
+    assert told["Earn"] == "Money +2"
+    assert told["Toss"] == "Money -1; The coin flies."
+
+
 @pytest.mark.parametrize(
     "name", ["", "gin-rummy", "walk-the-plank", "rette-sich-wer-kann", "texas-hold-em", "battle-of-thieves"]
 )
