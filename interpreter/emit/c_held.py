@@ -109,7 +109,7 @@ class Rows:
     @property
     def stride(self) -> int:
         """How many bytes a row takes."""
-        return padded(placed(self.columns, 0)[1], self.alignment)
+        return padded(placed(self.columns, 0)[1], max(column.alignment for column in self.columns))
 
     @property
     def first(self) -> int:
@@ -119,7 +119,7 @@ class Rows:
     @property
     def size(self) -> int:
         """How many bytes it takes."""
-        return self.first + self.room * self.stride
+        return padded(self.first + self.room * self.stride, self.alignment)
 
     @property
     def alignment(self) -> int:

@@ -1,7 +1,8 @@
 """A decision comes in; what each option surely leads to goes out, in few words: what happens whatever its chooser cannot know.
 
 Each option is taken in a few deals of the position (dealing.py), up to where somebody else is asked or chance decides; what is
-told alike in all of them is said. Where several choose unseen by each other, or a set is picked one by one, nothing is.
+told alike in all of them is said. Where several choose unseen by each other, or a set is picked one by one, nothing is; nor
+where the chooser does not count what lies somewhere, since as many lie there in every deal.
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
     if decision is None or decision.seat is None or decision.kind == "words" or decision.most > 1:
         return {}
     if not 1 < len(decision.options) <= MOST_OPTIONS or len(match.program.world.things) > MOST_THINGS:
+        return {}
+    if not all(words.counts(decision.seat, space) for space in range(len(match.program.world.spaces))):
         return {}
     match = match.copy()
     match.words = words

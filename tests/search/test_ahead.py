@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Match, load
-from tests.interpreter.helpers import written
+from tests.interpreter.helpers import ROOT, written
 
 STALL = """\
 game stall "Stall":
@@ -152,3 +152,15 @@ def test_nothing_is_said_where_several_choose_unseen_by_each_other() -> None:
 
     assert match.decision is not None
     assert match.decision.leads_to(60) == {}
+
+
+def test_nothing_is_said_where_the_seat_does_not_count_what_lies_somewhere() -> None:
+    match = load(str(ROOT / "docs" / "games" / "honey-jar.rules")).start(3, seed=1)
+    for _ in range(3):
+        match.choose(0)
+
+    # What is asked for now is in the jar, or is not, and nobody knows.
+    decision = match.decision
+    assert decision is not None
+    assert decision.options[0].label == "Ask for 1"
+    assert decision.leads_to(60) == {}
