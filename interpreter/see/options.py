@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from rulewright.dsl import checked
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
     from rulewright.interpreter.see.words import Words
 
+    Telling: TypeAlias = Callable[[int], str]
+    """What is told of a thing besides its name."""
 
 FIELDS = TABLE + 3
 
@@ -275,12 +277,17 @@ class Options(Sequence[Option]):
     def labels(self, values: Sequence[Any]) -> list[str]:
         """What each option says: more of the things in it where two would read alike, and numbers if that does not help."""
         labels = self.told(values)
+        # What is seen upon things tells them apart, or else upon which things they lie.
+        for telling in (self.viewer.details, self.upon) if self.ask.names_things else ():
+            for label in repeated(labels):
+                alike = [place for place, one in enumerate(labels) if one == label]
+                those = [values[place] for place in alike]
+                same = frozenset.intersection(*map(self.things, those))
+                told = self.told(those, lambda thing, telling=telling, same=same: "" if thing in same else telling(thing))
+                if len(set(told)) > 1:
+                    for place, one in zip(alike, told, strict=True):
+                        labels[place] = one
         shared = repeated(labels)
-        if shared and self.ask.names_things:
-            alike = [value for value, label in zip(values, labels, strict=True) if label in shared]
-            detailed = iter(self.told(alike, self.viewer))
-            labels = [next(detailed) if label in shared else label for label in labels]
-            shared = repeated(labels)
         numbers = dict.fromkeys(shared, 0)
         for place, label in enumerate(labels if shared else ()):
             if label in shared:
@@ -288,19 +295,39 @@ class Options(Sequence[Option]):
                 labels[place] = self.match.words.phrase("one-of-alike", label, numbers[label])
         return labels
 
+    def things(self, value: Any) -> frozenset[int]:
+        """The things in an option."""
+        if value is None:
+            return frozenset()
+        if self.ask.kind in ("menu", "lines"):
+            _, _, chosen = line_of(self.ask, value)
+            return frozenset(part for pick, part in chosen if pick.local.type.kind == "thing")
+        columns = zip(self.ask.types, self.columns([value]), strict=True)
+        return frozenset(part for kind, column in columns if kind.kind == "thing" for part in column)
+
+    def upon(self, thing: int) -> str:
+        """The other thing upon which a thing lies, if it lies upon any and the seat sees that one."""
+        at = self.match.s[AT]
+        info = self.words.world.spaces[at[thing]] if thing >= 0 and at[thing] >= 0 else None
+        own = None if info is None else info.declared
+        if info is None or not isinstance(own, checked.Field) or own.of is None or own.of.kind != "thing":
+            return ""
+        holder = info.entity
+        return bracketed([self.words.thing(holder, at=at)]) if self.words.sees(self.seat, at[holder]) else ""
+
     def told_beside(self, others: Sequence[Any]) -> list[str]:
         """What other answers say, where they and the options are to be told from each other."""
         both = Options(self.match, self.ask, self.seat, (*others, *self.values))
         return both.labels(both.values)[: len(others)]
 
-    def told(self, values: Sequence[Any], viewer: Viewer | None = None) -> list[str]:
-        """What options say, with details of what is in them if a viewer tells them."""
+    def told(self, values: Sequence[Any], telling: Telling | None = None) -> list[str]:
+        """What options say, with what is told of the things in them besides their names."""
         words, statement, there = self.words, self.ask.statement, chosen_among(values)
         if self.ask.kind in ("menu", "lines"):
-            labels = [self.line_label(value, viewer) for value in there]
+            labels = [self.line_label(value, telling) for value in there]
         else:
             columns = [
-                self.part_labels(column, kind, viewer)
+                self.part_labels(column, kind, telling)
                 for kind, column in zip(self.ask.types, self.columns(there), strict=True)
             ]
             if getattr(statement, "showing", {}):
@@ -312,21 +339,21 @@ class Options(Sequence[Option]):
         passing: checked.Titles = getattr(statement, "passing", {})
         return with_passes(labels, values, words.title(passing, "") or words.phrase("pass"))
 
-    def part_labels(self, parts: Sequence[Any], kind: checked.Type, viewer: Viewer | None) -> list[str]:
+    def part_labels(self, parts: Sequence[Any], kind: checked.Type, telling: Telling | None) -> list[str]:
         """What things or values of options are called."""
         words, at, hidden, who = self.words, self.match.s[AT], self.hidden, -1 if self.seat is None else self.seat
         match kind.kind:
             case "thing":
-                return [words.thing_label(part, at, hidden, self.details(part, viewer), who) for part in parts]
+                return [words.thing_label(part, at, hidden, self.details(part, telling), who) for part in parts]
             case "space":
                 return [words.space_label(part, at, hidden, who) for part in parts]
         return [words.value(part, kind) for part in parts]
 
-    def details(self, thing: int, viewer: Viewer | None) -> str:
+    def details(self, thing: int, telling: Telling | None) -> str:
         """What is told of a thing besides its name: of one that is not seen, what all see upon it."""
         if thing in self.hidden:
             return bracketed(self.viewer.marks(thing)) if self.words.public else ""
-        return "" if viewer is None or thing < 0 else viewer.details(thing)
+        return "" if telling is None or thing < 0 else telling(thing)
 
     # ---- menus
 
@@ -338,10 +365,10 @@ class Options(Sequence[Option]):
             [line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)]
         )
 
-    def line_label(self, value: Any, viewer: Viewer | None) -> str:
+    def line_label(self, value: Any, telling: Telling | None) -> str:
         """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""
         number, line, chosen = line_of(self.ask, value)
-        own = {id(pick.local): self.part_labels([part], pick.local.type, viewer)[0] for pick, part in chosen}
+        own = {id(pick.local): self.part_labels([part], pick.local.type, telling)[0] for pick, part in chosen}
         if not line.title:
             return ": ".join(filter(None, [line.name.replace("-", " "), ", ".join(own.values())]))
         language = self.words.told_in(line.title)

@@ -51,3 +51,31 @@ def test_a_card_says_whose_it_is_where_its_place_does_not(tmp_path: Path) -> Non
     assert match.view().players[0].places[0].things == ["Wait"]
     match.choose(0)
     assert [option.label for option in asked(match).options][1::2] == ["Wait", "Wait of Player 2"]
+
+
+def test_alike_things_are_told_apart_by_what_they_lie_upon_and_nothing_else_is_said_of_the_option(tmp_path: Path) -> None:
+    rules = """
+game parrots "Parrots":
+    players 1
+place harbour "Harbour"
+values name: nell "Nell", mary "Mary"
+pieces crew "Crew", each "{name}": 1 for each name, in harbour
+pieces parrots "Parrot": 2
+pieces hooks "Hook": 1, in harbour
+each crew has:
+    shoulder "Shoulder": place
+each hooks has:
+    sharpness "Sharpness": number = 3
+to play:
+    move first of parrots to shoulder of first of crew of nell
+    move last of parrots to shoulder of first of crew of mary
+    choose asking "What now?":
+        fish hook in hooks, parrot in parrots "{hook} catches {parrot}":
+            move parrot to harbour
+        sleep "Sleep"
+    game over, winners players
+"""
+    match = written(tmp_path, rules).start()
+
+    assert [option.label for option in asked(match).options] == [
+        "Hook on Harbour catches Parrot [Nell]", "Hook on Harbour catches Parrot [Mary]", "Sleep"]
