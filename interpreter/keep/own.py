@@ -20,6 +20,8 @@ from attrs import frozen
 from rulewright.interpreter.keep import kept
 
 PREFIX = "rulewright-build-"
+MOST_TRIES = 20
+"""How often a folder that somebody else sweeps away is made again."""
 
 
 @frozen
@@ -38,13 +40,29 @@ class Folder:
 
 def folder() -> Folder:
     """A new folder; OSError if there is nowhere to make one."""
+    trouble = OSError("there is no folder that others cannot write into")
     for parent in parents():
         if is_safe(parent):
-            with suppress(OSError):
+            try:
                 sweep(parent)
-                path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
-                return Folder(path, locked(path))
-    raise OSError("there is no folder that others cannot write into")
+                return new(parent)
+            except OSError as error:
+                trouble = error
+    raise trouble
+
+
+def new(parent: Path) -> Folder:
+    """A new folder in another, locked; another process that sweeps may be quicker than the lock, and take it away."""
+    for _ in range(MOST_TRIES):
+        path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        with suppress(FileNotFoundError):
+            lock = locked(path)
+            if (lock is not None or not hasattr(os, "geteuid")) and path.exists():
+                return Folder(path, lock)
+            if lock is not None:
+                os.close(lock)
+    # Nothing can be locked here, so that nobody sweeps here, either.
+    return Folder(Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent)), None)
 
 
 def parents() -> Iterator[Path]:

@@ -126,3 +126,21 @@ def test_a_cache_is_not_wherever_one_stands(tmp_path: Path, monkeypatch: pytest.
     for named in ("cache", "./cache", "../cache", "."):
         monkeypatch.setenv("RULEWRIGHT_CACHE", named)
         assert kept.folder() == tmp_path / "usual" / "rulewright"
+
+
+def test_what_is_swept_away_before_it_is_locked_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process that looks for what was left may find a folder in the moment in which it is new."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, plain = [2], own.locked
+
+    def late(path: Path) -> int | None:
+        if left[0]:
+            left[0] -= 1
+            path.rmdir()
+        return plain(path)
+
+    monkeypatch.setattr(own, "locked", late)
+    made = own.folder()
+    assert made.path.exists()
+    assert made.lock is not None
+    made.remove()
