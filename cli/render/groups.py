@@ -97,14 +97,14 @@ def _worth(words: Sequence[Sequence[str]], place: int, count: int, length: int) 
     return _saved(words, place, count, length) / count * (2 if ends else 1)
 
 
-def drawn(labels: Sequence[str], width: int, *, apart: bool) -> list[str]:
+def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list[str]:
     """The options by groups, each on lines of its own if they are to stand apart."""
     digits = len(str(len(labels)))
     units: list[tuple[str, list[str]]] = []
     for group in grouped(labels):
         entries = [f"{number:>{digits}}. {label}" for number, label in zip(group.numbers, group.labels, strict=True)]
         if group.shared:
-            units.append((group.shared.rstrip(",:") + ":", entries))
+            units.append((group.shared.rstrip(",: ") + colon, entries))
         elif units and not units[-1][0]:
             units[-1][1].extend(entries)
         else:

@@ -49,11 +49,12 @@ def render(
     if kind != "list":
         return _ranges(decision, width, of_places=kind == "places")
     labels = [visible(option.label) for option in decision.options[:MOST_SHOWN]]
+    colon = phrase(language, "titled", "", "").rstrip()
     most = _MOST_IN_ONE_COLUMN if height is None else max(4, min(_MOST_IN_ONE_COLUMN, height // 5))
 
     @cache
     def first(count: int) -> list[str]:
-        return _listed(labels[:count], width, most, height)
+        return _listed(labels[:count], width, most, height, colon)
 
     def is_too_long(count: int) -> bool:
         left_out = count < len(decision.options)
@@ -65,7 +66,7 @@ def render(
         shown = 1 + bisect(range(2, shown), False, key=is_too_long)
     lines, more = first(shown), len(decision.options) - shown
     if leads and not more:
-        told = _listed(with_leads(decision, leads), width, most, height)
+        told = _listed(with_leads(decision, leads), width, most, height, colon)
         if len(told) <= max(most, len(lines)):
             return told
     if len(lines) == shown and texts:
@@ -100,17 +101,17 @@ def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
     return list(folded(", ".join(ranges), width, "  ", "  "))
 
 
-def _listed(labels: Sequence[str], width: int, most: int, height: int | None) -> list[str]:
+def _listed(labels: Sequence[str], width: int, most: int, height: int | None, colon: str) -> list[str]:
     """In columns; where these are too long, by what the options share, and at the worst one behind the other."""
     digits = len(str(len(labels)))
     entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
     lines = in_columns(entries, width, most)
     if len(lines) <= most:
         return lines
-    lines = min(lines, drawn(labels, width, apart=True), key=len)
+    lines = min(lines, drawn(labels, width, colon, apart=True), key=len)
     if height is None or len(lines) <= height // 2 - _BESIDE:
         return lines
-    return min(lines, drawn(labels, width, apart=False), flowing(entries, width), key=len)
+    return min(lines, drawn(labels, width, colon, apart=False), flowing(entries, width), key=len)
 
 
 def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:

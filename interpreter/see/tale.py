@@ -73,7 +73,8 @@ def without_set_up(words: Words, entries: Iterable[Entry]) -> Iterator[Entry]:
 _ACTS = frozenset({"chose", "words", "performed", "move", "rolled", "back"})
 """What is told of those who did it; the rest comes of that."""
 
-_SIGNS = (" ", ": ", " : ")
+_SIGNS = (" : ", ": ", " ")
+"""What stands behind a name at the beginning of a sentence: the longest first, since the blank begins another."""
 
 
 def _go_on(words: Words, act: Act, line: Line) -> None:

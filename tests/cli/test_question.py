@@ -107,7 +107,7 @@ def test_as_many_of_a_long_list_as_fit_are_laid_out_and_that_is_tried_a_few_time
     assert len(shown) <= 18
     count = next(200 - int(found[1]) for found in [re.search(r"and (\d+) more", shown[-1])] if found)
     # One more would be too many.
-    assert len(whole([option.label for option in options.options[: count + 1]], 80, 4, 24)) > 17
+    assert len(whole([option.label for option in options.options[: count + 1]], 80, 4, 24, ":")) > 17
 
 
 def test_a_question_is_laid_out_once_for_one_screen(monkeypatch: pytest.MonkeyPatch) -> None:
