@@ -22,6 +22,8 @@ from rulewright.interpreter.search.worth import Worth
 
 LOOKED_AT = 1500
 """So many decisions in random games show whether a game is small."""
+MOST_WAYS = 20_000
+"""So many ways a round may go, on the average: nobody waits for more."""
 LONGEST = 40
 """A game of more decisions is not small."""
 NEW = 0.25
@@ -88,13 +90,16 @@ class Mixed:
         )
 
     def is_small(self) -> bool:
-        """Whether random games soon show nothing that was not met before."""
+        """Whether random games soon show nothing that was not met before, and a round does not go too many ways."""
         sights = position.sights_of(self.match.program)
         met: set[Hashable] = set()
-        looked_at = new = seed = 0
+        looked_at = new = games = 0
+        ways = 0.0
         while looked_at < LOOKED_AT:
-            match = self.match.game.start(2, seed)
-            seed += 1
+            match = self.match.game.start(2, games)
+            games += 1
+            # As many as all of a seat's options along a game: on the average that is how many ways a round goes.
+            of_seats = [1.0, 1.0]
             for number in range(LONGEST + 1):
                 seat = position.seat_asked(match)
                 if match.over:
@@ -105,8 +110,10 @@ class Mixed:
                 looked_at += 1
                 new += looked_at > LOOKED_AT / 2 and sight not in met
                 met.add(sight)
+                of_seats[seat] *= match.count
                 match.choose_at_random()
-        return new < NEW * LOOKED_AT / 2
+            ways += sum(of_seats)
+        return new < NEW * LOOKED_AT / 2 and ways <= MOST_WAYS * games
 
     def think(self, rounds: int, enough: Callable[[], bool]) -> None:
         """Play until there were so many rounds in all, or it is enough."""

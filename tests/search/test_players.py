@@ -308,3 +308,24 @@ def test_a_small_game_is_thought_through_alike_in_native_memory_and_on_lists(mon
         sorted((one.met, one.chosen, one.regrets) for one in mixed.knowns.values()) for mixed in (on_lists, in_memory)
     ]
     assert all_known[0] == all_known[1]
+
+
+MANY_WAYS = """\
+game many "Many":
+    players 2
+each player has:
+    held "Held": number = 1
+    kept "Kept": number, seen by owner
+to play:
+    repeat 9 times:
+        for each player in players:
+            choose amount in 1 to 4
+            set kept of player to amount mod 2
+    game over, winners players with most kept of it
+"""
+
+
+def test_a_game_of_many_ways_is_not_thought_through(tmp_path: Path) -> None:
+    """Few things are seen in it, and yet a round would go a quarter of a million ways for each seat."""
+    assert not Mixed.of(written(tmp_path, MANY_WAYS).start(2, 0)).small
+    assert Mixed.of(written(tmp_path, MANY_WAYS.replace("9 times", "3 times")).start(2, 0)).small
