@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
@@ -283,7 +284,7 @@ class Options(Sequence[Option]):
                 alike = [place for place, one in enumerate(labels) if one == label]
                 those = [values[place] for place in alike]
                 same = frozenset.intersection(*map(self.things, those))
-                told = self.told(those, lambda thing, telling=telling, same=same: "" if thing in same else telling(thing))
+                told = self.told(those, partial(told_unless, telling, same))
                 if len(set(told)) > 1:
                     for place, one in zip(alike, told, strict=True):
                         labels[place] = one
@@ -375,6 +376,11 @@ class Options(Sequence[Option]):
         named = {own_local(part) for part in line.title[language] if not isinstance(part, str)}
         text = joined(language, self.match.told(self.ask, number, line.title, own))
         return ": ".join(filter(None, [text, ", ".join(label for key, label in own.items() if key not in named)]))
+
+
+def told_unless(telling: Telling, same: Container[int], thing: int) -> str:
+    """What is told of a thing, but nothing of those that are in all options."""
+    return "" if thing in same else telling(thing)
 
 
 def chosen_among(values: Sequence[Any]) -> Sequence[Any]:
