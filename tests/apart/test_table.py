@@ -186,7 +186,7 @@ def test_everybody_goes_on_by_themselves_when_the_server_is_killed_in_the_middle
 
 
 def test_somebody_else_or_the_program_takes_a_seat_over(signs: Path) -> None:
-    table = Table(signs, "signs.rules", "--seat", "human,human", "--set", "rounds=3", *HERE)
+    table = Table(signs, "signs.rules", "--seat", "human,human", "--set", "rounds=3", *HERE, "--pace", "4")
 
     async def play() -> None:
         one, two = [await joined(link) for link in table.links[:2]]

@@ -32,6 +32,9 @@ EXAMPLE = re.compile(r"^example .*(?:\n(?: .*)?)*", re.MULTILINE)
 KINDS = {"pirates": 6, "weapons": 8, "ships": 4, "provisions": 9}
 TYPES = {"animal": 6, "object": 8, "event": 8, "isle": 4, "cursed-ball": 6, "food": 4, "special": 11, "legendary": 3}
 DECK, RESERVE, TOKENS, LIVES, LAST_TURN = 20, 30, 5, 2, 400
+PIRATES = (
+    "Old Barnaby", "Nell Splint", "Red Isolde", "Captain Vane", "Big Tobias", "Salt Mary", "Doctor Quill", "Blind Ezra",
+)  # fmt: skip
 MOST_DECISIONS = 20_000
 # Decisions from one look at the whole table to the next: looking is slow.
 EVERY = 7
@@ -251,13 +254,18 @@ def check(match: Match, turns: int) -> int:
     return now
 
 
+def is_pirate(thing: str) -> bool:
+    """Whether what a view names is a pirate, whose name stands first."""
+    return thing.startswith(PIRATES)
+
+
 def check_pirates(match: Match) -> None:
     """Two pirates each, two weapons each, two lives and two statuses at most, one animal and one object."""
     view = match.view()
     island = next(place.things or [] for place in view.places if place.name == "island")
     where = [*island, *(thing for player in view.players for name in ("ship-zone", "killed")
                         for thing in place(player, name))]
-    pirates = [thing for thing in where if "[Pawn" in thing]
+    pirates = [thing for thing in where if is_pirate(thing)]
     assert len(pirates) == 4
     killed = {thing for player in view.players for thing in place(player, "killed")}
     for thing in pirates:
@@ -277,11 +285,11 @@ def check_cards(match: Match) -> None:
         cards += sum(place.count or 0 for place in player.places
                      if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech"))
         stores = " ".join(place(player, "stores"))
-        amounts = re.findall(r"(?:left|Used) (\d+)", stores)
+        amounts = re.findall(r"(?:left|used) (\d+)", stores)
         assert sum(map(int, amounts)) == RESERVE
     for inside in view.places:
         if inside.name in ("event-zone", "middle") or inside.name.startswith(("companion-", "gear-")):
             cards += inside.count or 0
         elif inside.name == "island":
-            cards += sum("[Pawn" not in thing for thing in inside.things or [])
+            cards += sum(not is_pirate(thing) for thing in inside.things or [])
     assert cards == 2 * DECK
