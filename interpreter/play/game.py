@@ -193,6 +193,7 @@ class Game:
             return ()
         teams = program.teams(self.start(players).s)
         return teams if len(set(teams)) < len(teams) else ()
+
     def playout(self, players: int | None = None, seed: int = 0) -> Result:
         """A whole random game as fast as can be."""
         program = self.program(players)

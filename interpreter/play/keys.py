@@ -56,7 +56,7 @@ class Keys:
         frames = self.live_frames(s, stack)
         pending = s[runtime.PENDING]
         table = tuple(s[runtime.TABLE][2:])
-        fields = [tuple(values) for values in s[runtime.TABLE + 3 :]]
+        fields = [tuple(values) for values in s[runtime.FIELDS :]]
         piles = [tuple(lying) if self.is_pile[space] else () for space, lying in enumerate(on)]
         places: Any = at
         new = self.renamed(s, frames)
@@ -154,7 +154,7 @@ class Keys:
                     find(frame[place + 2], (0, number, place))
         own_lists = []
         for place, own in enumerate(layout.fields):
-            values = s[runtime.TABLE + 3 + place]
+            values = s[runtime.FIELDS + place]
             if own.of is not None and own.of.kind == "thing":
                 own_lists.append(values)
             if own.type.kind == "thing":

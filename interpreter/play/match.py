@@ -26,6 +26,7 @@ from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import (
     ASK,
     AT,
+    FIELDS,
     FORCED,
     LOG,
     MOST_DECISIONS,
@@ -152,7 +153,7 @@ class Match:
         score = self.program.world.game.score
         if score is None or not score.assigned:
             return None
-        return tuple(self.s[TABLE + 3 + self.program.layout.fields.index(score)][: self.players])
+        return tuple(self.s[FIELDS + self.program.layout.fields.index(score)][: self.players])
 
     @property
     def score_title(self) -> str:

@@ -14,7 +14,8 @@ from rulewright.interpreter.play.chance import STEP, WORD, mixed
 MOST_OPTIONS = 100_000
 LARGEST_NUMBER = 10**12
 # The places of a position's parts in its list.
-RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON = range(8)
+RANDOM, ASK, PENDING, LOG, RESULT, TABLE, AT, ON, FIELDS = range(9)
+"""From FIELDS on each field that rules change and that belongs to something has a part of its own."""
 # What a position stops at besides choices among several, in its place ASK: chance, and choices that leave nothing to choose.
 CHANCE, FORCED = 1, 2
 

@@ -15,16 +15,16 @@ from typing import Any
 
 from attrs import define
 
-from rulewright.dsl import checked
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.play.runtime import ASK, CHANCE, LOG, TABLE
+from rulewright.interpreter.play.runtime import ASK, CHANCE, LOG
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.dealing import Dealer
 from rulewright.interpreter.search.heard import Hearing
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.ahead import Ahead
 from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.view import held
 from rulewright.interpreter.see.words import Words
 
 DEALS = 8
@@ -32,7 +32,6 @@ DEALS = 8
 MOST_OPTIONS, MOST_THINGS = 24, 1000
 LONGEST = 44
 """So many letters are read beside an option at the most."""
-_FIELDS = TABLE + 3
 
 
 @define
@@ -105,18 +104,10 @@ def after(deal: Match, move: int, hearing: Hearing) -> Found:
 def lines(deal: Match, label: str, found: Found, seat: int) -> list[Line]:
     """The same in words."""
     words = deal.words.spoken_to(seat)
-    told = Ahead(words, seat, label, partial(held, deal)).lines(found.entries)
+    told = Ahead(words, seat, label, partial(held, deal.program.layout, deal.s)).lines(found.entries)
     if found.winners is not None:
         told.append(Line(words.phrase("you-win" if found.winners == (seat,) else "game-ends"), -1, "over"))
     return told
-
-
-def held(match: Match, own: checked.Field, entity: int) -> Any:
-    """What is in a field of something."""
-    layout = match.program.layout
-    if own.of is None:
-        return match.s[TABLE][layout.slots[id(own)]]
-    return match.s[_FIELDS + layout.fields.index(own)][entity]
 
 
 def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:

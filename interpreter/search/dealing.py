@@ -26,7 +26,7 @@ from rulewright.interpreter.play.chance import first_state
 from rulewright.interpreter.play.jointly import Together
 from rulewright.interpreter.play.keys import renumbered
 from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.play.runtime import AT, LOG, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, LOG, ON, PENDING, RANDOM, TABLE
 from rulewright.interpreter.search.heard import heard
 from rulewright.interpreter.search.memory import Memory
 from rulewright.interpreter.search.placing import placed
@@ -35,7 +35,6 @@ from rulewright.interpreter.search.secrets import Secret, may_be_secret, secrets
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.together import blocks_of, choosing_together, chosen_again, go_back
 
-FIELDS = TABLE + 3
 MOST_DEALS = 20
 """How often it is dealt, at most, until the seat sees of others what it does see."""
 

@@ -17,12 +17,11 @@ from rulewright.interpreter.play.chance import first_state, word_of
 from rulewright.interpreter.play.decision import Result
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import AT, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
 from rulewright.interpreter.play.silent import SilentMatch
 
 Found = TypeVar("Found")
 
-FIELDS = TABLE + 3
 UNSEEN = -2
 UNFINISHED = Result(winners=(), scores=None, finished=False)
 SAID = "..."

@@ -18,7 +18,7 @@ from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import Ask
 from rulewright.interpreter.play.chance import drawn
-from rulewright.interpreter.play.runtime import AT, LOG, ON, RANDOM, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, LOG, ON, RANDOM
 from rulewright.interpreter.see.sight import Sight
 
 # The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
@@ -126,7 +126,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     shifts, of_thing = sight.shifts, sight.of_thing
     alike = layout.alike()
     own_fields = [
-        TABLE + 3 + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
+        FIELDS + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
     ]
 
     piles = layout.constants[layout.piles()]

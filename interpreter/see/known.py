@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from rulewright.interpreter.play.runtime import AT, ON, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON, TABLE
 from rulewright.interpreter.see.view import Viewer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
 
-FIELDS = TABLE + 3
 
 
 class Unknown(Exception):

@@ -12,7 +12,7 @@ from rulewright.dsl import checked
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.keys import UNRANKED
-from rulewright.interpreter.play.runtime import AT, ON, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON
 from rulewright.interpreter.see.choosing import shown
 from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.view import Viewer, bracketed
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     Telling: TypeAlias = Callable[[int], str]
     """What is told of a thing besides its name."""
 
-FIELDS = TABLE + 3
 
 
 class Options(Sequence[Option]):

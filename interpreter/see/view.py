@@ -10,7 +10,7 @@ from attrs import Factory, asdict, evolve, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.play.runtime import AT, ON, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON, TABLE
 from rulewright.interpreter.see.grouping import listed
 from rulewright.interpreter.see.words import Words
 
@@ -157,6 +157,15 @@ def said(shown: FieldView, value: Any) -> str:
     return shown.title if value is True else f"{shown.title} {shown.value}"
 
 
+def held(layout: Layout, s: Sequence[Any], own: Field, entity: int) -> Any:
+    """What a field holds; what no rule changes is read where the rules read it."""
+    if own.of is None:
+        return s[TABLE][layout.table_slot(own)] if own.assigned else layout.initial_table_value(own)
+    if own.assigned:
+        return s[FIELDS + layout.fields.index(own)][entity]
+    return layout.initial_field(own)[entity]
+
+
 Shown = Sequence[tuple[checked.Define, Callable[..., Any]]]
 """The defines that the table shows, and what works each out: given the position, who acts, and the player it is about."""
 
@@ -198,14 +207,6 @@ class Viewer:
             forms=[list(forms) for forms in self.words.forms.values()],
         )
 
-    def value(self, own: Field, entity: int) -> Any:
-        """What a field holds; what no rule changes is read where the rules read it."""
-        if own.of is None:
-            return self.s[TABLE][self.layout.table_slot(own)] if own.assigned else self.layout.initial_table_value(own)
-        if own.assigned:
-            return self.s[TABLE + 3 + self.layout.fields.index(own)][entity]
-        return self.layout.initial_field(own)[entity]
-
     def field(self, own: Field, entity: int) -> FieldView:
         """A field, if the seat may see it."""
         title = self.words.title(own.titles, own.name)
@@ -216,7 +217,7 @@ class Viewer:
             hides = own.seen == "nobody" or (own.seen == "owner" and owner != self.seat)
         if hides:
             return FieldView(own.name, title, None)
-        text = self.told(self.value(own, entity), own.type)
+        text = self.told(held(self.layout, self.s, own, entity), own.type)
         if not own.drawn:
             return FieldView(own.name, title, text)
         most = self.layout.initial_field(own)[entity] if own.drawn == "hearts" and own.of is not None else own.most
@@ -268,7 +269,7 @@ class Viewer:
     def marks(self, thing: int) -> list[str]:
         """What is seen upon a thing that is not seen itself: whatever is not as if it were not there."""
         fields = self.public.get(self.world.things[thing].kind.name, ())
-        values = [(own, self.value(own, thing)) for own in fields]
+        values = [(own, held(self.layout, self.s, own, thing)) for own in fields]
         return [said(self.field(own, thing), value) for own, value in values if value != self.layout.blank(own.type)]
 
     def lying(self, space: int) -> list[str]:
@@ -317,7 +318,7 @@ class Viewer:
         for own in self.layout.fields:
             of_kind = own.of is not None and own.of.kind == "thing" and own.of.name == self.world.things[thing].kind.name
             if of_kind and own.titles:
-                value = self.value(own, thing)
+                value = held(self.layout, self.s, own, thing)
                 blank = self.layout.blank(own.type)
                 if value != blank or self.layout.initial_field(own)[thing] != blank:
                     shown = self.field(own, thing)

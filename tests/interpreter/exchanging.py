@@ -15,7 +15,7 @@ from rulewright.interpreter import Game, Match
 from rulewright.interpreter.lower.seen import upon_things
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import AT, FORCED, LOG, ON, PENDING, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, FORCED, LOG, ON, PENDING, TABLE
 from rulewright.interpreter.see import journal
 from tests.interpreter.helpers import shown
 
@@ -43,7 +43,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
     at = match.s[AT]
     twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at) - 1)] + [-1]
     twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in match.s[ON]]
-    for place, own in enumerate(program.layout.fields, TABLE + 3):
+    for place, own in enumerate(program.layout.fields, FIELDS):
         if own.type.kind == "thing":
             twin.s[place] = list(map(swapped, match.s[place]))
         if own.public:
@@ -84,7 +84,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
         for thing in range(len(things))
         if thing not in seen
         and not words.sees(seat, at[thing])
-        and all(match.s[TABLE + 3 + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
+        and all(match.s[FIELDS + layout.fields.index(own)][thing] == layout.blank(own.type) for own in fields)
     ]
     return [
         (one, other)
@@ -99,7 +99,7 @@ def hidden_pairs(match: Match, seat: int) -> list[tuple[int, int]]:
 def altered(match: Match, seat: int) -> Iterator[Match]:
     """The position with another value in a field that the seat does not see."""
     layout, world = match.program.layout, match.program.world
-    for place, own in enumerate(layout.fields, TABLE + 3):
+    for place, own in enumerate(layout.fields, FIELDS):
         if own.seen in ("all", "others") or not own.titles or own.of != checked.PLAYER or own.place is not None:
             continue
         if own.type.many or own.type.kind not in ("number", "truth", "value"):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from rulewright.interpreter import Match
-from rulewright.interpreter.play.runtime import PENDING, RESULT, TABLE
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, RESULT, TABLE
 from tests.interpreter.helpers import asked, loaded, some_matches, some_ways
 
 GAMES = 100
@@ -126,7 +126,7 @@ def test_exchanging_alike_pieces_makes_no_other_position() -> None:
                 break
             match.choose_at_random()
             for group in match.program.keys.alike_groups:
-                at = match.s[TABLE + 1]
+                at = match.s[AT]
                 apart = [(one, other) for one, other in pairwise(group) if at[one] != at[other]]
                 if not apart or match.over:
                     continue
@@ -147,10 +147,10 @@ def exchanged(match: Match, one: int, other: int) -> Match:
         return new.get(value, value) if isinstance(value, int) else value
 
     program = match.program
-    at, on = match.s[TABLE + 1], match.s[TABLE + 2]
-    twin.s[TABLE + 1] = [at[new.get(thing, thing)] for thing in range(len(at))]
-    twin.s[TABLE + 2] = [[new.get(thing, thing) for thing in lying] for lying in on]
-    for place, own in enumerate(program.layout.fields, TABLE + 3):
+    at, on = match.s[AT], match.s[ON]
+    twin.s[AT] = [at[new.get(thing, thing)] for thing in range(len(at))]
+    twin.s[ON] = [[new.get(thing, thing) for thing in lying] for lying in on]
+    for place, own in enumerate(program.layout.fields, FIELDS):
         values = match.s[place]
         if own.of is not None and own.of.kind == "thing":
             values = [values[new.get(thing, thing)] for thing in range(len(values))]
