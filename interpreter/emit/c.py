@@ -24,6 +24,7 @@ from rulewright.interpreter.emit.c_sights import Sights
 from rulewright.interpreter.emit.c_tables import Tables
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.ascending import Orders, initial_cells
+from rulewright.interpreter.lower.counting import counting
 from rulewright.interpreter.lower.inside import everything_in
 from rulewright.interpreter.lower.nodes import Block, Cell, Function, Lowered, Routine
 from rulewright.interpreter.play import runtime
@@ -90,6 +91,7 @@ class CProgram(Tables, Parts, Questions):
         self.functions: list[str] = []
         self.begun_routines: dict[int, None] = {}
         self.tried: dict[Routine, str] = {}
+        self.counting = counting(program)
         self.recursive = self.find_recursive()
         self.score = self.find_score()
         self.source = self.write()
@@ -204,6 +206,7 @@ class CProgram(Tables, Parts, Questions):
             HEADING,
             self.limits(),
             self.own("numbers"),
+            COUNTED if self.counting.spans else "",
             self.types(),
             self.own("sets"),
             self.kept_types(),
@@ -233,6 +236,7 @@ class CProgram(Tables, Parts, Questions):
             self.own("keys"),
             keys.after(),
             *map(self.own, ("records", "counting", "plies", "walk")),
+            self.own("places") if self.counting.spans else "",
             sights.after(),
             self.own("sights"),
         ]
@@ -271,6 +275,8 @@ class CProgram(Tables, Parts, Questions):
             "STACK_LIMIT": memory.end + memory.stack_room,
             "POSITION_SIZE": memory.size,
         }
+        if self.counting.spans:
+            names["PLACES"] = len(self.counting.spans)
         return "".join(f"#define {name} {value}{'LL' if value > 2**31 else ''}\n" for name, value in names.items())
 
     def types(self) -> str:
@@ -320,6 +326,13 @@ class CProgram(Tables, Parts, Questions):
         )
 
 
+COUNTED = """/* Of the game that is played, each thread its own: how often it has come to each place of the rulebook that
+   counts, and whether it has tried out to come there. */
+#define TRIED (1u << 31)
+#define COME_TO(place) (trying ? (counted[place] |= TRIED) : counted[place]++)
+static _Thread_local u32 counted[PLACES];
+static _Thread_local int trying;
+"""
 HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positions in flat memory, and what takes them on.
 
    position_size()                     how many bytes a position takes that is played; `used(p)` of them are in use, and what

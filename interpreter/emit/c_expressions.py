@@ -180,10 +180,11 @@ class Values(Text):
         routine = e.routine
         aside = self.whole.put_aside(routine)
         arguments = [self.argument(variable, value) for variable, value in zip(routine.parameters, e.arguments)]
+        begin, end = ("trying++; ", "trying--; ") if self.whole.program.traced else ("", "")
         return (
-            f"({{ {aside} *{before} = taken(w, sizeof *{before}); put_{aside}(p, {before}); "
+            f"({{ {aside} *{before} = taken(w, sizeof *{before}); put_{aside}(p, {before}); {begin}"
             f"i64 {result} = {self.whole.routine(routine)}({', '.join(['p', 'w', *arguments])}); "
-            f"bring_{aside}(p, {before}); {result}; }})"
+            f"{end}bring_{aside}(p, {before}); {result}; }})"
         )
 
     def argument(self, variable: Variable, value: Expression) -> str:

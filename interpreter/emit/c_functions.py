@@ -63,7 +63,15 @@ class Inside(Statements):
         assert function.value is not None
         head, (deeper, back) = self.head(), self.depth()
         code = self.given(function.value, function.type.many, self.result())
-        return f"{head};", f"{head}\n{{\n{deeper} {self.result()} result = {code}; {back}\nreturn result;\n}}\n"
+        noted = self.noted(function)
+        return f"{head};", f"{head}\n{{\n{deeper} {self.result()} result = {code}; {back}{noted}\nreturn result;\n}}\n"
+
+    def noted(self, function: Function) -> str:
+        """Where it is counted what games come to: a ban or a standing rule counts once in each of them."""
+        if not (self.whole.program.traced and function.counts):
+            return ""
+        number = self.whole.counting.numbers[function.place]
+        return f"\n{'if (result) ' if function.counts == 'holds' else ''}counted[{number}] = 1;"
 
     def given(self, value: Expression, many: bool, result: str) -> str:
         """What is given back: a set lies in the scratch memory until whoever has called is done with it."""

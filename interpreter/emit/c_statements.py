@@ -89,6 +89,8 @@ class Statements(Words):
                 return f"draw_last(p, w, {self.value(source)}, {self.value(to)}, {self.value(amount)});"
             case nodes.Resize():
                 return self.resize(statement)
+            case nodes.Reached(place=place):
+                return f"COME_TO({self.whole.counting.numbers[place]});"
             case nodes.Pay(price=price):
                 return f"PAY(p, w, {price});"
             case nodes.Do():

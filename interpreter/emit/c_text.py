@@ -12,6 +12,7 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Scalar, Universe, Word
 from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.lower.ascending import Orders
+from rulewright.interpreter.lower.counting import Counting
 from rulewright.interpreter.lower.nodes import Cell, Direction, Expression, Function, Lowered, Routine, Variable
 
 MARK = "before"
@@ -28,6 +29,8 @@ class Whole(Protocol):
     bits: int
     """How many bits a set of things takes, 64 or 128; 0 where what lies on a space is a chain, not bits."""
     used: set[str]
+    counting: Counting
+    """What of the rulebook counts as come to, if that is counted."""
 
     def table(self, number: int) -> str:
         """An array of what is found in a table, the blank first."""

@@ -324,9 +324,13 @@ class Words(Sets):
         return None
 
     def calm(self, e: Expression) -> bool:
-        """Whether an expression may be worked out even where nobody needs it: a function that calls itself might not end."""
+        """Whether an expression may be worked out even where nobody needs it: a function that calls itself might not end.
+
+        Nor is one that is counted.
+        """
         return not any(
-            isinstance(one, nodes.Call) and self.whole.is_recursive(one.function) for one in everything_in(e)
+            isinstance(one, nodes.Call) and (self.whole.program.traced or self.whole.is_recursive(one.function))
+            for one in everything_in(e)
         )
 
     def compared(self, e: nodes.Compare, variable: Variable, bits: int) -> str | None:

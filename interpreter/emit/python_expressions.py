@@ -219,7 +219,7 @@ class Expressions(Text):
         changed = changed_in(e.routine)
         if changed is None:
             self.put(f"{before} = {self.called('put_aside', [])}")
-            self.put(f"{found} = {self.form.try_out(e.routine, arguments)}")
+            self.try_out(found, e.routine, arguments)
             self.put(self.called("bring_back", [before]))
             return found
         places: list[str] = []
@@ -228,10 +228,19 @@ class Expressions(Text):
         kept = ", ".join(places)
         if kept:
             self.put(f"{before} = {kept},")
-        self.put(f"{found} = {self.form.try_out(e.routine, arguments)}")
+        self.try_out(found, e.routine, arguments)
         if kept:
             self.put(f"{kept}, = {before}")
         return found
+
+    def try_out(self, found: str, routine: nodes.Routine, arguments: Sequence[str]) -> None:
+        """Carry a routine out that is put right again afterwards."""
+        traced = self.form.program.traced
+        if traced:
+            self.put("trying(1)")
+        self.put(f"{found} = {self.form.try_out(routine, arguments)}")
+        if traced:
+            self.put("trying(-1)")
 
     def arithmetic(self, operator: str, one: Expression, other: Expression) -> str:
         """Two numbers."""

@@ -100,7 +100,7 @@ class PythonForm:
         value = writer.given(function.value)
         if not self.program.traced:
             writer.put(f"return {value}")
-        elif function.is_condition:
+        elif function.counts == "holds":
             writer.put(f"return {value} and (reached({function.place}) or True)")
         else:
             writer.put(f"reached({function.place})")

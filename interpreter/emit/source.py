@@ -11,6 +11,7 @@ from rulewright.interpreter.emit.python_blocks import BlocksForm
 from rulewright.interpreter.emit.python_form import PythonForm
 from rulewright.interpreter.emit.python_straight import StraightForm
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
+from rulewright.interpreter.lower.counting import counting
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.lowering import lowered
@@ -72,13 +73,15 @@ def types_of(routine: Routine) -> list[SlotType]:
 
 def playouts(layout: Layout, *, traced: bool = False) -> Playouts:
     """The form for playouts."""
-    form = StraightForm(lowered(layout, bits=False, traced=traced))
+    program = lowered(layout, bits=False, traced=traced)
+    form = StraightForm(program)
     score = layout.world.game.score
     return Playouts(
         **written(form),
         lists={**layout.initial(), **form.views.initial()},
         score="" if score is None or not score.assigned else layout.components[id(score)],
         views=bool(form.views.names),
+        counting=counting(program),
     )
 
 

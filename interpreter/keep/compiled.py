@@ -13,6 +13,7 @@ from attrs import define
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.source import Span
+from rulewright.interpreter.lower.counting import Counting
 from rulewright.interpreter.play.asking import Ask, SlotType
 
 
@@ -78,3 +79,5 @@ class Playouts(Compiled):
     """The list of the scores, if there are any."""
     views: bool
     """Whether there are lists of what stands where, which moves keep up to date."""
+    counting: Counting
+    """What counts as come to, if it is traced."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -216,8 +216,8 @@ class Function:
     value: Expression | None
     place: int
     about: str
-    is_condition: bool = False
-    """Of a standing rule: where it is traced, it counts as come to when it holds."""
+    counts: Literal["", "holds", "is asked"] = ""
+    """Of a ban or a standing rule: when, in a traced program, it counts as something that games have come to."""
 
 
 @define(eq=False)

@@ -7,7 +7,7 @@ somebody, and these are cut into blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from attrs import evolve
 
@@ -53,6 +53,8 @@ from rulewright.interpreter.lower.walk import rules_of_game
 from rulewright.interpreter.play.asking import TextOf, texts_of
 
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
+COUNTING: dict[str, Literal["holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
+"""When functions count as come to, by their kind; the others are asked on behalf of what does."""
 
 
 def lowered(
@@ -162,8 +164,8 @@ class Lowering:
         for slot, local in enumerate(parameters):
             self.variables += 1
             variables.append(Variable(self.variables, local.type, slot, local.name))
-        holds = kind in ("ban", "condition")
-        found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about, holds)
+        counts = COUNTING.get(kind, "")
+        found = Function(len(self.functions), tuple(variables), of, None, self.place(span), about, counts)
         self.functions.append(found)
         self.known[key] = found
         self.kept.append(what)
@@ -370,7 +372,8 @@ class Lowering:
         setup, play = self.game.setup, self.game.play
         if setup is None:
             return None, self.to_the_end([play])
-        count = opening_of(self.game, setup)
+        # Whoever counts what games come to wants to see it in each of them.
+        count = 0 if self.traced else opening_of(self.game, setup)
         if not count:
             return None, self.to_the_end([setup, play])
         parts = [evolve(setup, body=body) for body in (setup.body[:count], setup.body[count:])]

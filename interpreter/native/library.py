@@ -49,7 +49,11 @@ LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "short_playouts": (POINTER, NUMBER, NUMBER, POINTER, POINTER, POINTER, POINTER, POINTER),
 }
 """What may take long: Python's lock is free meanwhile."""
-WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed", "short_playouts"}
+COUNTED_SHAPES: dict[str, tuple[Any, ...]] = {
+    "counted_games": (POINTER, NUMBER, WORD, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER),
+}
+"""What a library has besides that counts what its games come to."""
+WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed", "short_playouts", "counted_games"}
 ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
 MOST_MOVES = 8192
@@ -69,6 +73,15 @@ class Ended:
     decisions: Any
     scores: Any
     """One seat after the other, one game after the other; None if the game has no scores."""
+
+
+@frozen
+class Places:
+    """Of each place that counts, how often games came there, how many games did, and the seed of the first of these."""
+
+    times: Any
+    games: Any
+    first: Any
 
 
 @frozen
@@ -206,15 +219,7 @@ class Position:
         ended = self.library.room_for(count)
         words = None if seeds is None else (WORD * count).from_buffer(array("Q", seeds))
         for done, now in in_shares(count):
-            arrays = (
-                part and byref(part, done * wide * sizeof(part._type_))
-                for part, wide in (
-                    (ended.winners, 1),
-                    (ended.decisions, 1),
-                    (ended.scores, self.library.players),
-                    (ended.ends, 1),
-                )
-            )
+            arrays = self.library.shifted(ended, done)
             seeds_of_share = words and byref(words, done * sizeof(WORD))
             self.library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
         return ended
@@ -231,6 +236,17 @@ class Position:
                 break
         wins = {bits: often for bits, often in zip(winners, times, strict=True) if often}
         return Counted(games, wins, decisions=sums[0], unfinished=sums[1])
+
+    def counted_games(self, count: int, first: int) -> tuple[Ended, Places]:
+        """Whole games at random that begin here, by words that follow each other, and how often these came where."""
+        ended, size = self.library.room_for(count), self.library.places
+        places = Places((WORD * size)(), (WORD * size)(), (WORD * size)())
+        for done, now in in_shares(count):
+            columns = self.library.shifted(ended, done)
+            self.library.long.counted_games(
+                self.address, now, first + done, *columns, places.times, places.games, places.first
+            )
+        return ended, places
 
     def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:
         """Games at random from here by these words, each cut short after so many decisions."""
@@ -252,10 +268,12 @@ class RoomToLook(local):
 class Library:
     """The functions of one library, and the position with which all its games begin."""
 
-    def __init__(self, path: str, identity: int, players: int, scored: bool) -> None:
-        """Open a library; OSError if it is none, or one of another program."""
+    def __init__(self, path: str, identity: int, players: int, scored: bool, places: int = 0) -> None:
+        """Open a library; OSError if it is none, or one of another program. `places`: of so many it counts how often games
+        come there."""
         self.short, self.long = ctypes.PyDLL(path), ctypes.CDLL(path)
-        for library, shapes in ((self.short, SHAPES), (self.long, LONG_SHAPES)):
+        long = LONG_SHAPES | (COUNTED_SHAPES if places else {})
+        for library, shapes in ((self.short, SHAPES), (self.long, long)):
             for name, shape in shapes.items():
                 function = getattr(library, name)
                 function.argtypes = shape
@@ -264,6 +282,7 @@ class Library:
             raise OSError("it is the library of another program")
         self.players = players
         self.scored = scored
+        self.places = places
         self.room_to_look = RoomToLook()
         self.size = int(self.short.position_size())
         self.method = 0
@@ -281,6 +300,11 @@ class Library:
         """Where the ends of so many games are written."""
         scores = (NUMBER * (count * self.players))() if self.scored else None
         return Ended((ctypes.c_int8 * count)(), (WORD * count)(), (NUMBER * count)(), scores)
+
+    def shifted(self, ended: Ended, done: int) -> Iterator[Any]:
+        """Where the ends of games are written of which some are done."""
+        for part, wide in ((ended.winners, 1), (ended.decisions, 1), (ended.scores, self.players), (ended.ends, 1)):
+            yield part and byref(part, done * wide * sizeof(part._type_))
 
     def chooser(self, position: Position) -> Callable[[int], int]:
         """The function that answers a position's question; it holds what it works on."""

@@ -17,6 +17,7 @@ from rulewright.interpreter.play.chance import word_of
 from rulewright.interpreter.play.straight import Straight
 
 if TYPE_CHECKING:
+    from rulewright.dsl.source import Span
     from rulewright.interpreter.emit.c import CProgram
     from rulewright.interpreter.lower.nodes import Lowered
     from rulewright.interpreter.native.build import Build
@@ -41,9 +42,11 @@ Outcome = tuple[tuple[int, ...] | None, list[Any]]
 class Native:
     """The native form of a game, loaded, with what turns its positions into Python's and back."""
 
-    def __init__(self, library: Library, flat: Flat) -> None:
+    def __init__(self, library: Library, flat: Flat, places: Sequence[Span] = ()) -> None:
         self.library = library
         self.flat = flat
+        self.places = places
+        """What of the rulebook is counted, if it is traced, in the order of the library's places."""
         self.played = 0
 
     def position(self, s: list[Any], stack: list[list[Any]]) -> Position:
@@ -236,7 +239,9 @@ class Playing:
                 # A copy of one's own: what was looked at is what is loaded, and no two games share what is in it.
                 path = folder.path / "game.so"
                 path.write_bytes(built)
-                library = Library(str(path), written.identity, written.program.world.players, written.scored)
+                library = Library(
+                    str(path), written.identity, written.program.world.players, written.scored, len(written.counting.spans)
+                )
             finally:
                 folder.remove()
             flat, first = Flat(written.describe()), Position(library)
@@ -244,7 +249,7 @@ class Playing:
             if not library.open(first):
                 self.why_not = "the opening is out of the ordinary for native code"
                 return True
-            self.native, self.why_not = Native(library, flat), ""
+            self.native, self.why_not = Native(library, flat, written.counting.spans), ""
         except (OSError, AttributeError, ValueError, Unfit) as error:
             self.why_not = f"the library cannot be loaded: {error}"
             return False

@@ -77,7 +77,7 @@ class Written:
         """What both are written from."""
         from rulewright.interpreter.lower.lowering import lowered
 
-        return lowered(self.layout, self.extra, self.noted)
+        return lowered(self.layout, self.extra, self.noted, traced=self.traced)
 
 
 class Program:
@@ -168,7 +168,7 @@ class Program:
         come_to: set[int] = set()
         self.come_to.append((form.spans, come_to))
         names["reached"] = come_to.add
-        names["nothing_said"] = lambda *_: None
+        names["nothing_said"] = names["trying"] = lambda *_: None
         return names
 
     def reached(self) -> frozenset[Span]:
