@@ -3,11 +3,11 @@
 PYTHON ?= python3
 GAME ?= walk-the-plank
 
-FOLDERS := dsl interpreter cli grammar rulebooks
+FOLDERS := dsl interpreter cli grammar editors rulebooks
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants
+.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants editors
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -54,6 +54,13 @@ fuzz-native: .venv/installed-dev
 		$(BIN)/python -m pytest tests/native/test_same_games.py tests/native/test_blocks.py tests/native/test_expressions.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
 
+# The extension for VS Code, in editors/vscode/made: npm fetches what packs it, and what VS Code cuts texts with, for the tests.
+editors: .venv/installed-dev
+	$(BIN)/python -m rulewright.editors
+	npm ci --prefix editors/vscode --ignore-scripts --loglevel=error
+	npm run --prefix editors/vscode --silent pack
+	$(BIN)/python -m pytest tests/editors
+
 # How well the players that search play: hours of it. BUDGET=1s, or a number of games played in thought; GAMES for each row.
 GAMES ?= 100
 BUDGET ?= usual
@@ -71,6 +78,7 @@ dist: .venv/installed-dev
 	$(BIN)/python .ci/dist.py
 
 clean:
+	rm -rf editors/vscode/made editors/vscode/node_modules
 	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

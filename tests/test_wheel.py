@@ -17,8 +17,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("dsl", "interpreter", "cli", "grammar", "rulebooks")
+SOURCES = ("dsl", "interpreter", "cli", "grammar", "editors", "rulebooks")
 BESIDE = ("tests", "docs", "benchmarks")
+NOT_INSTALLED = ROOT / "editors" / "vscode"
+"""What is handed out in another way: as an extension of an editor."""
+MADE = shutil.ignore_patterns("__pycache__", "node_modules", "made")
 BUILDS_HERE = find_spec("setuptools") is not None and find_spec("wheel") is not None
 """Whether what builds packages need not be fetched first."""
 CALLED = {"pytest-xdist": "pytest -n", "open_spiel": "pyspiel"}
@@ -52,7 +55,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy of the sources: building leaves folders behind."""
     sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
     for folder in SOURCES:
-        shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, sources / folder, ignore=MADE)
     for name in ("pyproject.toml", "LICENSE", "README.md", "__main__.py"):
         shutil.copy(ROOT / name, sources / name)
     (sources / "docs").mkdir()
@@ -112,7 +115,7 @@ def test_the_wheel_holds_all_and_nothing_else(wheel: Path) -> None:
         f"rulewright/{path.relative_to(ROOT).as_posix()}"
         for folder in SOURCES
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and NOT_INSTALLED not in path.parents
     }
     assert names == wanted
     assert beside == "data/share/man/man1/rulewright.1"
@@ -147,7 +150,7 @@ def test_the_installed_library_plays(programs: Path, tmp_path: Path) -> None:
 def test_the_sources_bring_along_what_their_tests_need(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     for folder in (*SOURCES, *BESIDE):
-        shutil.copytree(ROOT / folder, sources / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, sources / folder, ignore=MADE)
     pages = ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
     single = ("pyproject.toml", "__main__.py", "Makefile", "MANIFEST.in", *pages)
     for name in single:

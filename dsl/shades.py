@@ -1,0 +1,113 @@
+"""What the words and signs of a rulebook are to who looks at it: the one list behind every colour, here and in editors.
+
+An editor's grammar is made of this list and of `vocabulary.py`; the lexer for pages and the language server ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from rulewright.dsl.lexer import PIECE, SourceLine, Token, lex
+from rulewright.dsl.source import Source
+from rulewright.dsl.vocabulary import LANGUAGE, words_of
+
+
+class Shade(StrEnum):
+    """What a piece of a rulebook is."""
+
+    DECLARES = "declares"
+    """A word that says what there is, or when a rule holds: `place`, `before`, `example`."""
+    ACTS = "acts"
+    """A word for what is done: `move`, `choose`, `say`."""
+    LEADS = "leads"
+    """A word that leads through the lines: `if`, `for`, `repeat`."""
+    JOINS = "joins"
+    """A word inside a line, that joins what stands there: `of`, `is`, `where`."""
+    STANDS = "stands"
+    """A word that stands for something: `it`, `nothing`, `yes`."""
+    NAMED = "named"
+    """A name where it is given."""
+    NAME = "name"
+    LANGUAGE = "language"
+    """The name of a language, before a translation."""
+    TEXT = "text"
+    NUMBER = "number"
+    SIGN = "sign"
+    COMMENT = "comment"
+    WRONG = "wrong"
+    """What has no meaning in a rulebook."""
+
+
+_WORDS = {
+    Shade.DECLARES: """
+        GAME OPTION VALUES DIE LINE GRID MAP PLACE PIECES CARDS CARD THE TABLE DEFINE BEFORE AFTER INSTEAD FORBID CHANGE VARIANT
+        EXAMPLE RULING PLAYERS NOTE DIRECTIONS TEXT_WORD COPIES NEEDS HAS EACH GIVEN WHEN CHANCE THEN SEEN GIVES REPLACE REMOVE
+    """,
+    Shade.ACTS: """
+        CHOOSE MAY MOVE DRAW SWAP SHUFFLE ROLL LET ADD TAKE SAY SHOW SET EXTEND SHORTEN COUNT_WORD PERFORM PICKS PICK CANNOT
+        CHOOSES CHOICE CHOICES SEES SEE READS READ DOES GAVE SHOWS SHOWING ASKING
+    """,
+    Shade.LEADS: """
+        IF OTHERWISE FOR WHILE UNTIL REPEAT REPEATING TIMES TOGETHER TAKE_WORD TURNS PLAYER_WORD GOES STOP GIVE GIVING OVER
+        WINNERS USUAL
+    """,
+    Shade.JOINS: """
+        TO AND OR NOT IS ON IN OF AT LEAST MOST MORE LESS THAN MOD WHERE WITH FEWEST FROM COUNTERCLOCKWISE WITHOUT ADDED ANY COUNT
+        FIRST LAST ITEM SUM HIGHEST LOWEST LONGEST THROUGH AMONG ALL CAN AS LONG UP NUMBER_WORD RANDOM ORDERED BY WORDS UNDER BE
+        DOWN OPENLY SUCH THAT AFTER_WORD SEAT
+    """,
+    Shade.STANDS: "IT NOTHING YES NO NOBODY",
+}
+OF_KIND = {kind: shade for shade, kinds in _WORDS.items() for kind in words_of(kinds)}
+"""What the terminals of words are."""
+OF_BEGINNING = dict.fromkeys(words_of("TO IN WITH SEAT"), Shade.DECLARES) | {"AS": Shade.LEADS}
+"""The same where they begin a line, if it is something else there."""
+NAMING = frozenset(words_of("GAME OPTION VALUES DIE LINE GRID MAP PLACE PIECES CARDS CARD DEFINE VARIANT EXAMPLE RULING TO"))
+"""What stands before the name that a line gives, or that a line in a variant is about."""
+CHANGING = frozenset(words_of("REPLACE REMOVE IN"))
+"""Words of variants, behind which a line begins once more."""
+OF_PIECE = {
+    "WORD": Shade.NAME,
+    "NUMBER": Shade.NUMBER,
+    "TEXT": Shade.TEXT,
+    "SIGN": Shade.SIGN,
+    "COMPARISON": Shade.SIGN,
+    "COMMENT": Shade.COMMENT,
+}
+"""What a piece is by its looks alone; all others have no meaning."""
+
+
+def shades(text: str) -> Iterator[tuple[int, int, Shade]]:
+    """Every piece of a text, from its beginning to its end, with what it is; between them are blanks and new lines."""
+    words = {
+        token.start: shade
+        for line in lex(Source("", text)).lines
+        for token, shade in zip(line.tokens, of_line(line), strict=True)
+    }
+    for found in PIECE.finditer(text):
+        looks = found.lastgroup or ""
+        start, end = found.span(looks)
+        if looks == "WORD":
+            yield start, end, words.get(start, Shade.NAME)
+        elif looks != "NEWLINE":
+            yield start, end, OF_PIECE.get(looks, Shade.WRONG)
+
+
+def of_line(line: SourceLine) -> list[Shade]:
+    """What the tokens of a line are."""
+    return [_of_token(line.tokens, place) for place in range(len(line.tokens))]
+
+
+def _of_token(tokens: list[Token], place: int) -> Shade:
+    kind = tokens[place].type
+    before = tokens[place - 1].type if place else ""
+    if kind == "NAME":
+        behind = tokens[place + 1].type if place + 1 < len(tokens) else ""
+        if before in ("TEXT", "TEXT_WORD") and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
+            return Shade.LANGUAGE
+        names = before in NAMING and (place == 1 or (place == 2 and tokens[0].type in CHANGING))
+        return Shade.NAMED if names else Shade.NAME
+    if kind in OF_BEGINNING and (not place or (place == 1 and tokens[0].type in CHANGING)):
+        return OF_BEGINNING[kind]
+    return OF_KIND.get(kind) or OF_PIECE.get(kind, Shade.SIGN)

@@ -1,0 +1,71 @@
+"""The lexer for Pygments: whatever shows code in colours by it (Sphinx, MkDocs, rich, the terminal) shows rulebooks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+from pygments.lexer import Lexer
+from pygments.token import (
+    Comment,
+    Error,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Whitespace,
+    _TokenType,
+)
+
+from rulewright.dsl.shades import Shade, shades
+
+TOKENS: dict[Shade, _TokenType] = {
+    Shade.DECLARES: Keyword.Declaration,
+    Shade.ACTS: Keyword,
+    Shade.LEADS: Keyword.Reserved,
+    Shade.JOINS: Operator.Word,
+    Shade.STANDS: Keyword.Constant,
+    Shade.NAMED: Name.Function,
+    Shade.NAME: Name,
+    Shade.LANGUAGE: Name.Tag,
+    Shade.TEXT: String.Double,
+    Shade.NUMBER: Number.Integer,
+    Shade.SIGN: Punctuation,
+    Shade.COMMENT: Comment.Single,
+    Shade.WRONG: Error,
+}
+# In a text stand names in braces, and signs behind a backslash.
+_IN_TEXT = re.compile(r"(?P<escape>\\.)|(?P<inserted>\{[^{}\n]*\})")
+
+
+class RulebookLexer(Lexer):
+    """Cuts a rulebook where the language's own lexer does."""
+
+    name = "Rulewright rulebook"
+    aliases: ClassVar = ["rules", "rulewright"]
+    filenames: ClassVar = ["*.rules"]
+    mimetypes: ClassVar = ["text/x-rulewright"]
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
+        """Every character of the text: where, what, which."""
+        done = 0
+        for start, end, shade in shades(text):
+            if start > done:
+                yield done, Whitespace, text[done:start]
+            yield from _in_text(start, text[start:end]) if shade is Shade.TEXT else [(start, TOKENS[shade], text[start:end])]
+            done = end
+        if done < len(text):
+            yield done, Whitespace, text[done:]
+
+
+def _in_text(start: int, text: str) -> Iterator[tuple[int, _TokenType, str]]:
+    done = 0
+    for found in _IN_TEXT.finditer(text):
+        if found.start() > done:
+            yield start + done, String.Double, text[done : found.start()]
+        yield start + found.start(), String.Escape if found["escape"] else String.Interpol, found[0]
+        done = found.end()
+    yield start + done, String.Double, text[done:]
