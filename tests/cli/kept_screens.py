@@ -21,7 +21,7 @@ FOLDER = Path(__file__).with_name("screens")
 SIZES = ((80, 24), (120, 40))
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred")
 SEED = 7
-_LATER = 40
+LATER = 40
 """After so many choices the second screen of a page comes, or after half of them in a game that is over by then."""
 
 
@@ -37,10 +37,13 @@ class Screen:
     """The options."""
 
 
-def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en") -> Screen:
+def screen(
+    match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False
+) -> Screen:
     """The screen of a seat that is asked now, and was asked before when so much had happened."""
     terminal = Terminal(io.StringIO(), io.StringIO())
     terminal.width, terminal.height = size
+    terminal.colour = colour
     settings = Settings(
         kinds=("human",) * match.players, language=language, again="", save_as=None, replaces=None, resumed=False,
         is_open=True, show_seed=False,
@@ -71,7 +74,7 @@ def questions(game: Game, seed: int, language: str, most: int, players: int = 0)
 
 def page(game: Game, language: str) -> str:
     """The first screen of a game, and one in the middle, of all sizes."""
-    asked = [(match.copy(), since) for match, since in questions(game, SEED, language, _LATER)]
+    asked = [(match.copy(), since) for match, since in questions(game, SEED, language, LATER)]
     lines: list[str] = []
     for width, height in SIZES:
         for name, (match, since) in (("first", asked[0]), ("middle", asked[-1])):

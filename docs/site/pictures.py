@@ -1,0 +1,82 @@
+"""The pictures of the terminal: what the program shows, drawn.
+
+`python -m docs.site.pictures` writes those of the README and the pages anew, into docs/pictures; a test says when one is out
+of date.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import tempfile
+from contextlib import chdir, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+from docs.site.svg import drawn
+from rulewright.cli.main import main as run
+from rulewright.interpreter import load
+from tests.cli.kept_screens import LATER, SEED, questions, screen
+from tests.docs.fences import ROOT, fences
+
+FOLDER = ROOT / "docs" / "pictures"
+_COLUMNS = 84
+
+
+class _Terminal(io.StringIO):
+    """What takes all that a command shows, as a terminal would."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def shown(*command: str) -> list[str]:
+    """The lines that a command shows in a terminal, with their colours; what is typed stands above them."""
+    terminal = _Terminal()
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    with patch.dict(os.environ, kept | {"TERM": "xterm", "COLUMNS": str(_COLUMNS)}, clear=True), redirect_stdout(terminal):
+        run(command)
+    return [f"\x1b[2m$\x1b[0m rulewright {' '.join(command)}", *terminal.getvalue().rstrip("\n").splitlines()]
+
+
+def game(name: str, players: int = 0, size: tuple[int, int] = (_COLUMNS, 30)) -> str:
+    """A game in its middle, as who is asked sees it."""
+    loaded = load(name)
+    *_, (match, since) = ((match.copy(), since) for match, since in questions(loaded, SEED, "en", LATER, players))
+    lines = screen(match, 0, since, size, colour=True).lines
+    while lines and not lines[0].strip():
+        del lines[0]
+    return drawn(lines, f"rulewright play {name}", size[0])
+
+
+def message() -> str:
+    """What lint says of the mistake that the README makes."""
+    [rulebook] = [fence for fence in fences(ROOT / "README.md") if fence.kind == "rules long-plank.rules"]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("long-plank.rules").write_text(rulebook.text.replace("locker", "loker"), encoding="utf-8")
+        return drawn(shown("lint", "long-plank.rules"), "rulewright lint", _COLUMNS)
+
+
+def report() -> str:
+    """What many games came to."""
+    lines = shown("simulate", "walk-the-plank", "--players", "4", "--games", "1000", "--seed", "1")
+    return drawn(lines, "rulewright simulate", _COLUMNS)
+
+
+PICTURES = {"game.svg": lambda: game("walk-the-plank"), "lint.svg": message, "report.svg": report}
+
+
+def without_speed(picture: str) -> str:
+    """A picture without the figures that are others on each machine, and the places that hang on how long they are."""
+    return re.sub(r'[\d,]+ games a second|textLength="[\d.]+"', "", picture)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file, make in PICTURES.items():
+        made = make()
+        path = FOLDER / file
+        # A figure that is another each time is no reason for a change.
+        if not path.exists() or without_speed(path.read_text(encoding="utf-8")) != without_speed(made):
+            path.write_text(made, encoding="utf-8", newline="\n")

@@ -1,0 +1,48 @@
+"""The pictures of the terminal show what the program shows, and hold nothing but it."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from docs.site.pictures import FOLDER, PICTURES, without_speed
+from docs.site.svg import drawn
+from tests.docs.fences import ROOT
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_a_picture_is_up_to_date(name: str) -> None:
+    """`python -m docs.site.pictures` draws them anew."""
+    kept = (FOLDER / name).read_text(encoding="utf-8")
+
+    assert without_speed(PICTURES[name]()) == without_speed(kept)
+    assert re.findall(r"(?:https?:)?//[^\"']+", kept) == ["http://www.w3.org/2000/svg"]
+    assert "@import" not in kept
+    assert str(ROOT) not in kept
+
+
+def test_every_picture_is_shown_where_people_look_first() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert {path.name for path in FOLDER.iterdir()} == set(PICTURES)
+    assert set(re.findall(r"!\[[^\]]{20,}\]\(docs/pictures/([\w.]+)\)", readme)) == set(PICTURES)
+
+
+def test_words_stand_in_their_columns_with_their_colours() -> None:
+    picture = ET.fromstring(drawn(["", "a  \x1b[1;31mb & \x1b[0m<日>   c"], 'Title "<>"'))
+    words = {text.text: text for text in picture.iter(f"{SVG}text")}
+    one = (float(words["b &"].attrib["x"]) - float(words["a"].attrib["x"])) / 3
+
+    assert picture.attrib["aria-label"] == 'Title "<>"'
+    assert set(words) == {'Title "<>"', "a", "b &", "<日>", "c"}
+    # A sign of two columns takes two.
+    assert float(words["c"].attrib["x"]) - float(words["a"].attrib["x"]) == pytest.approx(14 * one, abs=0.02)
+    assert float(words["<日>"].attrib["textLength"]) == pytest.approx(4 * one, abs=0.02)
+    assert words["b &"].attrib["font-weight"] == "700"
+    assert words["b &"].attrib["fill"] == "#ff7b72"
+    assert "fill" not in words["c"].attrib
+    assert len({words[word].attrib["y"] for word in ("a", "b &", "<日>", "c")}) == 1
