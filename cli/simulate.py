@@ -22,7 +22,8 @@ from rulewright.cli.choosing import (
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.measure.simulate import Plan, Tally
+    from rulewright.interpreter.measure.figures import Figures
+    from rulewright.interpreter.measure.plan import Plan
 
 INTERRUPTED = 130
 USUAL_GAMES = 1000
@@ -68,7 +69,8 @@ def command(
 
     from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
     from rulewright.cli.terminal import TimeIsUp, time_limit
-    from rulewright.interpreter.measure.simulate import Plan, Tally, tallies
+    from rulewright.interpreter.measure.engine import Share, Study, played
+    from rulewright.interpreter.measure.plan import Plan
 
     game = load_game(reference, variants, settings)
     named = seat_names(seats)
@@ -78,24 +80,25 @@ def command(
         variants=variants,
         options=settings_of(settings),
         players=count,
-        games=games or USUAL_GAMES,
         seed=seed,
         seats=named + ("random",) * (count - len(named)),
     )
-    total = Tally(wins=[0] * count)
+    study, wanted = Study((plan,)), games or USUAL_GAMES
+    share = Share.none(study)
+    total = share.figures[0]
     start = time.perf_counter()
     interrupted = False
     try:
-        shares = tallies(plan, game, jobs or os.cpu_count() or 1)
+        shares = played(study, [game], wanted, jobs or os.cpu_count() or 1)
         is_quick = seconds is None and set(plan.seats) == {"random"}
         # Of processes that play for this one the clock of computing knows nothing, and of threads too much.
         whole, first = (LONGEST, None) if games is None else (None, LONGEST)
         with time_limit(seconds), time_limit(whole if is_quick else None, computing=jobs == 1):
             with time_limit(first if is_quick else None, computing=True):
-                total.add(next(shares))
-            for tally in shares:
-                total.add(tally)
-                _show_progress(total.games, plan.games)
+                share.merge(next(shares))
+            for one in shares:
+                share.merge(one)
+                _show_progress(total.games, wanted)
     except TimeIsUp:
         pass
     except KeyboardInterrupt:
@@ -114,22 +117,22 @@ def command(
     else:
         title = " + ".join((shown_title(game.titles, game.name), *game.variants))
         print("\n".join(_table(title, plan, total, taken, won)))
-    if total.games < plan.games:
-        stopped = f"stopped after {total.games} of {plan.games} games"
+    if total.games < wanted:
+        stopped = f"stopped after {total.games} of {wanted} games"
         if seconds is None and not interrupted:
             stopped += f": {'' if total.games else 'one takes long, and '}`--seconds` gives it more time"
         print(stopped, file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     if total.first_stop is not None:
-        number, game_seed, diagnostic = total.first_stop
-        show_problems([diagnostic], err=True)
-        print(f"{total.stopped} of the games ended so; the first is number {number}, seed {game_seed}", file=sys.stderr)
+        stop = total.first_stop
+        show_problems([stop.diagnostic], err=True)
+        print(f"{total.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}", file=sys.stderr)
         return FINDINGS
     return GOOD
 
 
-def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Tally", seconds: float) -> dict[str, Any]:
+def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Figures", seconds: float) -> dict[str, Any]:
     return {
         "game": name,
         "variants": list(variants),
@@ -146,7 +149,7 @@ def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Tally", se
     }
 
 
-def _table(title: str, plan: "Plan", tally: "Tally", seconds: float, won: Mapping[str, int]) -> list[str]:
+def _table(title: str, plan: "Plan", tally: "Figures", seconds: float, won: Mapping[str, int]) -> list[str]:
     games = max(tally.games, 1)
     lines = [
         visible(f"{title}, {plan.players} players, seed {plan.seed}"),

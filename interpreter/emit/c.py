@@ -232,6 +232,7 @@ class CProgram(Tables, Parts, Questions):
             self.packing(),
             self.scores(),
             self.own("playing"),
+            self.own("figures"),
             self.own("calls"),
             self.own("keys"),
             keys.after(),

@@ -45,7 +45,8 @@ SHAPES: dict[str, tuple[Any, ...]] = {
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER),
-    "count_games": (POINTER, NUMBER, WORD, NUMBER, POINTER, POINTER, POINTER),
+    "add_up": (NUMBER, *(POINTER,) * 4, NUMBER, *(POINTER,) * 4),
+    "compare": (NUMBER, *(POINTER,) * 9),
     "short_playouts": (POINTER, NUMBER, NUMBER, POINTER, POINTER, POINTER, POINTER, POINTER),
 }
 """What may take long: Python's lock is free meanwhile."""
@@ -58,8 +59,6 @@ ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
 MOST_MOVES = 8192
 """So many numbers are written down of a question's options."""
-MOST_SETS_OF_WINNERS = 256
-"""So many are told apart while games are counted."""
 CALLS = ("PyLong_AsLongLong", "PyLong_FromLongLong", "PyByteArray_AsString", "PyByteArray_Size", "PyErr_Occurred")
 """What of Python's stable ABI a function needs that is called without ctypes."""
 
@@ -82,16 +81,6 @@ class Places:
     times: Any
     games: Any
     first: Any
-
-
-@frozen
-class Counted:
-    """What came of some whole games at random: how many there were, who won how often, as bits, and all decisions."""
-
-    games: int
-    wins: dict[int, int]
-    unfinished: int
-    decisions: int
 
 
 def in_shares(count: int) -> Iterator[tuple[int, int]]:
@@ -223,19 +212,6 @@ class Position:
             seeds_of_share = words and byref(words, done * sizeof(WORD))
             self.library.long.playouts(self.address, int(begins), now, seeds_of_share, first + done, *arrays)
         return ended
-
-    def count_games(self, count: int, first: int) -> Counted:
-        """Whole games at random that begin here, by words that follow each other; as many as there are before one that has to
-        be played in Python, or whose winners are one set of seats too many."""
-        room = MOST_SETS_OF_WINNERS
-        winners, times, sums = (WORD * room)(), (NUMBER * room)(), (NUMBER * 2)()
-        games = 0
-        for done, now in in_shares(count):
-            games = done + self.library.long.count_games(self.address, now, first + done, room, winners, times, sums)
-            if games < done + now:
-                break
-        wins = {bits: often for bits, often in zip(winners, times, strict=True) if often}
-        return Counted(games, wins, decisions=sums[0], unfinished=sums[1])
 
     def counted_games(self, count: int, first: int) -> tuple[Ended, Places]:
         """Whole games at random that begin here, by words that follow each other, and how often these came where."""

@@ -164,54 +164,6 @@ EXPORT void playouts(const Position *from, i64 begins, i64 count, const u64 *see
     }
 }
 
-/* How often which seats have won, found by the seats as bits; `times` is 0 where the table is empty. */
-struct Wins { i64 room; u64 *winners; i64 *times; };
-
-/* One game more; 0 if it has to be played in Python, or there is no room for these winners. */
-static int count_game(const Position *p, int end, struct Wins wins, i64 *decisions, i64 *unfinished)
-{
-    if (end == TOO_LONG) {
-        ++*unfinished;
-    } else if (end == OVER) {
-        u64 mask = winners_of(p);
-        i64 at = mixed(mask) % (u64)wins.room, tries = 0;
-        while (wins.times[at] && wins.winners[at] != mask && tries < wins.room) at = (at + 1) % wins.room, tries++;
-        if (tries == wins.room) return 0;
-        wins.winners[at] = mask, wins.times[at]++;
-    } else {
-        return 0;
-    }
-    *decisions += p->decisions;
-    return 1;
-}
-
-/* Whole games at random that begin on a position, by seeds from `first` on, counted: who won how often, and in `sums` the
-   decisions of all, and how many became too long. How many there are; the one after them is not counted if they are fewer. */
-EXPORT i64 count_games(const Position *from, i64 count, u64 first, i64 room_for_wins, u64 *winners, i64 *times, i64 *sums)
-{
-    struct { Work work; char scratch[SCRATCH]; } room;
-    Work *w = &room.work;
-    u64 memory[POSITION_SIZE / 8 + 1];
-    Position *p = (Position *)memory;
-    struct Wins wins = {room_for_wins, winners, times};
-    volatile i64 game = 0;
-    w->end = room.scratch + SCRATCH;
-    int end = MARK_FOR_LEAVING(w->leave);
-    if (end) {
-        if (!count_game(p, end, wins, sums, sums + 1)) return game;
-        game = game + 1;
-    }
-    for (i64 next = game; next < count; next++) {
-        game = next;
-        memcpy(p, from, from->used);
-        seeded(p->chance, first + (u64)next);
-        ready(p, w);
-        if (!p->over) begin_main(p, w);
-        if (!count_game(p, finished(p, w), wins, sums, sums + 1)) return next;
-    }
-    return count;
-}
-
 /* One game at random from a position on: as `playouts`, on the position itself. */
 EXPORT i64 playout(Position *p, u64 seed)
 {

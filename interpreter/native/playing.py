@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.lower.nodes import Lowered
     from rulewright.interpreter.native.build import Build
     from rulewright.interpreter.native.flat import Flat
-    from rulewright.interpreter.native.library import Counted, Ended, Library, Position
+    from rulewright.interpreter.native.library import Ended, Library, Position
 
 PATIENCE = 0.3
 """Seconds of playouts in Python after which the compiler is started."""
@@ -64,11 +64,13 @@ class Native:
             return self.library.opened.playouts(True, len(words), words.start)
         return self.library.opened.playouts(True, len(words), 0, words)
 
-    def count_games(self, count: int, first: int) -> Counted:
-        """Whole random games by seeds that follow each other, up to one that has to be played in Python."""
-        counted = self.library.opened.count_games(count, first)
-        self.played += counted.games
-        return counted
+    def unusual(self, ended: Ended) -> list[int]:
+        """Which of some games have to be played in Python."""
+        from rulewright.interpreter.native.library import ENDED, TOO_LONG
+
+        ends = bytes(ended.ends)
+        others = ends.translate(None, delete=bytes((ENDED, TOO_LONG)))
+        return [number for number, end in enumerate(ends) if end in others] if others else []
 
     def playout(self, seed: int) -> Outcome | None:
         """A whole random game; None if it has to be played in Python."""

@@ -93,9 +93,7 @@ def share(playing: Playing, seeds: Sequence[int], players: int, scored: bool) ->
 
     follow = isinstance(seeds, range) and seeds.step == 1 and seeds.start >= 0 and seeds.stop <= WORD
     ended = native.playouts(seeds if follow else words_of(seeds))
-    ends = bytes(ended.ends)
-    unusual = ends.translate(None, delete=bytes((ENDED, TOO_LONG)))
-    for number in [number for number, end in enumerate(ends) if end in unusual] if unusual else ():
+    for number in native.unusual(ended):
         winners, (decisions, scores) = playing.again(seeds[number])
         ended.ends[number] = TOO_LONG if winners is None else ENDED
         ended.winners[number] = bits_of(winners)

@@ -194,11 +194,12 @@ class Game:
         teams = program.teams(self.start(players).s)
         return teams if len(set(teams)) < len(teams) else ()
 
-    def playout(self, players: int | None = None, seed: int = 0) -> Result:
-        """A whole random game as fast as can be."""
+    def playout(self, players: int | None = None, seed: int = 0, *, again: bool = False) -> Result:
+        """A whole random game as fast as can be; if it is played `again`, since native code could not, then in Python."""
         program = self.program(players)
+        playing = program.playouts
         try:
-            winners, (decisions, scores) = program.playouts.playout(seed)
+            winners, (decisions, scores) = playing.again(seed) if again else playing.playout(seed)
         except (LimitReached, TooLong, RecursionError) as error:
             raise PlayError(program.diagnostic(error, straight=True)) from None
         score = program.form.game.score
@@ -225,7 +226,11 @@ class Game:
 
 def load(reference: str, variants: Sequence[str] = (), options: Mapping[str, Setting] | None = None) -> Game:
     """A bundled game by name, or a rulebook's or variant's file, with variants and options."""
-    remembered = rulebook(reference, variants)
+    return loaded(rulebook(reference, variants), reference, options)
+
+
+def loaded(remembered: Remembered, reference: str, options: Mapping[str, Setting] | None = None) -> Game:
+    """The game of a checked rulebook, with options."""
     game = remembered.game
     values = {name: option.default for name, option in game.options.items()}
     for name, setting in (options or {}).items():

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,10 @@ from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import PlayError, RulebookError, load
 from rulewright.interpreter.emit.c import CProgram
 from rulewright.interpreter.keep import kept
-from rulewright.interpreter.measure import simulate as simulating
-from rulewright.interpreter.measure.simulate import Plan, Shares, Tally
+from rulewright.interpreter.measure import engine
+from rulewright.interpreter.measure.figures import Figures
+from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.measure.playing import play_one
 from rulewright.interpreter.native import build, playing
 from rulewright.interpreter.native.playing import Playing
 from rulewright.interpreter.play import runtime
@@ -356,22 +359,26 @@ def test_what_native_code_cannot_play_is_counted_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     game = written(tmp_path, HEAD + SOMETIMES_DEEP.replace("MOST", str(most)))
-    plan = Plan(reference=game.reference, players=2, games=3000 if most > 1 else 60)
-    right = Tally(wins=[0, 0])
-    for number in range(plan.games):
-        right.count(game.playout(2, plan.seed_of(number)))
-    processes: list[int] = []
-    in_processes = simulating._in_processes
+    study, games = engine.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 60
+    right = Figures(players=2)
+    for number in range(games):
+        right.count(play_one(study.plans[0], game, number))
+    processes: list[object] = []
+    pool = engine.ProcessPoolExecutor
 
-    def noted(plan: Plan, shares: Shares) -> Iterator[Tally]:
-        processes.append(shares.left)
-        return in_processes(plan, shares)
+    def noted(*arguments: Any) -> Any:
+        processes.append(arguments)
+        return pool(*arguments)
 
-    monkeypatch.setattr(simulating, "_in_processes", noted)
+    monkeypatch.setattr(engine, "ProcessPoolExecutor", noted)
+    monkeypatch.setattr(engine, "SHARE_SECONDS", 0.001)
     for jobs in (1, 2, 3):
         game = load(game.reference)
         assert game.program(2).playouts.make_native(QUICK)
-        assert simulating.simulate(plan, game, jobs) == right
+        total = engine.Share.none(study)
+        for share in engine.played(study, [game], games, jobs):
+            total.merge(share)
+        assert total.figures == [right]
         playouts = game.program(2).playouts
         assert playouts.form == ("native" if most > 1 else "python")
     # Threads play, but where native code has been given up.

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import PlayError, load
-from rulewright.interpreter.measure.simulate import Plan, Tally, play_some, simulate
+from rulewright.interpreter.measure.engine import Study, play_share
+from rulewright.interpreter.measure.figures import Figures
+from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.see.view import FieldView
 
 PLOTS = """\
@@ -131,16 +133,16 @@ def test_wins_are_counted_by_team(tmp_path: Path) -> None:
     path = tmp_path / "pairs.rules"
     path.write_text(TEAMS, encoding="utf-8")
     game = load(str(path))
-    plan = Plan(reference=str(path), players=4, games=400, seed=5)
-    tally = simulate(plan, game)
+    study = Study((Plan(reference=str(path), players=4, seed=5),))
+    tally = play_share(study, [game], 0, 400).figures[0]
     won = tally.by_team(game.teams(4))
     # One alone wins for the team, and both of a team do; all four and nobody are no team.
-    assert won == {"odd-seats": tally.wins[2], "even-seats": tally.together[1, 3]}
+    assert won == {"odd-seats": tally.wins[2], "even-seats": tally.winners[1, 3]}
     assert all(60 < wins < 140 for wins in won.values())
-    assert tally.together[1, 3] + tally.together[0, 1, 2, 3] == tally.shared
-    one_by_one = Tally(wins=[0] * 4)
+    assert tally.winners[1, 3] + tally.winners[0, 1, 2, 3] == tally.shared
+    one_by_one = Figures(players=4)
     for number in range(400):
-        one_by_one.add(play_some(plan, game, number, 1))
+        one_by_one.merge(play_share(study, [game], number, 1).figures[0])
     assert one_by_one.by_team(game.teams(4)) == won
     assert load("hearts").teams() == ()
 
@@ -167,10 +169,10 @@ def test_wins_are_counted_by_the_team_that_somebody_was_in_at_last(tmp_path: Pat
     path = tmp_path / "spies.rules"
     path.write_text(SPIES, encoding="utf-8")
     game = load(str(path))
-    tally = simulate(Plan(reference=str(path), players=3, games=200, seed=5), game)
+    tally = play_share(Study((Plan(reference=str(path), players=3, seed=5),)), [game], 0, 200).figures[0]
 
     assert game.teams(3) == ()
-    assert tally.by_team(()) == {"guard": tally.shared - tally.together[0, 1, 2], "spy": sum(tally.wins)}
+    assert tally.by_team(()) == {"guard": tally.shared - tally.winners[0, 1, 2], "spy": sum(tally.wins)}
     assert all(wins > 5 for wins in tally.wins)
     assert load("cribbage").teams(4) == ("seat-1", "seat-2", "seat-1", "seat-2")
     assert load("cribbage").teams(3) == ()

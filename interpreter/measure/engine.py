@@ -1,0 +1,251 @@
+"""A study comes in; its figures go out, share by share, from any executor of `concurrent.futures`.
+
+Each game has a seed of its own, made from the seed of them all and the game's number, and figures are whole numbers that can be
+put together in any order. So it does not matter who plays which games, nor how many do so at once: the sums are the same.
+
+At random, native code plays in threads of this process, without Python's lock. What has to be played in Python for some time,
+by players that think or since there is no native code, is played in other processes. `on_executor` hands shares to anybody else.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import closing
+from functools import partial
+from multiprocessing import get_context
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.measure.adding import Sum, compare
+from rulewright.interpreter.measure.figures import Figures, Paired
+from rulewright.interpreter.measure.plan import Games, Plan
+from rulewright.interpreter.measure.playing import in_bulk, is_native, is_too_long, play
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+
+CHUNK = 8192
+"""So many games are in native code's columns at a time."""
+SHARE_SECONDS = 0.25
+"""How long somebody plays before saying what came of it: to hand that over takes a thousandth of this."""
+LONGEST_WITHOUT_AN_END = 5.0
+"""The seconds after which no more games are played, if none of those that were played has come to an end."""
+
+
+@frozen
+class Study:
+    """Plans that are played by the same seeds, with as many players; the others are compared with the first, game by game."""
+
+    plans: tuple[Plan, ...]
+
+    @property
+    def players(self) -> int:
+        """How many play each game."""
+        return self.plans[0].players
+
+    def load(self) -> list[Game]:
+        """The games of all plans."""
+        return [plan.load() for plan in self.plans]
+
+    def to_be_sent(self, games: Sequence[Game]) -> Study:
+        """The same with the rulebooks themselves, for other machines."""
+        return Study(tuple(plan.to_be_sent(game) for plan, game in zip(self.plans, games, strict=True)))
+
+
+@define
+class Share:
+    """What came of some of a study's games, or of all."""
+
+    figures: list[Figures]
+    """Of each plan."""
+    paired: list[Paired]
+    """Of each plan but the first: how it differs from the first."""
+    seconds: float = 0.0
+    """How long somebody played; sums of these are processor time, and not the same twice."""
+
+    @classmethod
+    def none(cls, study: Study) -> Share:
+        """Of no games so far."""
+        return cls(
+            [Figures(players=study.players) for _ in study.plans], [Paired.none(study.players) for _ in study.plans[1:]]
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games of each plan were played."""
+        return self.figures[0].games
+
+    @property
+    def given_up(self) -> bool:
+        """Whether games were left out because those that are stopped take so long."""
+        return any(figures.given_up for figures in self.figures)
+
+    def merge(self, other: Share) -> None:
+        """The games of another share, too."""
+        for own, figures in zip(self.figures, other.figures, strict=True):
+            own.merge(figures)
+        for one, paired in zip(self.paired, other.paired, strict=True):
+            one.merge(paired)
+        self.seconds += other.seconds
+
+
+def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> Share:
+    """Play the games with the numbers `first` and those that follow; `games` are those of the study's plans."""
+    start, began = perf_counter(), thread_time()
+    share = Share.none(study)
+    sums = [Sum(study.players) for _ in study.plans]
+    done = 0
+    while done < count and not share.given_up:
+        # Native code may take over between any two games.
+        native = all(map(is_native, study.plans, games))
+        now = min(CHUNK, count - done) if native else 1
+        chunks = [play(plan, game, first + done, now, began) for plan, game in zip(study.plans, games, strict=True)]
+        played = min(map(len, chunks))
+        for one, chunk in zip(sums, chunks, strict=True):
+            one.add(chunk, played)
+        for paired, chunk in zip(share.paired, chunks[1:], strict=True):
+            compare(paired, chunks[0], chunk, played, study.players)
+        done += played
+        if any(one.figures.stops for one in sums) and is_too_long(began):
+            sums[0].figures.given_up = True
+            break
+    share.figures = [one.take() for one in sums]
+    share.seconds = perf_counter() - start
+    return share
+
+
+_GAMES = Games()
+"""What a process that plays for another one keeps between its shares."""
+
+
+def play_anywhere(study: Study, first: int, count: int) -> Share:
+    """The same in any process: it loads the games of a study once, and keeps them."""
+    try:
+        return play_share(study, [_GAMES.of(plan) for plan in study.plans], first, count)
+    except RulebookError:
+        raise
+    except Exception as error:
+        # An exception that cannot be sent to the first process would end the whole pool without a word.
+        raise RuntimeError(f"{type(error).__name__}: {error}") from None
+
+
+def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first: int = 0) -> Iterator[Share]:
+    """Play so many games of a study here, share by share, for those who want to show or to keep what there is so far."""
+    batches = Batches(first + count, jobs, first)
+    here = partial(play_share, study, games)
+    bulk = all(map(in_bulk, study.plans, games))
+    while batches.left:
+        native = all(map(is_native, study.plans, games))
+        given_up = any(
+            game.program(plan.players).playouts.given_up for plan, game in zip(study.plans, games, strict=True)
+        )
+        if jobs > 1 and native:
+            pool = ThreadPoolExecutor(jobs)
+            yield from on_executor(pool, here, batches, lambda: all(map(is_native, study.plans, games)))
+        elif jobs > 1 and (not bulk or given_up):
+            # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
+            context = get_context("spawn")
+            processes = ProcessPoolExecutor(min(jobs, batches.left), context, _go_silently)
+            yield from on_executor(processes, partial(play_anywhere, study), batches)
+        else:
+            # Until it is known whether there is native code it is too early for others; who asks for little is served by then.
+            share = here(*batches.next())
+            batches.took(share)
+            yield share
+
+
+def on_executor(
+    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool] = lambda: True
+) -> Iterator[Share]:
+    """Hand out all batches, and give what came of each as it comes; the executor is shut down at the end.
+
+    `play` is called with the number of the first game of a batch, and how many there are. In another process `play_anywhere` does
+    it, with a study before these: as a `partial`, whose parts can be sent there.
+    """
+    with closing(_at_once(pool, play, batches, go_on)) as shares:
+        for first, count, share in shares:
+            batches.took(share)
+            if share.games < count and not share.given_up:
+                batches.give_back(first + share.games, count - share.games)
+            yield share
+            if batches.over:
+                return
+
+
+def _go_silently() -> None:
+    # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _at_once(
+    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool]
+) -> Generator[tuple[int, int, Share], None, None]:
+    """Hand out batches, as long as one should go on: each batch, and what came of it."""
+    playing: dict[Future[Share], tuple[int, int]] = {}
+    try:
+        while playing or (batches.left and go_on()):
+            # So many that nobody ever waits for the next one.
+            while batches.left and len(playing) < 2 * batches.jobs and go_on():
+                first, count = batches.next()
+                playing[pool.submit(play, first, count)] = first, count
+            for future in wait(playing, return_when=FIRST_COMPLETED).done:
+                yield *playing.pop(future), future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@define
+class Batches:
+    """All games in batches for some at once: as large as it takes to be worth handing over, and smaller towards the end."""
+
+    games: int
+    """The number behind that of the last game."""
+    jobs: int
+    first: int = 0
+    speed: float = 0.0
+    """How many games one of them plays in a second, by the batch that was played last."""
+    finished: int = 0
+    """How many games have come to an end."""
+    seconds: float = 0.0
+    """What was played so far has taken so long."""
+
+    over: bool = False
+    """Whether the other games are left out: they take too long, or none ever seems to come to an end."""
+    given_back: list[tuple[int, int]] = field(factory=list)
+    """Batches that somebody had and did not play."""
+
+    @property
+    def left(self) -> int:
+        """How many games nobody has been given."""
+        return 0 if self.over else self.games - self.first + sum(count for _, count in self.given_back)
+
+    def took(self, share: Share) -> None:
+        """A batch was played."""
+        self.speed = share.games / max(share.seconds, 1e-6)
+        self.finished += min(figures.finished for figures in share.figures)
+        self.seconds += share.seconds
+        is_vain = not self.finished and self.seconds > LONGEST_WITHOUT_AN_END
+        self.over = self.over or share.given_up or is_vain
+
+    def give_back(self, first: int, count: int) -> None:
+        """These games of a batch were not played."""
+        if count:
+            self.given_back.append((first, count))
+
+    def next(self) -> tuple[int, int]:
+        """The number of the first game of the next batch, and how many games there are in it.
+
+        The first is a single one, since nobody knows how long a game takes.
+        """
+        if self.given_back:
+            return self.given_back.pop()
+        worth_while = int(self.speed * SHARE_SECONDS)
+        size = min(worth_while, self.left // (2 * self.jobs))
+        size = max(1, size, min(worth_while // 10, self.left))
+        self.first += size
+        return self.first - size, size

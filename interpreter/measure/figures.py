@@ -1,0 +1,230 @@
+"""Games come in; what came of them goes out, in figures that can be put together in any order.
+
+All of it is whole numbers, and its size does not grow with the number of games. Native code adds up whole columns of games at
+random in the same way (native/figures.c).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter.measure.spread import Spread
+
+
+@frozen
+class Stop:
+    """A game that met a limit of the engine: its number, its seed, and what happened."""
+
+    number: int
+    seed: int
+    diagnostic: Diagnostic
+
+
+@frozen
+class Played:
+    """What came of one game."""
+
+    winners: tuple[int, ...]
+    scores: Sequence[int] | None
+    decisions: int
+    finished: bool
+    teams: tuple[str, ...] = ()
+    """The team of each seat when it was over, if these are not the same in every game."""
+    stop: Stop | None = None
+
+    @property
+    def margin(self) -> int | None:
+        """By how many points the winners and the others are apart, where these are nearest; None where that says nothing."""
+        if self.scores is None or not self.winners:
+            return None
+        others = [score for seat, score in enumerate(self.scores) if seat not in self.winners]
+        return min((abs(self.scores[seat] - other) for seat in self.winners for other in others), default=None)
+
+
+@define(kw_only=True)
+class Figures:
+    """What came of some games."""
+
+    players: int
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    """Of all games, the unfinished ones included."""
+    winners: Counter[tuple[int, ...]] = field(factory=Counter)
+    """How many finished games were won by which seats, alone or together; by none of them, too."""
+    teams: Counter[str] = field(factory=Counter)
+    """Where teams are not the same in every game: those that each has won."""
+    length: Spread = field(factory=Spread)
+    """The decisions of the finished games."""
+    scores: list[Spread] = field(factory=list)
+    """By seat, of the finished games; empty if the game has no scores."""
+    margin: Spread = field(factory=Spread)
+    stops: Counter[str] = field(factory=Counter)
+    """Games that met a limit of the engine, by the name of what happened; they are not finished."""
+    first_stops: dict[str, Stop] = field(factory=dict)
+    """The first of each."""
+    given_up: bool = False
+    """Whether games were left out because those that are stopped take so long."""
+
+    @property
+    def stopped(self) -> int:
+        """How many games met a limit of the engine."""
+        return self.stops.total()
+
+    @property
+    def first_stop(self) -> Stop | None:
+        """The first of them."""
+        return min(self.first_stops.values(), key=lambda stop: stop.number, default=None)
+
+    @property
+    def wins(self) -> list[int]:
+        """By seat, the games that this seat won alone."""
+        return [self.winners[seat,] for seat in range(self.players)]
+
+    @property
+    def shares(self) -> list[int]:
+        """By seat, the games that this seat won together with others."""
+        together = [(seats, times) for seats, times in self.winners.items() if len(seats) > 1]
+        return [sum(times for seats, times in together if seat in seats) for seat in range(self.players)]
+
+    @property
+    def shared(self) -> int:
+        """The games that several won together."""
+        return sum(times for seats, times in self.winners.items() if len(seats) > 1)
+
+    @property
+    def nobody(self) -> int:
+        """The finished games that nobody won."""
+        return self.winners[()]
+
+    def count(self, one: Played) -> None:
+        """One more game."""
+        self.games += 1
+        self.decisions += one.decisions
+        if one.stop is not None:
+            self.stops[one.stop.diagnostic.name] += 1
+            self._first(one.stop)
+        if not one.finished:
+            return
+        self.finished += 1
+        self.winners[one.winners] += 1
+        self.teams.update(dict.fromkeys(one.teams, 0))
+        side = _side(one.winners, one.teams)
+        if side is not None:
+            self.teams[side] += 1
+        self.length.add(one.decisions)
+        if one.scores is not None:
+            self.scores = self.scores or [Spread() for _ in range(self.players)]
+            for spread, score in zip(self.scores, one.scores, strict=True):
+                spread.add(score)
+        margin = one.margin
+        if margin is not None:
+            self.margin.add(margin)
+
+    def merge(self, other: Figures) -> None:
+        """The games of other figures, too."""
+        self.games += other.games
+        self.finished += other.finished
+        self.decisions += other.decisions
+        self.winners.update(other.winners)
+        self.teams.update(other.teams)
+        self.length.merge(other.length)
+        if other.scores:
+            self.scores = self.scores or [Spread() for _ in range(self.players)]
+            for spread, more in zip(self.scores, other.scores, strict=True):
+                spread.merge(more)
+        self.margin.merge(other.margin)
+        self.stops.update(other.stops)
+        for stop in other.first_stops.values():
+            self._first(stop)
+        self.given_up |= other.given_up
+
+    def by_team(self, teams: Sequence[str]) -> dict[str, int]:
+        """The games that each team won, by whichever of its seats; `teams` is the team of each seat, if that lasts."""
+        if not teams:
+            return dict(sorted(self.teams.items()))
+        won = dict.fromkeys(teams, 0)
+        for winners, times in self.winners.items():
+            side = _side(winners, teams)
+            if side is not None:
+                won[side] += times
+        return won
+
+    def _first(self, stop: Stop) -> None:
+        name = stop.diagnostic.name
+        if name not in self.first_stops or stop.number < self.first_stops[name].number:
+            self.first_stops[name] = stop
+
+
+def _side(winners: Sequence[int], teams: Sequence[str]) -> str | None:
+    """The team that has won, if all winners are of one."""
+    sides = {teams[seat] for seat in winners} if teams else set()
+    return sides.pop() if len(sides) == 1 else None
+
+
+def quantities(players: int) -> list[str]:
+    """What two games by one seed are compared in: each is a number of either game, or none."""
+    seats = range(1, players + 1)
+    return [
+        *(f"wins seat {seat}" for seat in seats),
+        "shared",
+        "nobody",
+        "length",
+        "margin",
+        *(f"score seat {seat}" for seat in seats),
+    ]
+
+
+def _quantities(one: Played, players: int) -> Iterator[int | None]:
+    done = one.finished
+    for seat in range(players):
+        yield int(done and one.winners == (seat,))
+    yield int(done and len(one.winners) > 1)
+    yield int(done and not one.winners)
+    yield one.decisions if done else None
+    yield one.margin if done else None
+    for seat in range(players):
+        yield one.scores[seat] if done and one.scores is not None else None
+
+
+@define
+class Paired:
+    """How two games differ that are played by the same seeds: for each quantity (see `quantities`), the second less the first."""
+
+    count: list[int]
+    """In how many pairs both games have that quantity."""
+    total: list[int]
+    squares: list[int]
+
+    @classmethod
+    def none(cls, players: int) -> Paired:
+        """Of no games so far."""
+        size = len(quantities(players))
+        return cls([0] * size, [0] * size, [0] * size)
+
+    def compare(self, one: Played, other: Played, players: int) -> None:
+        """A pair more."""
+        for place, (first, second) in enumerate(
+            zip(_quantities(one, players), _quantities(other, players), strict=True)
+        ):
+            if first is not None and second is not None:
+                self.count[place] += 1
+                self.total[place] += second - first
+                self.squares[place] += (second - first) ** 2
+
+    def merge(self, other: Paired) -> None:
+        """Other pairs, too."""
+        for own, more in ((self.count, other.count), (self.total, other.total), (self.squares, other.squares)):
+            own[:] = [one + another for one, another in zip(own, more, strict=True)]
+
+
+def merged(figures: Iterable[Figures], players: int) -> Figures:
+    """All of them together."""
+    total = Figures(players=players)
+    for one in figures:
+        total.merge(one)
+    return total

@@ -1,0 +1,143 @@
+"""A plan and a range of game numbers come in; these games go out, one by one or in columns that native code has filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import frozen
+
+from rulewright.interpreter.measure.figures import Played, Stop
+from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.search.seeds import derived_seed
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+    from rulewright.interpreter.native.library import Ended
+    from rulewright.interpreter.native.playing import Native
+
+MOST_DECISIONS = 100_000
+"""A game that goes on longer does not count as finished."""
+LONGEST_STOP = 4.0
+"""The seconds of computing for a share in which a game was stopped by a limit, after which the others are not played any more."""
+
+
+class Chunk(Protocol):
+    """Some games in a row."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, place: int) -> Played:
+        """One of them."""
+
+
+@frozen
+class Rows:
+    """Games that were played in Python."""
+
+    games: Sequence[Played]
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def game(self, place: int) -> Played:
+        """One of them."""
+        return self.games[place]
+
+
+@frozen
+class Columns:
+    """Games that were played in native code; those out of the ordinary were played again in Python."""
+
+    native: Native
+    ended: Ended
+    count: int
+    unusual: dict[int, Played]
+
+    def __len__(self) -> int:
+        return self.count
+
+    def game(self, place: int) -> Played:
+        """One of them."""
+        from rulewright.interpreter.native.playing import outcome
+
+        if place in self.unusual:
+            return self.unusual[place]
+        players = self.native.library.players
+        found = outcome(self.ended, place, players)
+        assert found is not None
+        winners, (decisions, scores) = found
+        return Played(winners or (), scores or None, decisions, winners is not None)
+
+
+def in_bulk(plan: Plan, game: Game) -> bool:
+    """Whether games are played without anything to look at when they are over but their results."""
+    return plan.at_random and not game.program(plan.players).teams_vary
+
+
+def is_native(plan: Plan, game: Game) -> bool:
+    """Whether native code plays them now."""
+    return in_bulk(plan, game) and game.program(plan.players).playouts.native is not None
+
+
+def play(plan: Plan, game: Game, first: int, count: int, began: float) -> Chunk:
+    """The games with the numbers `first` and those that follow; fewer of them if those that are stopped take too long.
+
+    `began` is when the share was begun, by this thread's clock of computing.
+    """
+    native = game.program(plan.players).playouts.native if in_bulk(plan, game) else None
+    if native is None:
+        rows: list[Played] = []
+        for number in range(first, first + count):
+            rows.append(play_one(plan, game, number))
+            if rows[-1].stop is not None and is_too_long(began):
+                break
+        return Rows(rows)
+    seed = plan.seed_of(first)
+    ended = native.playouts(range(seed, seed + count))
+    unusual: dict[int, Played] = {}
+    for place in native.unusual(ended):
+        unusual[place] = play_one(plan, game, first + place, again=True)
+        if unusual[place].stop is not None and is_too_long(began):
+            return Columns(native, ended, place + 1, unusual)
+    return Columns(native, ended, count, unusual)
+
+
+def is_too_long(began: float) -> bool:
+    """Whether so much time was spent that games that are stopped should not go on."""
+    return thread_time() - began > LONGEST_STOP
+
+
+def play_one(plan: Plan, game: Game, number: int, *, again: bool = False) -> Played:
+    """One game; if it is played `again`, since native code could not, then in Python."""
+    from rulewright.interpreter import PlayError
+
+    seed = plan.seed_of(number)
+    try:
+        if in_bulk(plan, game):
+            result = game.playout(plan.players, seed, again=again)
+            return Played(result.winners, result.scores, result.decisions, result.finished)
+        return by_players(plan, game, seed)
+    except PlayError as error:
+        return Played((), None, 0, finished=False, stop=Stop(number, seed, error.diagnostic))
+
+
+def by_players(plan: Plan, game: Game, seed: int) -> Played:
+    """A game in which somebody thinks, or after which the teams have to be looked at."""
+    # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
+    from rulewright.interpreter.search.players import player
+
+    match = game.start(plan.players, seed)
+    names = plan.seats or ("random",) * plan.players
+    players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(names)]
+    while match.decision is not None and match.steps < MOST_DECISIONS:
+        seat = match.decision.seat
+        if seat is None:
+            raise ValueError("chance asks nobody here: it falls by the seed")
+        match.choose(players[seat].choose(match))
+    teams = match.program.teams(match.s) if match.program.teams_vary else ()
+    result = match.result
+    if result is None:
+        return Played((), None, match.steps, finished=False, teams=teams)
+    return Played(result.winners, result.scores, result.decisions, result.finished, teams)
