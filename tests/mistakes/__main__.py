@@ -1,0 +1,44 @@
+"""`python -m tests.mistakes`: the table of the corpus by kind; `--all` shows each mistake with what is said of it.
+
+Behind that may stand kinds, or parts of what is said to be wrong; then those alone are tried, and shown.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from rulewright.dsl.diagnostic import one_line
+from tests.mistakes.corpus import mistakes, outcome
+
+VERDICTS = ("found", "other", "elsewhere", "nothing")
+
+
+def main() -> int:
+    """Try them all, or some."""
+    arguments = [one for one in sys.argv[1:] if not one.startswith("--")]
+    kinds: dict[str, Counter[str]] = {}
+    for mistake in mistakes():
+        if arguments and mistake.kind not in arguments and not any(one in f"{mistake.rulebook}: {mistake.what}" for one in arguments):
+            continue
+        found = outcome(mistake)
+        kinds.setdefault(mistake.kind, Counter())[found.verdict] += 1
+        if arguments or "--all" in sys.argv or found.verdict != "found":
+            print(f"{found.verdict:9} {mistake.kind}:{mistake.line} {mistake.rulebook}: {mistake.what} ({' '.join(mistake.names)})")
+            for one in found.told[:4]:
+                print(f"          {one_line(one)}")
+    total: Counter[str] = Counter()
+    for kind, counts in kinds.items():
+        total += counts
+        print(row(kind, counts))
+    print(row("all", total))
+    return 0
+
+
+def row(name: str, counts: Counter[str]) -> str:
+    """One line of the table."""
+    return f"{name:20} {counts.total():4}" + "".join(f"  {one} {counts[one]:3}" for one in VERDICTS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

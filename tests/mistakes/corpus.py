@@ -1,0 +1,138 @@
+"""Mistakes as people make them: a rulebook, one edit, and what was expected to be said of it before anybody looked.
+
+The mistakes stand in text files, one for each kind. Each begins with the rulebook and what is wrong, in a few words; behind `<`
+stands what is there, behind `>` what is written instead, `@` goes before it in the file where it is there several times, and
+behind `!` stand the names of messages of which one must be found in the lines that were written, or else `at` the line named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.library import lint_all
+from rulewright.interpreter.lower.limits import limits
+
+ROOT = Path(__file__).parents[2]
+FIRST, LAST = "\x01", "\x02"
+FOLDERS = ("rulebooks", "rulebooks/variants", "docs/games")
+
+
+@define
+class Edit:
+    """Something that is written instead of something else, behind a place."""
+
+    old: list[str] = field(factory=list)
+    new: list[str] = field(factory=list)
+    behind: str = ""
+
+
+@define
+class Mistake:
+    """One mistake."""
+
+    kind: str
+    rulebook: str
+    what: str
+    line: int
+    edits: list[Edit] = field(factory=list)
+    names: tuple[str, ...] = ()
+    place: str = ""
+
+
+@frozen
+class Outcome:
+    """What lint says of a mistake: `found`, `other` (there, by another name), `elsewhere`, or `nothing`."""
+
+    mistake: Mistake
+    verdict: str
+    told: tuple[Diagnostic, ...]
+
+
+def mistakes(kinds: Iterable[str] = ()) -> Iterator[Mistake]:
+    """All of them, or those of some kinds."""
+    wanted = set(kinds)
+    for path in sorted(Path(__file__).parent.glob("*.txt")):
+        kind = path.stem.partition("-")[2]
+        if not wanted or kind in wanted:
+            yield from read(kind, path.read_text(encoding="utf-8"))
+
+
+def read(kind: str, text: str) -> Iterator[Mistake]:
+    """The mistakes of a file."""
+    one: Mistake | None = None
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        sign, said = line[:1], line[2:]
+        if not line:
+            if one is not None:
+                yield one
+            one = None
+        elif one is None:
+            rulebook, _, what = line.partition(": ")
+            one = Mistake(kind, rulebook, what, number)
+        elif sign == "<":
+            if not one.edits or one.edits[-1].new:
+                one.edits.append(Edit())
+            one.edits[-1].old.append(said)
+        elif sign == ">":
+            one.edits[-1].new.append(said)
+        elif sign == "@":
+            one.edits[-1].behind = said
+        elif sign == "!":
+            names, _, one.place = said.partition(" at ")
+            one.names = tuple(names.split())
+        else:
+            raise ValueError(f"{kind}, line {number}: {line}")
+
+
+def path_of(rulebook: str) -> Path:
+    """The file of a rulebook, or of a part of one."""
+    for folder in FOLDERS:
+        path = ROOT / folder / f"{rulebook}.rules"
+        if path.exists():
+            return path
+    raise FileNotFoundError(rulebook)
+
+
+def planted(mistake: Mistake) -> tuple[Path, str, range]:
+    """The file, its text with the mistake, and the lines where it is to be told."""
+    path = path_of(mistake.rulebook)
+    text = path.read_text(encoding="utf-8")
+    for edit in mistake.edits:
+        old, new = "\n".join(edit.old), "\n".join(edit.new)
+        start = text.find(old, text.index(edit.behind) if edit.behind else 0)
+        if start < 0 or not (edit.behind or text.count(old) == 1):
+            raise LookupError(f"{mistake.rulebook}, {text.count(old)} times: {old}")
+        end = start + len(old)
+        if not new.strip():
+            start, new = text.rfind("\n", 0, start) + 1, ""
+            end = text.index("\n", end - 1) + 1
+        if edit is mistake.edits[0]:
+            new = FIRST + new + LAST
+        text = text[:start] + new + text[end:]
+    first, last = text.index(FIRST), text.index(LAST)
+    lines = range(text.count("\n", 0, first) + 1, text.count("\n", 0, last) + 2)
+    text = text.replace(FIRST, "").replace(LAST, "")
+    if mistake.place:
+        at = text.index(mistake.place)
+        first = text.count("\n", 0, at) + 1
+        lines = range(first, first + 1)
+    return path, text, lines
+
+
+def outcome(mistake: Mistake) -> Outcome:
+    """What lint says of it."""
+    path, text, lines = planted(mistake)
+    name = str(path)
+    told = tuple(lint_all(name, limits, {name: text}))
+    there = [one for one in told if one.span is not None and set(range(one.span.line, one.span.end_line + 1)) & set(lines)]
+    if any(one.name in mistake.names for one in there):
+        verdict = "found"
+    elif there:
+        verdict = "other"
+    else:
+        verdict = "elsewhere" if told else "nothing"
+    return Outcome(mistake, verdict, told)
