@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 from attrs import fields
 
@@ -10,9 +11,11 @@ from rulewright.dsl.checked import Expr, Expression, Field, Game, MenuOption, Pi
 
 Part = Expr | Stmt | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
-
+HOLDING = ("Expression", "Block", "Told", "Pick", "MenuOption", "FieldRef")
+"""What the annotation of an attribute names if there may be parts in it; others hold names, numbers and declarations."""
 
 _attributes: dict[type, tuple[str, ...]] = {}
+_within: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
 
 def attributes(kind: type) -> tuple[str, ...]:
@@ -24,8 +27,9 @@ def attributes(kind: type) -> tuple[str, ...]:
 
 def parts_of(part: Part) -> Iterator[Part]:
     """The statements and expressions right inside one."""
-    for name in attributes(type(part)):
-        yield from parts_in(getattr(part, name))
+    within = _within[type(part)] if type(part) in _within else _how_within(type(part))
+    if within is not None:
+        yield from parts_in(within(part))
 
 
 def parts_in(value: object) -> Iterator[Part]:
@@ -42,11 +46,32 @@ def parts_in(value: object) -> Iterator[Part]:
 
 def inside(*roots: object) -> Iterator[Part]:
     """All parts of some statements and expressions, they themselves included."""
-    pending = list(parts_in(roots))
+    pending: list[object] = list(roots)
     while pending:
-        part = pending.pop()
-        yield part
-        pending.extend(parts_of(part))
+        value = pending.pop()
+        kind = type(value)
+        if kind is tuple:
+            pending.extend(value)  # type: ignore[arg-type]
+        elif kind is dict:
+            pending.extend(value.values())  # type: ignore[attr-defined]
+        elif kind in _within or issubclass(kind, PARTS):
+            yield value  # type: ignore[misc]
+            within = _within[kind] if kind in _within else _how_within(kind)
+            if within is not None:
+                pending.extend(within(value))
+
+
+def _how_within(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """How to come to all that may hold parts of a class, or None if nothing does; remembered."""
+    names = [one.name for one in fields(kind) if any(word in str(one.type) for word in HOLDING)]
+    if not names:
+        _within[kind] = None
+    elif len(names) == 1:
+        one = attrgetter(names[0])
+        _within[kind] = lambda part: (one(part),)
+    else:
+        _within[kind] = attrgetter(*names)
+    return _within[kind]
 
 
 def rules_of(game: Game) -> Iterator[Rule]:

@@ -1,10 +1,16 @@
 """Running games: from a checked rulebook to matches that are played, copied, saved and measured."""
 
-from rulewright.dsl.diagnostic import RulebookError
-from rulewright.interpreter.play.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
-from rulewright.interpreter.play.game import Game, OptionInfo, load
-from rulewright.interpreter.play.match import Match
-from rulewright.interpreter.see.view import View
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulewright.dsl.diagnostic import RulebookError
+    from rulewright.interpreter.play.decision import BrokenSave, Decision, Option, PlayError, Result, WrongChoice
+    from rulewright.interpreter.play.game import Game, OptionInfo, load
+    from rulewright.interpreter.play.match import Match
+    from rulewright.interpreter.see.view import View
 
 __all__ = [
     "BrokenSave",
@@ -20,3 +26,21 @@ __all__ = [
     "WrongChoice",
     "load",
 ]
+
+PLACES = {
+    "rulewright.dsl.diagnostic": ("RulebookError",),
+    "rulewright.interpreter.play.decision": ("BrokenSave", "Decision", "Option", "PlayError", "Result", "WrongChoice"),
+    "rulewright.interpreter.play.game": ("Game", "OptionInfo", "load"),
+    "rulewright.interpreter.play.match": ("Match",),
+    "rulewright.interpreter.see.view": ("View",),
+}
+"""Where each of them is: whoever only lints a rulebook should not wait for what plays it."""
+
+
+def __getattr__(name: str) -> object:
+    """One of them, when it is first asked for."""
+    for module, names in PLACES.items():
+        if name in names:
+            globals()[name] = found = getattr(import_module(module), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

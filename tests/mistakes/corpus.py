@@ -42,6 +42,11 @@ class Mistake:
     names: tuple[str, ...] = ()
     place: str = ""
 
+    @property
+    def expected(self) -> str:
+        """What is to be found."""
+        return " or ".join(self.names)
+
 
 @frozen
 class Outcome:
@@ -128,7 +133,7 @@ def outcome(mistake: Mistake) -> Outcome:
     path, text, lines = planted(mistake)
     name = str(path)
     told = tuple(lint_all(name, limits, {name: text}))
-    there = [one for one in told if one.span is not None and set(range(one.span.line, one.span.end_line + 1)) & set(lines)]
+    there = [one for one in told if set(lines) & shown_by(one)]
     if any(one.name in mistake.names for one in there):
         verdict = "found"
     elif there:
@@ -136,3 +141,9 @@ def outcome(mistake: Mistake) -> Outcome:
     else:
         verdict = "elsewhere" if told else "nothing"
     return Outcome(mistake, verdict, told)
+
+
+def shown_by(diagnostic: Diagnostic) -> set[int]:
+    """The lines that a message shows."""
+    spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
+    return {line for span in spans if span is not None for line in range(span.line, span.end_line + 1)}

@@ -1,0 +1,38 @@
+"""Going through a checked game leaves nothing out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import fields
+
+from rulewright.dsl import walk
+from rulewright.dsl.library import load_checked
+
+ROOT = Path(__file__).parents[2]
+
+
+def everything(value: object) -> list[walk.Part]:
+    """All parts, by looking at every attribute there is."""
+    found: list[walk.Part] = []
+    pending: list[object] = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, dict):
+            pending.extend(part.values())
+        elif isinstance(part, walk.PARTS):
+            found.append(part)
+            pending.extend(getattr(part, one.name) for one in fields(type(part)))
+    return found
+
+
+def test_nothing_is_left_out() -> None:
+    """Whatever an attribute is annotated as, the parts in it are come to."""
+    names = ("docs/games/masked-ball", "docs/games/up-the-ridges", "tests/games/chess", "rulebooks/gin-rummy")
+    for name in names:
+        game, _ = load_checked(str(ROOT / f"{name}.rules"))
+        assert game is not None
+        roots = tuple(body for _, body in walk.everything_in(game))
+        assert {id(part) for part in walk.inside(*roots)} == {id(part) for part in everything(roots)}
