@@ -31,6 +31,7 @@ COMMANDS = {
     "explore": ("explore", "Count a game's whole tree exactly."),
     "simulate": ("simulate", "Play many games and count who wins."),
     "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
+    "sheet": ("sheet", "Show a game's rules as one reads them, or write a page to print."),
     "inside": ("inside", "Show what the engine makes of a rulebook."),
 }
 

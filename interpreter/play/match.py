@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule
+from rulewright.dsl.inflected import joined
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
 from rulewright.interpreter.play.chance import drawn, first_state
@@ -37,7 +38,6 @@ from rulewright.interpreter.play.runtime import (
     TABLE,
 )
 from rulewright.interpreter.see import information, journal
-from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.options import Options
 from rulewright.interpreter.see.tale import Act, tale
 from rulewright.interpreter.see.view import View

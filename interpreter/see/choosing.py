@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.dsl.inflected import joined
 from rulewright.interpreter.play.asking import line_of, own_local
 from rulewright.interpreter.see.grouping import listed
-from rulewright.interpreter.see.inflected import joined
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words

@@ -9,12 +9,12 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from rulewright.dsl import checked
+from rulewright.dsl.inflected import joined
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.keys import UNRANKED
 from rulewright.interpreter.play.runtime import AT, FIELDS, ON
 from rulewright.interpreter.see.choosing import shown
-from rulewright.interpreter.see.inflected import joined
 from rulewright.interpreter.see.view import Viewer, bracketed
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
+from rulewright.dsl.inflected import counted, filled, form_of, joined
 from rulewright.interpreter.lower.world import ThingInfo, World
-from rulewright.interpreter.see.inflected import counted, filled, form_of, joined
 from rulewright.interpreter.see.lines import Line, You
 from rulewright.interpreter.see.phrases import PHRASES, to_you
 from rulewright.interpreter.see.sight import Sight

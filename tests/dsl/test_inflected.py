@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.render import plain
-from rulewright.interpreter.see.inflected import CHOSEN, counted, filled, joined
+from rulewright.dsl.inflected import CHOSEN, counted, filled, joined
 from tests.interpreter.helpers import written
 
 COUNTED = {

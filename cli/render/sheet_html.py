@@ -1,0 +1,120 @@
+"""A rule sheet as one page of HTML that needs nothing else: to be read on any screen, and to be printed with its cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib import resources
+
+from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.sheet import Face, Item, Line, Sheet
+
+ON_A_PAGE = 9
+LONG_TEXT = 170
+"""Letters on a card: what is longer is printed smaller."""
+
+
+def render(sheet: Sheet) -> str:
+    """The whole page."""
+    style = resources.files("rulewright.cli.render").joinpath("sheet.css").read_text(encoding="utf-8")
+    return "\n".join((
+        "<!DOCTYPE html>",
+        f'<html lang="{_text(sheet.language)}">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="generator" content="rulewright sheet">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{_text(sheet.title)}</title>",
+        f"<style>\n{style}</style>",
+        "</head>",
+        "<body>",
+        *_body(sheet),
+        "</body>",
+        "</html>",
+    ))
+
+
+def _body(sheet: Sheet) -> Iterator[str]:
+    yield f"<header>\n<h1>{_text(sheet.title)}</h1>"
+    yield from _beside(sheet.about[0].numbers, [f"<p>{_text(line.text)}</p>" for line in sheet.about])
+    yield "</header>"
+    links = [(section.key, section.title) for section in sheet.sections]
+    links += [("faces", sheet.faces_title)] if sheet.faces else []
+    yield "<nav>" + " ".join(f'<a href="#{key}">{_text(title)}</a>' for key, title in links) + "</nav>"
+    yield "<main>"
+    for section in sheet.sections:
+        yield f'<section id="{section.key}">\n<h2>{_text(section.title)}</h2>'
+        for item in section.items:
+            yield from _item(item)
+        yield "</section>"
+    yield "</main>"
+    if sheet.faces:
+        yield f'<section id="faces">\n<h2>{_text(sheet.faces_title)}</h2>\n<p class="how">{_text(sheet.faces_note)}</p>'
+        yield from _cards(sheet.faces)
+        yield "</section>"
+
+
+def _item(item: Item) -> Iterator[str]:
+    text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.is_short else []
+    text += [f'<p class="lead">{_text(lead)}</p>' for lead in item.lead]
+    if item.is_short:
+        text.append(f"<p>{_told(item.lines[0])}</p>")
+    elif item.lines:
+        text += _list(item.lines)
+    where = f' id="{_anchor(item.key)}"' if not item.key.startswith(("ruling", "example", "end")) else ""
+    yield f'<article{where} class="{"short" if item.is_short else "whole"}">'
+    yield from _beside(item.all_numbers(), text)
+    yield "</article>"
+
+
+def _beside(numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
+    yield '<div class="beside">' + " ".join(f"<span>{_text(number)}</span>" for number in numbers) + "</div>"
+    yield '<div class="text">'
+    yield from text
+    yield "</div>"
+
+
+def _list(lines: Iterable[Line]) -> Iterator[str]:
+    yield "<ul>"
+    for line in lines:
+        yield f"<li>{_told(line)}"
+        if line.lines:
+            yield from _list(line.lines)
+        yield "</li>"
+    yield "</ul>"
+
+
+def _told(line: Line) -> str:
+    return _text(line.text) + (f' <em class="note">{_text(line.note)}</em>' if line.note else "")
+
+
+def _cards(faces: Iterable[Face]) -> Iterator[str]:
+    """The cards, nine on a page; on a screen each is seen once, with how many there are of it."""
+    copies = [(face, copy) for face in faces for copy in range(face.copies)]
+    for start in range(0, len(copies), ON_A_PAGE):
+        yield '<div class="page">'
+        for face, copy in copies[start : start + ON_A_PAGE]:
+            yield from _face(face, first=copy == 0)
+        yield "</div>"
+
+
+def _face(face: Face, *, first: bool) -> Iterator[str]:
+    size = " small" if len(face.text) + sum(map(len, face.values)) > LONG_TEXT else ""
+    yield f'<div class="card{size}{"" if first else " again"}">'
+    yield f'<p class="name">{_text(face.title)}</p>'
+    if first and face.copies > 1:
+        yield f'<p class="copies">× {face.copies}</p>'
+    yield f'<p class="says">{_text(face.text)}</p>'
+    if face.values:
+        yield '<p class="values">' + "<br>".join(map(_text, face.values)) + "</p>"
+    yield f'<p class="kind">{_text(face.kind)}</p>'
+    yield "</div>"
+
+
+def _anchor(key: str) -> str:
+    return re.sub(r"[^\w-]+", "-", key)
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,65 @@
+"""A rule sheet as Markdown; Markdown has no margin, so the numbers of the rules stand behind what they are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.sheet import Item, Line, Sheet
+
+SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def render(sheet: Sheet) -> str:
+    """The whole sheet."""
+    return "\n".join(["<!-- rulewright sheet -->", "", *_lines(sheet)]).rstrip()
+
+
+def _lines(sheet: Sheet) -> Iterator[str]:
+    yield f"# {_text(sheet.title)}"
+    yield ""
+    for line in sheet.about:
+        yield from (_text(line.text) + _numbers(line.numbers), "")
+    for section in sheet.sections:
+        yield from (f"## {_text(section.title)}", "")
+        for item in section.items:
+            yield from _item(item)
+        yield ""
+    if sheet.faces:
+        yield from (f"## {_text(sheet.faces_title)}", "", _text(sheet.faces_note), "", "| | | |", "|--:|---|---|")
+        for face in sheet.faces:
+            yield f"| {face.copies} | {_text(face.title)} | {_text(' '.join((face.text, *face.values)).strip())} |"
+
+
+def _item(item: Item) -> Iterator[str]:
+    if item.is_short:
+        line = item.lines[0]
+        yield f"- {_told(line, item.numbers)}"
+        return
+    if item.title:
+        yield from ("", f"### {_text(item.title)}{_numbers(item.numbers)}", "")
+    for lead in item.lead:
+        yield from (_text(lead), "")
+    for line in item.lines:
+        yield from _tree(line, "")
+    yield ""
+
+
+def _tree(line: Line, indent: str) -> Iterator[str]:
+    yield f"{indent}- {_told(line)}"
+    for further in line.lines:
+        yield from _tree(further, indent + "  ")
+
+
+def _told(line: Line, numbers: Iterable[str] = ()) -> str:
+    note = f" *({_text(line.note)})*" if line.note else ""
+    return _text(line.text) + note + _numbers([*numbers, *line.numbers])
+
+
+def _numbers(numbers: Sequence[str]) -> str:
+    return f" `{' '.join(map(visible, dict.fromkeys(numbers)))}`" if numbers else ""
+
+
+def _text(text: str) -> str:
+    return SIGNS.sub(r"\\\1", visible(text).replace("&", "&amp;"))

@@ -1,0 +1,78 @@
+"""A rule sheet in lines, the numbers of the rules in a margin on the left where there is room for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from rulewright.cli.render.columns import folded
+from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.sheet import Item, Line, Sheet
+
+MARGIN = 12
+NARROW = 60
+WIDEST = 100
+"""A line that is longer cannot be read."""
+STYLES = {"section": "1;36", "title": "1", "number": "2", "note": "3"}
+
+
+def render(sheet: Sheet, width: int, *, plain: bool = False, colour: bool = False) -> str:
+    """The whole sheet."""
+    return "\n".join(_Page(min(width, WIDEST), plain=plain or width < NARROW, colour=colour).lines(sheet))
+
+
+class _Page:
+    def __init__(self, width: int, *, plain: bool, colour: bool) -> None:
+        self.margin = 0 if plain else MARGIN
+        self.width = max(width - self.margin, 20)
+        self.colour = colour
+
+    def lines(self, sheet: Sheet) -> Iterator[str]:
+        """All lines."""
+        yield self.painted("section", visible(sheet.title))
+        yield ""
+        for line in sheet.about:
+            yield from self.beside(line.numbers, self.told(line))
+        for section in sheet.sections:
+            yield from ("", self.painted("section", visible(section.title)), "")
+            text = [line for item in section.items for line in self.item(item)]
+            yield from text[:-1] if text and not text[-1] else text
+
+    def item(self, item: Item) -> Iterator[str]:
+        """One thing, with all numbers that are about it beside it; an empty line below what has a heading and a text."""
+        heading = item.title and not item.is_short
+        text = [self.painted("title", visible(item.title))] if heading else []
+        for lead in item.lead:
+            text += folded(visible(lead), self.width)
+        for line in item.lines:
+            text += self.told(line, "" if item.is_short else "- ")
+        yield from self.beside(item.all_numbers(), text)
+        if heading:
+            yield ""
+
+    def told(self, line: Line, mark: str = "", indent: str = "") -> Iterator[str]:
+        """A sentence, what is remarked about it, and what hangs on it."""
+        hanging = indent + " " * len(mark)
+        yield from folded(visible(line.text), self.width, indent + mark, hanging)
+        if line.note:
+            for one in folded(f"({visible(line.note)})", self.width, hanging, hanging):
+                yield self.painted("note", one)
+        for further in line.lines:
+            yield from self.told(further, "- ", indent + "  ")
+
+    def beside(self, numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
+        """Lines with numbers in the margin; where there is none, the numbers stand behind them in brackets."""
+        if not self.margin:
+            yield from text
+            if numbers:
+                yield from folded(f"[{', '.join(map(visible, numbers))}]", self.width)
+            return
+        left = list(folded(" ".join(map(visible, numbers)), self.margin - 1)) if numbers else []
+        for number, line in zip_longest(left, text, fillvalue=""):
+            head = self.painted("number", number.ljust(self.margin)) if number else " " * self.margin
+            yield f"{head}{line}".rstrip()
+
+    def painted(self, style: str, text: str) -> str:
+        """Some words in their colour."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour else text
+

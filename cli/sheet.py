@@ -1,0 +1,104 @@
+"""`rulewright sheet`: a game's rules as people read them, on the screen, as Markdown, or as a page to print."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.cli.choosing import game_options
+
+if TYPE_CHECKING:
+    from rulewright.dsl.sheet import Sheet
+
+FORMATS = ("text", "markdown", "html")
+
+
+@click.command(name="sheet")
+@game_options
+@click.option("--lang", "language", metavar="LANGUAGE", help="The language of the sheet, such as fr.")
+@click.option("--format", "style", type=click.Choice(FORMATS), help="As what; `html` is one page, to be printed as well.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there, as what its name ends in.")
+@click.option("--plain", is_flag=True, help="On the screen: without a margin and colours, as for a screen reader.")
+def command(
+    reference: str, variants: tuple[str, ...], settings: tuple[str, ...], players: int | None, language: str | None,
+    style: str | None, output: Path | None, *, plain: bool,
+) -> int:
+    """Show a game's rules as one reads them: what there is, how it goes, each card, the end, and what was decided.
+
+    In the margin stand the numbers of the rules that examples and rulings bear. In HTML the cards follow, to be printed and
+    cut out: as many as there are, for the most players or for N.
+    """
+    from rulewright.cli.choosing import check_language, load_game, player_count, usual_language
+    from rulewright.cli.problems import GOOD
+    from rulewright.dsl.library import find
+    from rulewright.dsl.sheet import languages_of, written
+
+    game = load_game(reference, variants, settings)
+    if players is not None:
+        player_count(game, players)
+    found, _ = find(reference, variants)
+    assert found is not None, "it has just been loaded"
+    languages = languages_of(found)
+    if language is not None:
+        check_language(game.name, languages, language)
+    chosen = language or (usual_language() if usual_language() in languages else "en")
+    options = {name: option.value for name, option in game.options.items()}
+    sheet = written(found, chosen, options, players)
+    kind = style or _kind_of(output)
+    text = rendered(sheet, kind, plain=plain or output is not None)
+    if output is None:
+        print(text)
+    else:
+        write(output, text)
+    return GOOD
+
+
+def _kind_of(output: Path | None) -> str:
+    """What a file is to hold, by its name."""
+    suffix = output.suffix.lower() if output is not None else ""
+    return {".html": "html", ".htm": "html", ".md": "markdown"}.get(suffix, "text")
+
+
+def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
+    """The sheet as text, Markdown or HTML."""
+    if kind == "text":
+        from rulewright.cli.problems import wants_colour, width_of
+        from rulewright.cli.render import sheet_text
+
+        return sheet_text.render(sheet, width_of(sys.stdout), plain=plain, colour=not plain and wants_colour(sys.stdout))
+    text: str = import_module(f"rulewright.cli.render.sheet_{kind}").render(sheet)
+    return text
+
+
+def write(path: Path, text: str) -> None:
+    """Write a sheet where nothing is, or another sheet; raises RulebookError."""
+    from rulewright.cli.problems import problem
+    from rulewright.cli.saving import cannot_save, replace
+    from rulewright.dsl.diagnostic import RulebookError, visible
+
+    shown = visible(str(path)[:200])
+    try:
+        if path.is_dir():
+            raise problem("not-a-file", f"`{shown}` is a folder", "name a file in it, such as `sheet.html`")
+        if not path.parent.is_dir():
+            raise problem("no-such-folder", f"there is no folder `{visible(str(path.parent)[:200])}`",
+                          "make it, or choose another")
+        before = path.read_bytes() if path.exists() else None
+        if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
+            raise problem("file-exists", f"`{shown}` exists already, and is no sheet in HTML or Markdown",
+                          "choose another name, or move that file")
+        replace(path, f"{text}\n", before)
+        # It is for everybody to read, unlike a game.
+        if before is None:
+            path.chmod(0o644)
+    except (OSError, ValueError) as error:
+        raise RulebookError([cannot_save(path, error)]) from None
+
+
+MARK = "rulewright sheet"
+"""Stands at the beginning of what was written as HTML or Markdown: it may be written over."""
+LONGEST_HEAD = 400

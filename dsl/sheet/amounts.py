@@ -1,0 +1,168 @@
+"""How many there are of something: worked out where it hangs on the players, the options and what it is made for alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from attrs import evolve, frozen
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.names import Names
+
+Worth = int | bool | str | None
+MOST = 10_000
+"""Combinations of what something is made for; of more, nothing is worked out."""
+
+
+@frozen
+class Known:
+    """What is known before a game."""
+
+    players: int
+    options: Mapping[str, int | bool | str]
+    made_for: Mapping[str, Worth] = {}
+
+
+class Amounts:
+    """Works amounts out."""
+
+    def __init__(self, names: Names, options: Mapping[str, int | bool | str]) -> None:
+        self.names = names
+        self.options = {name: options.get(name, node.default) for name, node in names.options.items()}
+        """What each option is set to."""
+
+    def known(self, players: int) -> Known:
+        """What is known with so many players."""
+        return Known(players, self.options)
+
+    def values_of(self, name: str, players: int) -> list[Worth]:
+        """What things are made for each of: seats, the names of values, or numbers."""
+        node = self.names.values.get(name)
+        if isinstance(node, nodes.Values):
+            return [entry.name.text for entry in node.entries]
+        if isinstance(node, nodes.Numbers):
+            return [*range(node.least, node.most + 1)]
+        return [*range(1, players + 1)]
+
+    def made(self, kind: nodes.Components, players: int) -> Iterator[tuple[dict[str, Worth], int]]:
+        """For what they are made, and how many for each; nothing if that cannot be worked out."""
+        lists = [self.values_of(group.text, players) for group in kind.groups]
+        combinations = 1
+        for one in lists:
+            combinations *= len(one)
+        if combinations > MOST:
+            return
+        known = self.known(players)
+        for values in product(*lists):
+            made_for = dict(zip((group.text for group in kind.groups), values, strict=True))
+            amount = self.worth(kind.amount, evolve(known, made_for=made_for))
+            if not isinstance(amount, int):
+                return
+            yield made_for, int(amount)
+
+    def total(self, kind: nodes.Components, players: int) -> int | None:
+        """How many there are of a kind; of named cards, all copies of all."""
+        made = [*self.made(kind, players)]
+        if not made:
+            return None
+        each = sum(amount for _, amount in made)
+        if not kind.cards:
+            return each
+        cards = [card for card in self.names.cards.values() if card.kind.text == kind.name.text]
+        copies = [self.copies(card, players) for card in cards]
+        return each * sum(copies) if cards else each
+
+    def copies(self, card: nodes.Card, players: int) -> int:
+        """How many copies of a card there are, for each that its kind is made for."""
+        worth = self.worth(card.copies, self.known(players)) if card.copies is not None else 1
+        return worth if isinstance(worth, int) else 1
+
+    def worth(self, node: nodes.Expression, known: Known) -> Worth:
+        """What an expression is worth, or None where that cannot be told."""
+        match node:
+            case nodes.Number(value=value):
+                return value
+            case nodes.Constant(word="yes" | "no" as word):
+                return word == "yes"
+            case nodes.Name(name=name):
+                if name in known.made_for:
+                    return known.made_for[name]
+                if name in known.options:
+                    return known.options[name]
+                return name if name in self.names.known else None
+            case nodes.Of(name=word, target=target):
+                return self._printed(word.text, self.worth(target, known), target, known)
+            case nodes.Operation():
+                return self._operation(node, known)
+        return None
+
+    def _printed(self, name: str, of: Worth, target: nodes.Expression, known: Known) -> Worth:
+        """What is printed on a value, or its place in its list."""
+        for values in self.names.values.values():
+            for place, entry in enumerate(values.entries if isinstance(values, nodes.Values) else ()):
+                if entry.name.text == of and isinstance(target, nodes.Name):
+                    if name == "number":
+                        return place + 1
+                    for printed in entry.printed:
+                        if printed.name.text == name:
+                            return self.worth(printed.value, known)
+        return None
+
+    def _operation(self, node: nodes.Operation, known: Known) -> Worth:
+        operands = node.operands
+        match node.operator:
+            case "count" if isinstance(operands[0], nodes.Name) and operands[0].name == "players":
+                return known.players
+            case "conditional":
+                then, condition, otherwise = operands
+                so = self.worth(condition, known)
+                return None if so is None else self.worth(then if so else otherwise, known)
+            case "inside" | "outside" if isinstance(operands[1], nodes.Several):
+                one = self.worth(operands[0], known)
+                return (one in [self.worth(item, known) for item in operands[1].items]) == (node.operator == "inside")
+            case "item" if isinstance(operands[1], nodes.Several):
+                place = self.worth(operands[0], known)
+                items = operands[1].items
+                return self.worth(items[place - 1], known) if isinstance(place, int) and 0 < place <= len(items) else None
+        values = [self.worth(operand, known) for operand in operands]
+        if None in values:
+            return None
+        return _reckoned(node.operator, values)
+
+
+def _reckoned(operator: str, values: list[Worth]) -> Worth:
+    if operator in ("same", "different"):
+        return (values[0] == values[1]) == (operator == "same")
+    if not all(isinstance(value, int) for value in values):
+        return None
+    numbers = [int(value) for value in values if isinstance(value, int)]
+    one, other = numbers[0], numbers[-1]
+    match operator:
+        case "plus":
+            return one + other
+        case "minus":
+            return one - other
+        case "times":
+            return one * other
+        case "divided":
+            return one // other if other else 0
+        case "remainder":
+            return one % other if other else 0
+        case "negative":
+            return -one
+        case "at_least":
+            return one >= other
+        case "at_most":
+            return one <= other
+        case "more_than":
+            return one > other
+        case "less_than":
+            return one < other
+        case "either":
+            return bool(one or other)
+        case "both":
+            return bool(one and other)
+        case "negation":
+            return not one
+    return None

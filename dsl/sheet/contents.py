@@ -1,0 +1,201 @@
+"""The declarations of what there is come in; items of a sheet go out: boards, pieces, cards, places, fields, values, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.amounts import Amounts
+from rulewright.dsl.sheet.names import FIELD_PLACES, Names, first_large, plain
+from rulewright.dsl.sheet.parts import Item, Line
+from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.sayings import Sayings
+
+TYPES = {"number": "type-number", "truth": "type-truth", "player": "type-player", "space": "type-space",
+         "text": "type-text", "direction": "type-direction"}
+
+
+class Contents:
+    """Says what there is."""
+
+    def __init__(self, names: Names, remarks: Remarks, amounts: Amounts, players: Sequence[int]) -> None:
+        self.names, self.say = names, names.say
+        self.sayings = Sayings(names)
+        self.remarks, self.amounts = remarks, amounts
+        self.players = players
+        """The numbers of players that the sheet is for."""
+
+    def items(self) -> Iterator[Item]:
+        """All that there is, in the rulebook's order: boards and pieces first, then what is written upon them."""
+        last = {nodes.Has: 2, nodes.Values: 1, nodes.Numbers: 1}
+        found: dict[str, Item] = {}
+        for node in sorted(self.names.declarations, key=lambda one: last.get(type(one), 0)):
+            item = self._item(node)
+            if item is not None:
+                before = found.get(item.key)
+                # What players or pieces have may stand in several places of the rulebook.
+                found[item.key] = item if before is None else evolve(
+                    before, lines=(*before.lines, *item.lines), numbers=(*before.numbers, *item.numbers))
+        yield from found.values()
+
+    def options(self) -> Iterator[Item]:
+        """What can be set, and what it is set to."""
+        for node in self.names.options.values():
+            title, value = self.names.called(node.name.text), self.amounts.options[node.name.text]
+            if node.words:
+                others = [self.names.called(word.text) for word, _ in node.words if word.text != value]
+                text = self.say("option-words", title, self.names.called(str(value)), ", ".join(others))
+            elif isinstance(node.default, bool):
+                text = self.say("option-truth", title, self.say("yes" if value else "no"))
+            else:
+                text = self.say("option-number", title, value, node.least, node.most)
+            yield self._made(f"option {node.name.text}", title, node, text)
+
+    def starts(self) -> Iterator[Line]:
+        """Where what there is lies at first."""
+        for node in self.names.kinds.values():
+            if node.start is not None:
+                yield Line(self.say("starts-on", self.names.several(node.name.text),
+                                    self.sayings.value(node.start)))
+            elif not any(card.kind.text == node.name.text for card in self.names.cards.values()):
+                yield Line(self.say("starts-on", self.names.several(node.name.text), self.say("out-of-play")))
+
+    def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> Item:
+        remark = self.remarks.about(node)
+        note = self.remarks.words(remark) if self.names.spoken == "en" else ""
+        lines = [Line(first_large(text)) for text in texts]
+        first = Line(lines[0].text, (), note) if lines else Line("")
+        return Item(key, title, (), (first, *lines[1:]), self.remarks.numbers(remark))
+
+    def _item(self, node: nodes.Declaration) -> Item | None:
+        match node:
+            case nodes.Line() | nodes.Grid() | nodes.Map():
+                return self._board(node)
+            case nodes.Place(name=name):
+                how = self._how(node.kind.text if node.kind is not None else "place", node.seen)
+                text = self.say("field", self.names.called(name.text), ", ".join(how))
+                return self._made(f"place {name.text}", self.names.called(name.text), node, text)
+            case nodes.Components():
+                return self._components(node)
+            case nodes.Values():
+                faces = [self._entry(entry) for entry in node.entries]
+                title = self.names.called(node.name.text)
+                text = self.say("die" if node.die else "values", title, ", ".join(faces))
+                key = f"{'die' if node.die else 'values'} {node.name.text}"
+                return self._made(key, title, node, self._seen_too(text, node.seen))
+            case nodes.Numbers():
+                title = self.names.called(node.name.text)
+                faces = [self.say("range", node.least, node.most)]
+                text = self.say("die" if node.die else "values", title, faces[0])
+                key = f"{'die' if node.die else 'values'} {node.name.text}"
+                return self._made(key, title, node, self._seen_too(text, node.seen))
+            case nodes.Has():
+                return self._has(node)
+        return None
+
+    def _seen_too(self, text: str, seen: nodes.Seen | None) -> str:
+        return ", ".join([text, *self._seen(seen)])
+
+    def _entry(self, entry: nodes.Entry) -> str:
+        """A value or a face: how often there is one, and what is printed on it."""
+        text = self.names.in_language(entry.title) or plain(entry.name.text)
+        if entry.times is not None:
+            text = self.say("times", text, self.sayings.value(entry.times))
+        printed = [self.say("printed", self.names.called(one.name.text), self.sayings.value(one.value))
+                   for one in entry.printed if one.name.text in self.names.titles]
+        return self.say("field", text, ", ".join(printed)) if printed else text
+
+    def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> Item:
+        title = self.names.called(node.name.text)
+        value = self.sayings.value
+        if isinstance(node, nodes.Grid):
+            text = self.say("grid", title, value(node.columns), value(node.rows))
+            return self._made(f"grid {node.name.text}", title, node, text)
+        if isinstance(node, nodes.Map):
+            beside = [self.say("beside", self.names.called(line.name.text),
+                               ", ".join(self.names.called(word.text) for word in line.beside))
+                      for line in node.lines if line.beside]
+            return self._made(f"map {node.name.text}", title, node, self.say("map", title), *beside)
+        texts = [self.say("line", title, ", ".join(map(self._entry, node.spaces)))]
+        if node.directions is not None:
+            texts.append(self.say("line-ways", *(plain(way.text) for way in node.directions)))
+        return self._made(f"line {node.name.text}", title, node, *texts)
+
+    def _components(self, node: nodes.Components) -> Item:
+        title = self.names.called(node.name.text)
+        amount = self.sayings.value(node.amount)
+        if node.groups:
+            each = [self.say("each-player") if group.text == "player" else self.names.called(group.text)
+                    for group in node.groups]
+            text = self.say("amount-each", title, amount, self.names.listed(each))
+        else:
+            text = self.say("amount", title, amount)
+        totals = {players: self.amounts.total(node, players) for players in self.players}
+        different = {total for total in totals.values() if total is not None}
+        if len(different) == 1 and str(min(different)) != amount:
+            text = self.say("field", text, self.say("in-all", min(different)))
+        elif None not in totals.values() and len(different) > 1:
+            how_many = [self.say("by-players", players, total) for players, total in totals.items()]
+            text = self.say("field", text, ", ".join(how_many))
+        return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text)
+
+    def _has(self, node: nodes.Has) -> Item | None:
+        """What something has; what bears no title is for the rules' bookkeeping, and no sheet tells of it."""
+        fields = [one for one in node.fields if isinstance(one, nodes.Field) and one.title is not None]
+        if not fields:
+            return None
+        lines = tuple(self.field(one) for one in fields)
+        if node.kind is None:
+            key, title = "table", self.say("table-has", "")
+        else:
+            whose = self._one(node.kind)
+            key = f"each {node.kind.text}"
+            title = self.say("each-has", whose, "") if node.other is None else self.say(
+                "pair-has", whose, self._one(node.other), "")
+        if node.anew is not None:
+            key = f"{key} for each {node.anew.text}"
+            title = f"{title.rstrip(' :')} ({self.say('anew', plain(node.anew.text))}):"
+        numbers = self.remarks.numbers(self.remarks.about(node))
+        return Item(key, title.rstrip(), (), lines, numbers)
+
+    def _one(self, word: nodes.Word) -> str:
+        """What has something, said of one."""
+        if word.text in ("player", "space") and word.text not in self.names.known:
+            return self.say("each-player" if word.text == "player" else word.text)
+        return self.names.called(word.text)
+
+    def field(self, node: nodes.Field) -> Line:
+        """A field, with what it holds, what it begins with, and who sees it."""
+        kind = node.type.name.text
+        how = [*self._how(kind, node.seen)] if kind in FIELD_PLACES else [self._type(node.type)]
+        if node.default is not None:
+            how.append(self.say("begins", self.sayings.value(node.default)))
+        if kind not in FIELD_PLACES:
+            how += self._seen(node.seen)
+        remark = self.remarks.about(node)
+        note = self.remarks.words(remark) if self.names.spoken == "en" else ""
+        title = self.names.in_language(node.title)
+        return Line(first_large(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
+
+    def _type(self, node: nodes.TypeName) -> str:
+        name = node.name.text
+        what = self.say(TYPES[name]) if name in TYPES and name not in self.names.known else self.say(
+            "type-of", self.names.several(name))
+        return self.say("type-set", self.names.several(name) if name in self.names.known else what) if node.many else what
+
+    def _how(self, kind: str, seen: nodes.Seen | None) -> list[str]:
+        """What kind of place it is, and who sees what lies there."""
+        return [self.say(f"kind-{kind}"), *self._seen(seen)]
+
+    def _seen(self, seen: nodes.Seen | None) -> list[str]:
+        if seen is None:
+            return []
+        if seen.what is not None:
+            return [self.say("seen-top")]
+        text = self.say(f"seen-{seen.by.text}")
+        if seen.others is not None:
+            text = self.say("seen-more", text, self.names.called(seen.others.text))
+        uncounted = seen.more is not None and seen.more.text == "uncounted"
+        return [text, self.say("uncounted")] if uncounted else [text]

@@ -1,0 +1,81 @@
+"""Which number of a rule stands beside what: an example comes in; the item of the sheet that it is about goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.names import inside
+
+HEAD = "game"
+"""What is about nothing that has a name stands beside the head."""
+
+
+def keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
+    """By each name that can be spoken of in an example: the item that tells of it."""
+    found: dict[str, str] = {}
+    for node in declarations:
+        for name, key in _keys(node):
+            found.setdefault(name, key)
+    return found
+
+
+def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
+    match node:
+        case nodes.Rule(name=name):
+            yield name.text, f"to {name.text}"
+        case nodes.Card(name=name):
+            yield name.text, f"card {name.text}"
+        case nodes.Define(name=name):
+            yield name.text, f"define {name.text}"
+        case nodes.Option(name=name):
+            yield name.text, f"option {name.text}"
+        case nodes.Components(name=name, cards=cards):
+            yield name.text, f"{'cards' if cards else 'pieces'} {name.text}"
+        case nodes.Place(name=name):
+            yield name.text, f"place {name.text}"
+        case nodes.Values() | nodes.Numbers():
+            key = f"{'die' if node.die else 'values'} {node.name.text}"
+            yield node.name.text, key
+            for entry in node.entries if isinstance(node, nodes.Values) else ():
+                yield entry.name.text, key
+        case nodes.Line(name=name, spaces=spaces):
+            yield name.text, f"line {name.text}"
+            yield from ((entry.name.text, f"line {name.text}") for entry in spaces)
+        case nodes.Grid(name=name):
+            yield name.text, f"grid {name.text}"
+        case nodes.Map(name=name, lines=lines):
+            yield name.text, f"map {name.text}"
+            yield from ((line.name.text, f"map {name.text}") for line in lines)
+        case nodes.Has(kind=kind, anew=anew, fields=fields):
+            key = "table" if kind is None else f"each {kind.text}"
+            key += "" if anew is None else f" for each {anew.text}"
+            yield from ((one.name.text, key) for one in fields if isinstance(one, nodes.Field) and one.title is not None)
+
+
+def about(example: nodes.Example, known: dict[str, str], shown: frozenset[str]) -> str:
+    """The item that an example is about: what it carries out last, else what it asks for, among those that are shown."""
+    lines = [line for line in example.lines if isinstance(line, nodes.ExampleLine)]
+    done = [name for line in lines if line.kind == "when" for name in _carried_out(line)]
+    asked = [name for kind in ("then", "") for line in lines if line.kind.startswith(kind) for name in _mentioned(line)]
+    for name in (*reversed(done), *asked):
+        if known.get(name) in shown:
+            return known[name]
+    return HEAD
+
+
+def _carried_out(line: nodes.ExampleLine) -> Iterator[str]:
+    for node in inside(line.body):
+        if isinstance(node, nodes.Call):
+            yield node.name.text
+        elif isinstance(node, nodes.Perform):
+            yield from _mentioned(node)
+
+
+def _mentioned(node: nodes.Node) -> Iterator[str]:
+    """The names in it."""
+    for part in inside(node):
+        if isinstance(part, nodes.Word):
+            yield part.text
+        elif isinstance(part, nodes.Name):
+            yield part.name

@@ -1,0 +1,195 @@
+"""What is called how: the rulebook's titles in a language, and the phrases around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import GRID_DIRECTIONS
+from rulewright.dsl.inflected import filled
+from rulewright.dsl.walk import attributes
+
+LANGUAGES = ("en", "fr", "ru")
+FIELD_PLACES = frozenset({"place", "pile", "bag"})
+
+
+@cache
+def phrases() -> dict[str, tuple[str, ...]]:
+    """The catalogue: each phrase in all languages, by its key."""
+    text = resources.files("rulewright.dsl.sheet").joinpath("phrases.txt").read_text(encoding="utf-8")
+    found = {}
+    for block in re.split(r"\n{2,}", text):
+        lines = [line for line in block.splitlines() if line and not line.startswith("#")]
+        if lines:
+            found[lines[0]] = tuple(lines[1:])
+    return found
+
+
+def plain(name: str) -> str:
+    """`takes-part` as words."""
+    return name.replace("-", " ")
+
+
+def first_large(text: str) -> str:
+    """A sentence begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+class Names:
+    """Looks up what the names of a game's declarations are called, and speaks in one language.
+
+    A language that the catalogue does not have is spoken to in English, around the rulebook's own titles.
+    """
+
+    def __init__(
+        self, declarations: Sequence[nodes.Declaration], language: str, settings: Mapping[str, int | bool | str] | None = None
+    ) -> None:
+        self.declarations = declarations
+        self.language = language
+        self.spoken = language if language in LANGUAGES else "en"
+        self.settings = settings or {}
+        """What options are set to, said wherever one that is a number is spoken of."""
+        self.settings_words: set[str] = set()
+        """What options can be set to that is a word."""
+        self.titles: dict[str, nodes.Title] = {}
+        self.rules: dict[str, nodes.Rule] = {}
+        self.defines: dict[str, nodes.Define] = {}
+        self.kinds: dict[str, nodes.Components] = {}
+        self.cards: dict[str, nodes.Card] = {}
+        self.values: dict[str, nodes.Values | nodes.Numbers] = {}
+        self.options: dict[str, nodes.Option] = {}
+        self.on: set[str] = set()
+        """Where one stands on it: boards and their spaces."""
+        self.within: set[str] = set()
+        """Where one lies in it: places."""
+        self.ways: set[str] = set()
+        """The directions."""
+        self.known: set[str] = set()
+        """All that is no name of a rule's own."""
+        for node in declarations:
+            self._learn(node)
+
+    def _learn(self, node: nodes.Declaration) -> None:
+        match node:
+            case nodes.Rule():
+                self.rules[node.name.text] = node
+            case nodes.Define():
+                self.defines[node.name.text] = node
+                self._called(node.name, node.title)
+            case nodes.Components():
+                self.kinds[node.name.text] = node
+                self._called(node.name, node.title)
+            case nodes.Card():
+                self.cards[node.name.text] = node
+                self._called(node.name, node.title)
+            case nodes.Values() | nodes.Numbers():
+                self.values[node.name.text] = node
+                self._called(node.name, node.title)
+                for entry in node.entries if isinstance(node, nodes.Values) else ():
+                    self._called(entry.name, entry.title)
+            case nodes.Option():
+                self.options[node.name.text] = node
+                self._called(node.name, node.title)
+                for word, title in node.words:
+                    self._called(word, title)
+                    self.settings_words.add(word.text)
+            case nodes.Line() | nodes.Grid() | nodes.Map():
+                self._called(node.name, node.title, self.on)
+                if isinstance(node, nodes.Line):
+                    self.ways.update(way.text for way in node.directions or ())
+                elif isinstance(node, nodes.Grid):
+                    self.ways.update(GRID_DIRECTIONS)
+                spaces: Iterable[nodes.Entry | nodes.MapLine] = ()
+                if not isinstance(node, nodes.Grid):
+                    spaces = node.spaces if isinstance(node, nodes.Line) else node.lines
+                for space in spaces:
+                    self._called(space.name, space.title, self.on)
+            case nodes.Place():
+                self._called(node.name, node.title, self.within)
+            case nodes.Has():
+                for one in node.fields:
+                    if isinstance(one, nodes.Field):
+                        place = one.type.name.text in FIELD_PLACES
+                        self._called(one.name, one.title, self.within if place else None)
+
+    def way(self, name: str) -> str:
+        """A direction: those of grids have words in every language, those of lines are the rulebook's own."""
+        return self.say(f"way-{name}") if f"way-{name}" in phrases() else plain(name)
+
+    def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
+        self.known.add(name.text)
+        if title is not None:
+            self.titles.setdefault(name.text, title)
+        if where is not None:
+            where.add(name.text)
+
+    def say(self, key: str, *parts: object) -> str:
+        """A phrase."""
+        return filled(self.spoken, phrases()[key][LANGUAGES.index(self.spoken)], *parts)
+
+    def in_language(self, title: nodes.Title | None) -> str:
+        """A title in the language, else in English; of one that has forms, the first."""
+        return self.forms(title)[0]
+
+    def forms(self, title: nodes.Title | None) -> list[str]:
+        """What it is called, for one and for more."""
+        texts = dict(title.texts) if title is not None else {}
+        text = texts.get(self.language) or texts.get("en") or ""
+        return [unbraced(part.strip()) for part in text.split("|")]
+
+    def called(self, name: str) -> str:
+        """What is declared by a name, as people call it."""
+        return self.in_language(self.titles.get(name)) or plain(name)
+
+    def several(self, name: str) -> str:
+        """The same of more than one, as a list calls them; Russian has no one form for that."""
+        forms = self.forms(self.titles.get(name))
+        return forms[1] if len(forms) == 2 else self.called(name)
+
+    def spoken_of(self, name: str, *, many: bool = False) -> str:
+        """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes."""
+        if name not in self.titles:
+            return self.say("quoted", plain(name))
+        if name in self.options or name in self.settings_words:
+            # Their titles are whole sentences at times.
+            return self.say("quoted", self.called(name)) if type(self.settings.get(name, "")) is not int else self.say(
+                "set-to", self.called(name), self.settings[name])
+        return self.several(name) if many else self.called(name)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """`a, b and c`."""
+        *before, last = [*parts] or [""]
+        return self.say("both", ", ".join(before), last) if before else last
+
+    def text(self, title: nodes.Title | None) -> str:
+        """A text with names in braces: what they stand for is called by its name."""
+        words = dict(title.texts) if title is not None else {}
+        text = words.get(self.language) or words.get("en") or ""
+        return re.sub(r"\{\{|\}\}|\{([^{}]*)\}", self._hole, text)
+
+    def _hole(self, found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0][0]
+        name = found[1].strip()
+        if name == "player":
+            return self.say("player")
+        return self.called(name) if name in self.titles else f"[{plain(name)}]"
+
+
+def unbraced(text: str) -> str:
+    """A text without places in it, in which `{{` is a brace."""
+    return text.replace("{{", "{").replace("}}", "}")
+
+
+def inside(node: object) -> Iterator[nodes.Node]:
+    """A node and all nodes in it."""
+    if isinstance(node, nodes.Node):
+        yield node
+        for name in attributes(type(node)):
+            yield from inside(getattr(node, name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from inside(part)

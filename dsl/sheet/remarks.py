@@ -1,0 +1,73 @@
+"""What stands in a rulebook's comments, and the numbers of rules in them, each beside the line that it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulewright.dsl import nodes
+from rulewright.dsl.lexer import lex
+from rulewright.dsl.source import Source, Span
+
+NUMBER = re.compile(r"\b[^\W\d_]+\d+(?!\w)")
+REFERENCES = re.compile(r"\s*\((?:[^\W\d_]+\d+(?:, | and )?)+\)")
+BLOCKS = (
+    nodes.If, nodes.ForEach, nodes.Acting, nodes.TakeTurns, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes, nodes.Menu,
+    nodes.MenuOption, nodes.Card, nodes.Rule, nodes.Hook, nodes.Has, nodes.Values, nodes.Line, nodes.Map, nodes.Position,
+    nodes.Game,
+)
+"""What has a block below it: only comments at its first line are about the whole."""
+
+
+class Remarks:
+    """The comments of some files, by where they stand."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.known = frozenset(known)
+        """The numbers that examples and rulings bear."""
+        self._read: dict[int, dict[int, tuple[str, bool]]] = {}
+
+    def _of(self, source: Source) -> dict[int, tuple[str, bool]]:
+        """By line: what the comment there says, and whether it stands there alone."""
+        if id(source) not in self._read:
+            found = {}
+            for token in lex(source).comments:
+                line, column = source.position(token.start)
+                found[line] = (token.text.lstrip("#").strip(), not source.line(line)[: column - 1].strip())
+            self._read[id(source)] = found
+        return self._read[id(source)]
+
+    def about(self, node: nodes.Node) -> str:
+        """What the comments right above it and beside it say."""
+        return self.at(node.span, whole=not isinstance(node, BLOCKS))
+
+    def at(self, span: Span, *, whole: bool = False) -> str:
+        """The same of a place; what stands beside its other lines as well, if it is meant as a whole."""
+        source, first = span.source, span.line
+        comments = self._of(source)
+        above = []
+        line = first - 1
+        while line in comments and comments[line][1]:
+            above.append(comments[line][0])
+            line -= 1
+        above.reverse()
+        if any(self._is_heading(source, number) for number in range(line + 1, first)) or self._is_head(source, first):
+            above = []
+        last = source.position(max(span.start, span.end - 1))[0] if whole else first
+        beside = [comments[number][0] for number in range(first, last + 1) if number in comments]
+        return " ".join(part for part in (*above, *beside) if part and not part.startswith("lint:"))
+
+    def _is_heading(self, source: Source, line: int) -> bool:
+        return self._of(source)[line][0].startswith("--")
+
+    def _is_head(self, source: Source, line: int) -> bool:
+        """Whether this is the line that a file begins with: the comment above it is about the file."""
+        return all(number in self._of(source) for number in range(1, line))
+
+    def numbers(self, text: str) -> tuple[str, ...]:
+        """The numbers of rules that a comment names."""
+        return tuple(dict.fromkeys(number for number in NUMBER.findall(text) if number in self.known))
+
+    def words(self, text: str) -> str:
+        """A comment without the numbers that stand in the margin."""
+        return REFERENCES.sub(lambda found: "" if self.numbers(found[0]) else found[0], text).strip()

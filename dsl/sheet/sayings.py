@@ -1,0 +1,242 @@
+"""An expression comes in; the words for what it is worth go out, or for what has to be so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.names import Names, plain
+
+BUILT_IN = frozenset({"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around",
+                      "region", "picture"})
+COMPARED = {"same": "same", "different": "different", "at_least": "at-least", "at_most": "at-most",
+            "more_than": "more-than", "less_than": "less-than"}
+SUMS = {"plus": "plus", "minus": "minus", "times": "sum-times", "divided": "divided", "remainder": "remainder"}
+OF_ONE = {"count": "count", "first": "first", "last": "last", "negative": "negative"}
+OF_TWO = {"as_long_as": "as-long-as", "from_clockwise": "clockwise", "from_counterclockwise": "counterclockwise",
+          "without": "without", "union": "union", "first_few": "first-few", "last_few": "last-few", "item": "item",
+          "longest_line": "longest-line", "range": "range"}
+ASKED_OF_EACH = {"sum_of": "sum-of", "highest": "highest", "lowest": "lowest"}
+TRUTHS = frozenset({*COMPARED, "either", "both", "negation", "inside", "outside", "any", "none", "can"})
+LOOSE = frozenset({"where", "as_long_as", "either", "both", "conditional", "without", "union"})
+"""What goes on as far as it can wants brackets where something follows."""
+DEEPEST = 4
+
+
+class Sayings:
+    """Says expressions."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def value(self, node: nodes.Expression) -> str:
+        """What it is worth."""
+        say = self.names.say
+        match node:
+            case nodes.Name(name=name):
+                return self.name(name)
+            case nodes.Number(value=value):
+                return str(value)
+            case nodes.Text(value=text):
+                return say("quoted", text)
+            case nodes.Constant(word=word):
+                return say(word)
+            case nodes.Several(items=items):
+                return self.names.listed(map(self.value, items))
+            case nodes.Of():
+                return self._of(node)
+            case _:
+                return self._operation(node)
+
+    def name(self, name: str) -> str:
+        """What a name stands for; of a kind, all of them."""
+        if name in ("player", "players") and name not in self.names.known:
+            return self.names.say("player" if name == "player" else "players-all")
+        if name in self.names.known:
+            return self.names.spoken_of(name, many=name in self.names.kinds)
+        if name in self.names.ways:
+            return self.names.way(name)
+        if name in ("this", "someone"):
+            return self.names.say(name)
+        if name in self.names.rules:
+            return self.names.say("gives", self.names.say("quoted", plain(name)))
+        return self.names.say("local", plain(name))
+
+    def condition(self, node: nodes.Expression, *, so: bool = True) -> str:
+        """What has to be so, or must not."""
+        say = self.names.say
+        match node:
+            case nodes.Operation(operator="negation", operands=(inner,)):
+                return self.condition(inner, so=not so)
+            case nodes.Operation(operator="openly", operands=(inner,)):
+                return self.condition(inner, so=so)
+            case nodes.Operation(operator="can", name=nodes.Word(text=rule), operands=operands):
+                key = "can" if so else "cannot"
+                with_what = self._several(operands)
+                return say(f"{key}-with", plain(rule), with_what) if operands else say(key, plain(rule))
+            case nodes.Operation(operator="any" | "none" as operator, operands=(operand,)):
+                return self._any(self.value(operand), some=(operator == "any") == so)
+            case nodes.Operation(operator="either" | "both" as operator, operands=operands) if so:
+                parts = [self._inside(operand, operator) for operand in operands]
+                return say(operator, *parts)
+            case nodes.Name(name=name):
+                return self._holds(name, "", so=so)
+            case nodes.Of(name=word, target=target):
+                return self._holds_of(word.text, target, so=so)
+        if isinstance(node, nodes.Operation) and node.operator not in TRUTHS | {"after"}:
+            return say("holds" if so else "holds-not", self.value(node))
+        words = self._operation(node) if isinstance(node, nodes.Operation) else self.value(node)
+        return words if so else say("not", words)
+
+    def _any(self, words: str, *, some: bool) -> str:
+        """Whether there are any; in English, of *the* things or *its* things."""
+        known = words.startswith(("the ", "its ", "those "))
+        return self.names.say(f"{'any' if some else 'none'}{'-of' if known else ''}", words)
+
+    def _holds(self, name: str, of: str, *, so: bool) -> str:
+        if name not in self.names.defines and (name in self.names.titles or name not in self.names.known):
+            return self.names.say("holds" if so else "holds-not", of or self.name(name))
+        return self.names.say("word-holds" if so else "word-holds-not", self.names.called(name))
+
+    def _holds_of(self, name: str, target: nodes.Expression, *, so: bool) -> str:
+        if name not in self.names.defines and (name in self.names.titles or name in self.names.rules):
+            return self._holds(name, self._of_something(name, target), so=so)
+        key = "word-holds-for" if so else "word-holds-not-for"
+        return self.names.say(key, self.names.called(name), self.value(target))
+
+    def _inside(self, node: nodes.Expression, outer: str) -> str:
+        """A condition in another one, in brackets if it could be misread."""
+        words = self.condition(node)
+        mixed = isinstance(node, nodes.Operation) and node.operator in ("either", "both", "conditional")
+        return self.names.say("brackets", words) if mixed and node.operator != outer else words  # type: ignore[union-attr]
+
+    def _of(self, node: nodes.Of) -> str:
+        return self._of_something(node.name.text, node.target)
+
+    def _of_something(self, name: str, target: nodes.Expression) -> str:
+        say = self.names.say
+        if name in self.names.rules:
+            return say("gives-with", say("quoted", plain(name)), self.value(target))
+        if name in self.names.ways:
+            return say("way-of", self.names.way(name), self.value(target))
+        if name in BUILT_IN and name not in self.names.known:
+            what = say(name)
+        else:
+            what = self.names.spoken_of(name, many=name in self.names.kinds)
+        if isinstance(target, nodes.Constant) and target.word == "it":
+            return say("of-it", what)
+        is_name = isinstance(target, nodes.Name) and target.name not in self.names.known and target.name != "players"
+        if is_name or (isinstance(target, nodes.Operation) and target.operator == "seat"):
+            whose = self.value(target)
+            return say("of-name-s" if whose.endswith("s") else "of-name", what, whose)
+        return say("of", what, self.bracketed(target))
+
+    def bracketed(self, node: nodes.Expression) -> str:
+        """Its words, in brackets where something follows that it could swallow."""
+        words = self.value(node)
+        loose = isinstance(node, nodes.Operation) and node.operator in LOOSE
+        return self.names.say("brackets", words) if loose else words
+
+    def _several(self, operands: Iterable[nodes.Expression]) -> str:
+        parts = [part for operand in operands
+                 for part in (operand.items if isinstance(operand, nodes.Several) else (operand,))]
+        return self.names.listed(map(self.value, parts))
+
+    def _operation(self, node: nodes.Operation) -> str:
+        say, operator, operands = self.names.say, node.operator, node.operands
+        match operator:
+            case "conditional":
+                then, condition, otherwise = operands
+                return say(operator, self.value(then), self.condition(condition), self.value(otherwise))
+            case "either" | "both" | "negation" | "any" | "none" | "can":
+                return self.condition(node)
+            case "openly":
+                return self.value(operands[0])
+            case "after":
+                what, *rest = operands
+                words = self.condition(what) if self._is_truth(what) else self.value(what)
+                rule = plain(node.name.text) if node.name is not None else ""
+                called = rule + (say("call-with", self._several(rest)) if rest else "")
+                return say("after-rule", words, called)
+            case "inside" | "outside":
+                return say(f"{operator}-{self.spot(operands[1])}", self.value(operands[0]), self.value(operands[1]))
+            case "located":
+                where = "in" if self.spot(operands[1]) == "in" else "on"
+                return say(f"located-{where}", self.bracketed(operands[0]), self.value(operands[1]))
+            case "where":
+                return say("where", self.bracketed(operands[0]), self.condition(operands[1]))
+            case "as_long_as":
+                return say("as-long-as", self.bracketed(operands[0]), self.condition(operands[1]))
+            case "named":
+                return say("named", self.value(operands[0]), say("local", plain(node.name.text if node.name else "")))
+            case "seat" | "count":
+                if operator == "count" and isinstance(operands[0], nodes.Name) and operands[0].name == "players":
+                    return say("count-players")
+                return say(operator, self.value(operands[0]))
+            case "ray":
+                return say("ray", self.names.way(node.name.text if node.name else ""), self.value(operands[0]))
+        if operator in COMPARED:
+            return self._compared(operator, *operands)
+        if operator in SUMS:
+            return say(SUMS[operator], *(self._summand(operand) for operand in operands))
+        if operator in ("with_most", "with_fewest"):
+            among, asked = operands
+            of_it = isinstance(asked, nodes.Of) and isinstance(asked.target, nodes.Constant)
+            key = "with-most" if operator == "with_most" else "with-fewest"
+            return say(key if of_it else f"{key}-of", self.bracketed(among), self._asked(asked))
+        if operator in ASKED_OF_EACH:
+            asked, among = operands
+            return say(ASKED_OF_EACH[operator], self._asked(asked), self.bracketed(among))
+        if operator in OF_ONE:
+            return say(OF_ONE[operator], self.value(operands[0]))
+        return say(OF_TWO[operator], *map(self.bracketed, operands))
+
+    def _is_truth(self, node: nodes.Expression) -> bool:
+        return isinstance(node, nodes.Operation) and node.operator in TRUTHS
+
+    def _compared(self, operator: str, one: nodes.Expression, other: nodes.Expression) -> str:
+        """A comparison; with nothing, it is asked whether there is any."""
+        if isinstance(other, nodes.Constant) and other.word == "nothing":
+            return self.names.say("nothing-there" if operator == "same" else "something-there", self.value(one))
+        return self.names.say(COMPARED[operator], self.value(one), self.value(other))
+
+    def _summand(self, node: nodes.Expression) -> str:
+        words = self.value(node)
+        mixed = isinstance(node, nodes.Operation) and (node.operator in SUMS or node.operator in LOOSE)
+        return self.names.say("brackets", words) if mixed else words
+
+    def _asked(self, node: nodes.Expression) -> str:
+        """What each of a set is asked for: of `score of it`, the score."""
+        if isinstance(node, nodes.Of) and isinstance(node.target, nodes.Constant) and node.target.word == "it":
+            return self.names.spoken_of(node.name.text)
+        return self.value(node)
+
+    def spot(self, node: nodes.Expression, depth: int = 0) -> str:
+        """Whether one is on it, in it, or one of it."""
+        match node:
+            case nodes.Name(name=name):
+                if name in self.names.on:
+                    return "on"
+                if name in self.names.within:
+                    return "in"
+                define = self.names.defines.get(name)
+                return self.spot(define.value, depth + 1) if define is not None and depth < DEEPEST else "among"
+            case nodes.Of(name=word):
+                if word.text in self.names.within:
+                    return "in"
+                if word.text in self.names.on or word.text in ("space", "neighbours", "around"):
+                    return "on"
+                define = self.names.defines.get(word.text)
+                if define is not None and depth < DEEPEST:
+                    return self.spot(define.value, depth + 1)
+                ways = (nodes.Constant, nodes.Name)
+                return "among" if word.text in self.names.known or not isinstance(node.target, ways) else "on"
+            case nodes.Several(items=(first, *_)):
+                return self.spot(first, depth)
+            case nodes.Operation(operator="ray"):
+                return "on"
+            case nodes.Operation(operator="item" | "first_few" | "last_few", operands=(_, among)):
+                return self.spot(among, depth)
+            case nodes.Operation(operands=(first, *_)):
+                return self.spot(first, depth)
+        return "among"

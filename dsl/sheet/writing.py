@@ -1,0 +1,325 @@
+"""A game with its variants laid over it comes in; the whole sheet goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from rulewright.dsl import nodes
+from rulewright.dsl.check.variants import merged
+from rulewright.dsl.library import Found
+from rulewright.dsl.sheet import margin
+from rulewright.dsl.sheet.amounts import Amounts
+from rulewright.dsl.sheet.contents import Contents
+from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
+from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
+from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet
+from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.steps import Steps
+
+Setting = int | bool | str
+
+
+def languages_of(found: Found) -> list[str]:
+    """The languages that a game's declarations are written in, English first."""
+    declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
+    spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
+    return ["en", *sorted(spoken - {"en"})]
+
+
+def _languages(node: nodes.Node) -> Iterator[str]:
+    if isinstance(node, nodes.Title):
+        yield from (language for language, _ in node.texts)
+    elif isinstance(node, nodes.CardText):
+        yield node.language
+
+
+def written(
+    found: Found, language: str = "en", options: Mapping[str, Setting] | None = None, players: int | None = None
+) -> Sheet:
+    """The sheet of a game that has no errors, in a language, with options set, and for so many players if it is said."""
+    return _Sheet(found, language, options or {}, players).whole()
+
+
+class _Sheet:
+    def __init__(self, found: Found, language: str, options: Mapping[str, Setting], players: int | None) -> None:
+        self.found = found
+        self.declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
+        self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
+        defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
+        self.names = Names(self.declarations, language, {**defaults, **options})
+        self.say = self.names.say
+        every = (*self.declarations, *(line for variant in found.known.values() for line in variant.lines))
+        numbered = [node.numbers for node in every if isinstance(node, nodes.Example | nodes.Ruling)]
+        self.remarks = Remarks(number.text for numbers in numbered for number in numbers)
+        self.amounts = Amounts(self.names, options)
+        least, most = self._players()
+        self.players = [players] if players is not None else [*range(least, most + 1)]
+        self.contents = Contents(self.names, self.remarks, self.amounts, self.players)
+        self.steps = Steps(self.names, self.remarks)
+        self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
+        self.hooks = [node for node in self.declarations if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change)]
+
+    def _fits(self, example: nodes.Example) -> bool:
+        """Whether an example is of the game as it is here: all variants that it names are played."""
+        played = {variant.name.text for variant in self.found.variants}
+        named = (word.text for line in example.lines
+                 if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words)
+        return all(name in played for name in named)
+
+    def _players(self) -> tuple[int, int]:
+        lines = [line for line in (*self.head.lines, *self.declarations) if isinstance(line, nodes.Players)]
+        return lines[-1].least, lines[-1].most
+
+    def whole(self) -> Sheet:
+        """All of it."""
+        sections = [section for section in self._sections() if section.items]
+        shown = frozenset(item.key for section in sections for item in section.items)
+        beside = self._beside(shown)
+        sections = [
+            evolve(section, items=tuple(
+                evolve(item, numbers=_joined(item.numbers, beside.get(item.key, ()))) for item in section.items))
+            for section in sections
+        ]
+        cards = tuple(faces(self.names, self.amounts, self.players[-1]))
+        total = sum(face.copies for face in cards)
+        name = self.head.name.text
+        return Sheet(
+            name=name, title=self.names.in_language(self.head.title) or name, language=self.names.language,
+            about=tuple(self._about(beside.get(margin.HEAD, ()))), sections=tuple(sections),
+            faces=cards if total <= MOST else (), faces_title=self.say("part-faces"),
+            faces_note=self.say("faces-note", total, self.players[-1]))
+
+    def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """By item: the numbers of the examples that are about it."""
+        found: dict[str, tuple[str, ...]] = {}
+        known = margin.keys(self.declarations)
+        for node in self.examples:
+            key = margin.about(node, known, shown)
+            found[key] = _joined(found.get(key, ()), (number.text for number in node.numbers))
+        return found
+
+    def _about(self, numbers: tuple[str, ...]) -> Iterator[Line]:
+        least, most = self._players()
+        if len(self.players) == 1:
+            least = most = self.players[0]
+        text = self.say("players", least) if least == most else self.say("players-between", least, most)
+        yield Line(text, (), "", numbers)
+        if self.found.variants:
+            titles = [self.names.in_language(variant.title) or variant.name.text for variant in self.found.variants]
+            yield Line(self.say("played-with", ", ".join(titles)))
+        for node in (*self.head.lines, *self.declarations):
+            if isinstance(node, nodes.Note):
+                yield Line(self.names.in_language(node.title))
+        spoken = [self.say(f"language-{one}") if f"language-{one}" in phrases() else one
+                  for one in languages_of(self.found)]
+        yield Line(self.say("languages", ", ".join(spoken)))
+        others = [self.names.in_language(variant.title) or name for name, variant in self.found.known.items()
+                  if variant not in self.found.variants and name not in self.found.guests]
+        if others:
+            yield Line(self.say("variants-there", ", ".join(others)))
+        yield Line(self.say("how-to-read"))
+
+    def _sections(self) -> Iterator[Section]:
+        order = self._order("setup"), self._order("play")
+        setup = [name for name in order[0] if name not in order[1]]
+        yield self._section("there", self.contents.items())
+        yield self._section("options", self.contents.options())
+        starts = tuple(self.contents.starts())
+        yield self._section("setup", [*([Item("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
+        yield self._section("play", map(self._rule, order[1]))
+        yield self._section("cards", map(self._card, self.names.cards.values()))
+        known = {*order[0], *order[1]}
+        reached = [name for name in self.names.rules if name not in known and name in self._called_anywhere()]
+        yield self._section("more", map(self._rule, reached))
+        yield self._section("standing", self._standing())
+        yield self._section("end", self._end({*known, *reached}))
+        yield self._section("words", map(self._define, self.names.defines.values()))
+        yield self._section("rulings", self._rulings())
+        yield self._section("cases", self._cases())
+
+    def _section(self, key: str, items: Iterable[Item]) -> Section:
+        return Section(key, self.say(f"part-{key}"), tuple(items))
+
+    def _order(self, name: str) -> list[str]:
+        """A rule, and all that it leads to, each where it is first named."""
+        found: dict[str, None] = {}
+        pending = [name] if name in self.names.rules else []
+        while pending:
+            rule = pending.pop()
+            if rule not in found:
+                found[rule] = None
+                pending += reversed(self._called([self.names.rules[rule].body, *(hook.body for hook in self._hooks_on(rule))]))
+        return list(found)
+
+    def _called(self, bodies: Sequence[object]) -> list[str]:
+        """The rules that are spoken of there: carried out, tried, or asked for what they give."""
+        calls = []
+        for node in inside(tuple(bodies)):
+            if isinstance(node, nodes.Call | nodes.Name | nodes.Of | nodes.Operation) and node.name is not None:
+                name = node.name if isinstance(node.name, str) else node.name.text
+                calls.append((node.span.source.name, node.span.start, name))
+        return [name for _, _, name in sorted(calls) if name in self.names.rules]
+
+    def _called_anywhere(self) -> set[str]:
+        """The rules that anything leads to: what only examples carry out is none of the game."""
+        names = self.names
+        return {*self._called([*names.cards.values(), *names.rules.values(), *names.defines.values(), *self.hooks])}
+
+    def _hooks_on(self, rule: str) -> list[nodes.Hook]:
+        return [node for node in self.hooks if isinstance(node, nodes.Hook) and node.name is not None
+                and node.name.text == rule and not node.performing]
+
+    def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the rulebook remarks about it, as a lead, and the numbers in that."""
+        text = self.remarks.about(node)
+        words = self.remarks.words(text) if self.names.spoken == "en" else ""
+        return (words,) if words else (), self.remarks.numbers(text)
+
+    def _rule(self, name: str) -> Item:
+        node = self.names.rules[name]
+        lead, numbers = self._remarked(node)
+        takes = self.names.listed(plain(parameter.name.text) for parameter in node.parameters)
+        about = [Line(self.say("rule-takes", takes))] if node.parameters else []
+        lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
+        return Item(f"to {name}", first_large(plain(name)), lead, lines, numbers)
+
+    def _standing_on(self, name: str) -> Iterator[Line]:
+        """The standing rules of the game on one rule; those of cards stand on the cards."""
+        for node in self.hooks:
+            if not isinstance(node, nodes.Change) and not node.performing and node.name is not None and node.name.text == name:
+                yield self._stands(node, self.say("this-rule"))
+
+    def _stands(self, node: nodes.Hook | nodes.Forbid | nodes.Change, on: str) -> Line:
+        """A standing rule as one sentence, with what it does; `on` is what it stands on."""
+        condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
+        so = self.say("while-so", condition) if condition else ""
+        match node:
+            case nodes.Hook(when=when, body=body):
+                line = Line(self.say(when, on, so), self.steps.block(body))
+            case nodes.Forbid(reason=reason):
+                why = self.names.text(reason)
+                line = Line(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
+            case nodes.Change(value=value):
+                line = Line(self.say("becomes", on, self.steps.sayings.value(value), so))
+        return self.steps.remarked(node, line)
+
+    def _standing(self) -> Iterator[Item]:
+        """Standing rules on any card, and on dice."""
+        performing = tuple(self._stands(node, self.say("this-rule")) for node in self.hooks
+                           if not isinstance(node, nodes.Change) and node.performing)
+        if performing:
+            yield Item("perform", first_large(self.say("any-card")), (), performing)
+        for name in self.names.values:
+            lines = tuple(self._stands(node, self.names.called(name)) for node in self._changes(name))
+            if lines:
+                yield Item(f"change {name}", self.names.called(name), (), lines)
+
+    def _changes(self, name: str) -> list[nodes.Change]:
+        return [node for node in self.hooks if isinstance(node, nodes.Change) and node.name.text == name]
+
+    def _card(self, card: nodes.Card) -> Item:
+        text = card_text(self.names, card)
+        lead, numbers = self._remarked(card)
+        copies = self.amounts.copies(card, self.players[-1])
+        lines = [Line("; ".join(values_on(self.names, card)))] if values_on(self.names, card) else []
+        lines += [Line(self.say("copies", copies))] if copies != 1 else []
+        lines += self.steps.needs(card.needs)
+        if card.perform:
+            lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
+        if card.standing:
+            standing = tuple(self._on_card(node) for node in card.standing)
+            lines.append(Line(self.say("card-while"), standing))
+        return Item(f"card {card.name.text}", self.names.called(card.name.text), (*((text,) if text else ()), *lead),
+                    tuple(lines), numbers)
+
+    def _on_card(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> Line:
+        """A standing rule of a card, which says as well what it stands on."""
+        if node.name is None or (not isinstance(node, nodes.Change) and node.performing):
+            return self._stands(node, self.say("any-card"))
+        return self._stands(node, self.names.spoken_of(node.name.text))
+
+    def _define(self, node: nodes.Define) -> Item:
+        lead, numbers = self._remarked(node)
+        title = self.names.called(node.name.text)
+        if node.parameters:
+            title += self.say("call-with", self.names.listed(plain(one.name.text) for one in node.parameters))
+        sayings = self.steps.sayings
+        truth = isinstance(node.value, nodes.Operation) and node.value.operator in ("either", "both", "negation", "any", "none")
+        worth = sayings.condition(node.value) if truth else sayings.value(node.value)
+        text = self.say("word-is", title, worth)
+        changes = (self._stands(change, self.say("this-rule")) for change in self._changes(node.name.text))
+        return Item(f"define {node.name.text}", "", lead, (Line(first_large(text)), *changes), numbers)
+
+    def _end(self, known: set[str]) -> Iterator[Item]:
+        """Every way in which the game ends, with what has to be so."""
+        for name in self.names.rules:
+            if name in known:
+                lines = tuple(self._ends(self.names.rules[name].body))
+                if lines:
+                    yield Item(f"end {name}", first_large(plain(name)), (), lines)
+        for card in self.names.cards.values():
+            lines = tuple(self._ends(card.perform or ()))
+            if lines:
+                yield Item(f"end {card.name.text}", self.names.called(card.name.text), (), lines)
+        score = self.names.defines.get("score")
+        if score is not None:
+            worth = self.steps.sayings.value(score.value)
+            yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
+
+    def _ends(self, body: Iterable[nodes.Node]) -> Iterator[Line]:
+        """The lines of a block that end the game, below what leads there."""
+        before: nodes.Node | None = None
+        for node in body:
+            if isinstance(node, nodes.GameOver):
+                repeated = isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns)
+                yield from self.steps.block((evolve(before, body=()),) if repeated and before is not None else ())
+                yield from self.steps.block((node,))
+            elif isinstance(node, nodes.If):
+                yield from self._ends_if(node)
+            elif isinstance(node, nodes.Menu):
+                for option in node.options:
+                    lines = tuple(self._ends(option.body))
+                    if lines:
+                        yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
+            elif isinstance(getattr(node, "body", None), tuple):
+                yield from self._ends(node.body)  # type: ignore[attr-defined]
+            before = node
+
+    def _ends_if(self, node: nodes.If) -> Iterator[Line]:
+        for condition, body in node.branches:
+            lines = tuple(self._ends(body))
+            if lines:
+                yield self.steps.joined(self.say("end-if", self.steps.sayings.condition(condition)), lines)
+        lines = tuple(self._ends(node.otherwise))
+        if lines:
+            yield self.steps.joined(self.say("end-otherwise"), lines)
+
+    def _rulings(self) -> Iterator[Item]:
+        for node in self.declarations:
+            if isinstance(node, nodes.Ruling):
+                numbers = tuple(number.text for number in node.numbers)
+                text = self.names.in_language(node.title)
+                yield Item(f"ruling {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+    def _cases(self) -> Iterator[Item]:
+        """What the examples are called: rules in few words, but for those that nobody has translated."""
+        for node in self.examples:
+            if node.title is not None:
+                texts = dict(node.title.texts)
+                if self.names.language in texts:
+                    numbers = tuple(number.text for number in node.numbers)
+                    text = unbraced(texts[self.names.language])
+                    yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+
+def _joined(*parts: Iterable[str]) -> tuple[str, ...]:
+    """Each once, in the order in which people count."""
+    return tuple(sorted({one for part in parts for one in part}, key=_counted))
+
+
+def _counted(number: str) -> tuple[str, int, str]:
+    letters = number.rstrip("0123456789")
+    digits = number[len(letters):]
+    return letters, int(digits) if digits else 0, number

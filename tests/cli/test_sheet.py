@@ -1,0 +1,339 @@
+"""Rule sheets: what people read of a rulebook, on the screen, as Markdown, and on paper."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.render import sheet_html, sheet_markdown, sheet_text
+from rulewright.dsl import nodes
+from rulewright.dsl.bundled import bundled, extras
+from rulewright.dsl.library import Found, find
+from rulewright.dsl.sheet import Sheet, languages_of, written
+from rulewright.dsl.sheet.names import LANGUAGES, Names, phrases
+from tests.cli.running import Runner
+
+ROOT = Path(__file__).parents[2]
+GAMES = [*bundled(), *(str(path) for folder in ("docs/games", "tests/games") for path in sorted((ROOT / folder).glob("*.rules")))]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# What few games have: a sentence for each, which are read below.
+ODDS = """\
+game odds "Odds" fr "Impairs" ru "Нечет":
+    players 2 to 3
+
+option open-doors "Open doors" fr "Portes ouvertes" ru "Двери открыты" = no
+values suit "Suit": sun "Sun" (worth 2), moon "Moon" (worth 3)
+each suit has:
+    worth "Worth": number
+grid floor "Floor" fr "Sol" ru "Пол": 3 by 3
+place deck "Deck" fr "Pioche" ru "Колода": pile, top seen by all
+place market "Market": place, seen by nobody, uncounted
+cards tarots "Tarot | Tarots" fr "Tarot | Tarots" ru "Таро": 2 for each suit, in deck
+pieces men "Man | Men" fr "Homme | Hommes" ru "Фишка": 2 for each player
+each player has:
+    way "Way": direction
+    motto "Motto" fr "Devise" ru "Девиз": text
+    hand "Hand" fr "Main" ru "Рука": place, seen by owner and friends
+define friends of someone in player: players without someone
+define strolling: any men on floor
+
+# Whoever sits last begins (O1).
+to play:
+    choose motto-of-mine as words asking "Your motto?" fr "Votre devise ?" ru "Ваш девиз?"
+    set motto of player to motto-of-mine
+    players take turns from last of players counterclockwise until no tarots in deck:
+        stroll
+        may choose asking "And now?" or "Nothing":
+            dig "Dig" if can rest:
+                rest
+            walk man in men of player "{man} walks":
+                move man north 2
+    game over, winners players with fewest count of tarots in hand of it
+
+to stroll:
+    if not can rest and not can show-off player:
+        stop
+    choose few as up to 2 of tarots in hand of player asking "Which ones?"       # or none (O2)
+    move few under deck
+    if open-doors and not strolling:
+        swap (first of men) with (last of men)
+
+to rest:
+    needs strolling
+    draw 1 from deck to hand of player
+
+to show-off someone in player:
+    needs any tarots in hand of someone
+    show tarots in hand of someone to players
+
+forbid rest while open-doors
+ruling O1, O2 "So we play." fr "On joue ainsi." ru "Так играют."
+
+variant wide of odds "Wide":
+    replace grid floor "Floor": 4 by 4
+"""
+HOLE = re.compile(r"\{(\d)(?::([^}]*))?\}")
+
+
+def found_game(reference: str, *variants: str) -> Found:
+    """A game that has no errors."""
+    found, diagnostics = find(reference, variants)
+    assert found is not None, diagnostics
+    return found
+
+
+def texts(sheet: Sheet) -> Iterator[str]:
+    """All that is written in a sheet."""
+    pending = [*sheet.about]
+    for section in sheet.sections:
+        yield section.title
+        for item in section.items:
+            yield item.title
+            yield from item.lead
+            pending += item.lines
+    while pending:
+        line = pending.pop()
+        yield line.text
+        yield line.note
+        pending += line.lines
+
+
+def test_every_phrase_has_three_languages_with_the_same_places() -> None:
+    for key, said in phrases().items():
+        assert len(said) == len(LANGUAGES), key
+        for other in said:
+            places = {place for place, _ in HOLE.findall(other)}
+            # French and Russian leave out who picks at random, or turn a sentence round; they never invent anything.
+            assert places <= {place for place, _ in HOLE.findall(said[0])}, (key, other)
+            assert places or not HOLE.search(said[0]), (key, other)
+
+
+class Page(HTMLParser):
+    """Reads a page, and complains about what is not closed or comes from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.anchors: set[str] = set()
+        self.links: set[str] = set()
+        self.faces = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert "src" not in given
+        assert tag not in ("script", "link", "img", "iframe", "object")
+        if "id" in given:
+            assert given["id"] not in self.anchors, given["id"]
+            self.anchors.add(given["id"] or "")
+        if tag == "a":
+            self.links.add((given["href"] or "").removeprefix("#"))
+        self.faces += "card" in (given.get("class") or "").split()
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+
+    def said(self: Names, key: str, *parts: object) -> str:
+        used.add(key)
+        return say(self, key, *parts)
+
+    say = Names.say
+    monkeypatch.setattr(Names, "say", said)
+    run.write("odds.rules", ODDS)
+    for found in (*map(found_game, GAMES), found_game("odds.rules", "wide")):
+        reference = found.rulebook.sources[0].name
+        for language in languages_of(found):
+            sheet = written(found, language)
+            assert {section.key for section in sheet.sections} >= {"play", "end"}, reference
+            for text in texts(sheet):
+                assert not re.search(r"\{\w|\w\}|object at 0x", text), (reference, language, text)
+            for width in (40, 100):
+                assert sheet.title in sheet_text.render(sheet, width)
+            page, html = Page(), sheet_html.render(sheet)
+            page.feed(html)
+            assert not page.open
+            assert page.links <= page.anchors
+            assert page.faces == sum(face.copies for face in sheet.faces)
+            assert not re.search(r"https?:|url\(|@import", html), reference
+            assert sheet_markdown.render(sheet).startswith("<!-- rulewright sheet -->")
+    # No phrase waits for a rulebook that nobody writes: only what these games happen not to have is left.
+    unused = sorted(set(phrases()) - used)
+    assert not unused, " ".join(unused)
+
+
+@pytest.mark.parametrize("name", [*bundled()])
+def test_every_number_stands_in_the_margin(name: str) -> None:
+    """All numbers of a game's examples and rulings: those of its variants on the sheets of these."""
+    found = found_game(name)
+    own = [node for node in found.rulebook.declarations if isinstance(node, nodes.Variant)]
+    lines = (*found.rulebook.declarations, *(line for variant in own for line in variant.lines))
+    numbers = {number.text for node in lines if isinstance(node, nodes.Example | nodes.Ruling) for number in node.numbers}
+    beside = written(found).numbers()
+    named = {tuple(word.text for line in node.lines if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
+                   for word in line.words) for node in lines if isinstance(node, nodes.Example)}
+    for variants in {*((variant.name.text,) for variant in own), *named} - {()}:
+        beside |= written(found_game(name, *variants)).numbers()
+    assert numbers - beside == set()
+    assert numbers or name not in ("walk-the-plank", "la-planche", "rette-sich-wer-kann", "battle-of-thieves")
+
+
+def test_variants_of_their_own_files_have_sheets() -> None:
+    for name in extras():
+        sheet = written(found_game(name))
+        assert sheet.sections
+
+
+def test_the_sheet_says_what_the_rulebook_says(run: Runner) -> None:
+    ran = run("sheet", "signs.rules", "--players", "3", "--plain")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == """\
+Signs
+
+For 3 players
+Languages: English, French
+Variants: Bold
+Numbers in the margin are those of the rules. A choice that nobody can make lapses, with what hangs
+on it.
+
+What there is
+
+Sign: 1 for each player (6 in all)
+Each player has:
+- Hand (a place, seen by its owner alone)
+- Shown (a place)
+- Points (a number, at first 0)
+
+Options
+
+Rounds: 2 (from 1 to 9)
+Quiet: no (yes or no)
+
+Set-up
+
+Sign: the owner's Hand
+
+How it goes
+
+Play
+- Rounds (2) times:
+  - All at the same time and in secret:
+    - The player chooses the sign from Sign in the player's Hand. “Which sign?”
+    - Move the sign to the player's Shown.
+  - Each player in turn:
+    - Let the laid be the first of Sign in the player's Shown.
+    - The player's Points: the laid's “height” more.
+    - If “Quiet” is no: Everybody hears: “the player shows [laid]”
+    - Move Sign in the player's Shown to the player's Hand.
+- The game is over. Winners: those of the players with the most Points.
+[S1]
+
+The cards
+
+Low
+Loses to High.
+
+High
+Beats Low.
+
+The end
+
+Play
+- The game is over. Winners: those of the players with the most Points.
+
+Case by case
+
+High beats Low
+[S1]
+"""
+
+
+def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
+    run.write("odds.rules", ODDS)
+    shown = run("sheet", "odds.rules", "--plain", "--set", "open-doors=yes").out
+    lines = [line.strip(" -") for line in shown.splitlines()]
+    for line in (
+        "Deck (a pile, only the top is seen)",
+        "Market (a place, seen by nobody, nobody else knows how many)",
+        "Hand (a place, seen by its owner alone, and by friends)",
+        "Man: 2 for each player (with 2 players 4, with 3 players 6)",
+        "Suit: Sun (Worth: 2), Moon (Worth: 3)",
+        "Open doors: yes (yes or no)",
+        "Whoever sits last begins.",
+        "The player may choose one: “And now?” Or: “Nothing”.",
+        "“Dig”, if “rest” can be done",
+        "Move the man 2 spaces north, as far as there are any.",
+        "Put the few under what lies at Deck.",
+        "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?”",
+        "(or none)",
+        "If “rest” cannot be done and “show off” cannot be done with the player: That is all here.",
+        "This is forbidden, as long as “Open doors” is yes.",
+        "Show Tarots in that player's Hand to the players.",
+    ):
+        assert line in lines, line
+    french = run("sheet", "odds.rules", "--plain", "--lang", "fr").out
+    assert "Seulement si « strolling » est vrai." in french
+    assert "Piocher 1 : Pioche → Main du joueur." in french
+    assert "Whoever sits last" not in french
+    assert "Взять 1: Колода → Рука (игрок)." in run("sheet", "odds.rules", "--plain", "--lang", "ru").out
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to print with")
+def test_a_browser_prints_the_page_with_its_cards(run: Runner) -> None:
+    """The rules, and then nine cards on each page, however many there are."""
+    pages = []
+    for players in ("3", "5"):
+        name = f"plank-{players}"
+        assert run("sheet", "walk-the-plank", "--players", players, "--output", f"{name}.html").code == 0
+        subprocess.run(
+            [CHROMIUM or "", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer",
+             "--disable-background-networking", f"--user-data-dir={run.folder / name}",
+             f"--print-to-pdf={run.folder / name}.pdf", (run.folder / f"{name}.html").as_uri()],
+            check=True, capture_output=True, timeout=90,
+        )
+        data = (run.folder / f"{name}.pdf").read_bytes()
+        assert data.startswith(b"%PDF")
+        pages.append(len(re.findall(rb"/Type /Page\b(?!s)", data)))
+    # Nine cards on a page: thirty take four, fifty take six. The rules take the same.
+    assert pages[1] - pages[0] == 2
+    assert pages[0] > 4
+
+
+def test_where_a_sheet_cannot_be_written(run: Runner) -> None:
+    run.write("notes.md", "Mine.\n")
+    (run.folder / "folder").mkdir()
+    for name, problem in (("notes.md", "file-exists"), ("signs.rules", "file-exists"), ("folder", "not-a-file"),
+                          ("nowhere/sheet.html", "no-such-folder"), ("x" * 300, "cannot-save")):
+        ran = run("sheet", "signs.rules", "--output", name)
+        assert (ran.code, ran.out) == (2, ""), name
+        assert f"error[{problem}]" in ran.err, name
+    assert (run.folder / "notes.md").read_text() == "Mine.\n"
+    for name in ("sheet.md", "sheet.html", "sheet.html"):
+        assert run("sheet", "signs.rules", "--output", name).code == 0
+    assert (run.folder / "sheet.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_what_cannot_be_shown(run: Runner) -> None:
+    run.write("wrong.rules", 'game wrong "Wrong":\n    players 2\n\nto play:\n    move nobody to nowhere\n')
+    for arguments, code, words in (
+        (["nothing-such"], 2, "nothing-such"),
+        (["signs.rules", "--lang", "eo"], 2, "there are en, fr"),
+        (["signs.rules", "--players", "9"], 2, "from 2 to 3"),
+        (["signs.rules", "--set", "rounds=70"], 2, "from 1 to 9"),
+        (["signs.rules", "--variant", "bald"], 2, "bold"),
+        (["wrong.rules"], 1, "nobody"),
+    ):
+        ran = run("sheet", *arguments)
+        assert (ran.code, ran.out) == (code, ""), arguments
+        assert words in ran.err, arguments
+        assert "Traceback" not in ran.err
