@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter cli grammar editors rulebooks
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants editors
+.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants editors site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -61,6 +61,10 @@ editors: .venv/installed-dev
 	npm run --prefix editors/vscode --silent pack
 	$(BIN)/python -m pytest tests/editors
 
+# The documents as pages for a browser, in site/: to be opened as they lie there, or put on any server.
+site: .venv/installed-dev
+	$(BIN)/python -m docs.site
+
 # How well the players that search play: hours of it. BUDGET=1s, or a number of games played in thought; GAMES for each row.
 GAMES ?= 100
 BUDGET ?= usual
@@ -78,7 +82,7 @@ dist: .venv/installed-dev
 	$(BIN)/python .ci/dist.py
 
 clean:
-	rm -rf editors/vscode/made editors/vscode/node_modules
+	rm -rf editors/vscode/made editors/vscode/node_modules site
 	rm -rf .venv .types build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -193,6 +193,24 @@ def test_every_package_is_in_the_project_file_and_the_other_way_round() -> None:
         assert (ROOT / name / "py.typed").is_file(), name
 
 
+# Written in parts, so that this file itself has none of them.
+_ROOT = "/"
+OF_ONE_MACHINE = re.compile(
+    "|".join(
+        (
+            rf"(?<![\w.~-]){_ROOT}(?:home|Users|root|work|workspace|tmp|mnt|srv)/[\w.-]+",
+            r"\b[A-Z]:\\\\?Users\b",
+            r"(?:index-url|registry|proxy)\s*[=:]\s*\S*//",
+            r"\b(?:pypi|mirror|registry|artifactory|nexus)\.[\w-]+\.(?!org\b)\w+",
+            r"\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}\b",
+            r"\blocalhost:\d+",
+            r"//[\w.-]+\.internal\b",
+        )
+    )
+)
+"""Paths, addresses and hosts that mean nothing anywhere else."""
+
+
 def tracked_files() -> list[Path]:
     """All files that are handed out; without git (in a copy of the sources), all that are not made."""
     listed = subprocess.run(
@@ -207,28 +225,13 @@ def tracked_files() -> list[Path]:
 
 
 def test_no_path_or_host_of_one_machine_stands_in_a_file() -> None:
-    # Written in parts, so that this file itself has none of them.
-    root = "/"
-    machine = re.compile(
-        "|".join(
-            (
-                rf"(?<![\w.~-]){root}(?:home|Users|root|work|workspace|tmp|mnt|srv)/[\w.-]+",
-                r"\b[A-Z]:\\\\?Users\b",
-                r"(?:index-url|registry|proxy)\s*[=:]\s*\S*//",
-                r"\b(?:pypi|mirror|registry|artifactory|nexus)\.[\w-]+\.(?!org\b)\w+",
-                r"\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}\b",
-                r"\blocalhost:\d+",
-                r"//[\w.-]+\.internal\b",
-            )
-        )
-    )
     found = []
     for path in tracked_files():
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        matches = [match.group() for match in machine.finditer(text)]
+        matches = [match.group() for match in OF_ONE_MACHINE.finditer(text)]
         if path.name == "package-lock.json":
             # Versions look like addresses there.
             matches = [match for match in matches if not re.fullmatch(r"[\d.]+", match)]

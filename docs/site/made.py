@@ -1,0 +1,175 @@
+"""The pages that nobody has written: of each message, each game, and each rulebook."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docs.site.pages import Page, Section, Site, coloured, numbered, picture, relative, table
+from rulewright.cli.explain import WHERE
+from rulewright.dsl.explaining import ORCHARD, Piece, orchard, pages
+from rulewright.dsl.explaining import Page as Explained
+
+MESSAGES, RULEBOOKS, SMALL = "lint", "rulebooks", "small-games"
+ABOVE = {"games": "The games", SMALL: "Small games"}
+Record = dict[str, Any]
+LANGUAGES = {"en": "English", "fr": "French", "ru": "Russian"}
+
+
+# ---- messages
+
+
+def messages() -> Iterator[Page]:
+    """The list of messages, and a page for each."""
+    path = f"{MESSAGES}/index.html"
+    body = [
+        "<h1>All messages</h1>",
+        "<p>What <code>rulewright lint</code> and the other commands may say, with why, and a wrong and a right piece. Most "
+        f'pieces stand in a small game, <a href="{ORCHARD}.html">the Orchard</a>. In a terminal, '
+        "<code>rulewright explain NAME</code> shows the same.</p>",
+    ]
+    sections = [Section("", "All messages", 1, "")]
+    categories: dict[str, list[Explained]] = {}
+    for page in pages().values():
+        categories.setdefault(page.category, []).append(page)
+    for category, found in categories.items():
+        name = re.sub(r"\W+", "-", category.lower())
+        sections.append(Section(name, category, 2, ""))
+        rows = [
+            (f'<a href="{one.name}.html"><code>{one.name}</code></a>', _level(one.level), _prose(one.meaning)) for one in found
+        ]
+        body += [f'<h2 id="{name}">{escape(category)}</h2>', table(("message", "", "means"), rows)]
+    yield Page(path, "All messages", "\n".join(body), sections)
+    for page in pages().values():
+        yield _message(page)
+    text = f"<h1>The Orchard</h1><p>The small game in which the pieces of the messages stand.</p>{numbered(orchard())}"
+    yield Page(f"{MESSAGES}/{ORCHARD}.html", "The Orchard", text, [Section("", "The Orchard", 1, "")], listed=False)
+
+
+def _message(page: Explained) -> Page:
+    body = [
+        f'<p class="above"><a href="index.html">All messages</a> · {escape(page.category)}</p>',
+        f"<h1><code>{page.name}</code> {_level(page.level)}</h1>",
+        f'<p class="meaning">{_prose(page.meaning[0].upper() + page.meaning[1:])}.</p>',
+        *(f"<p>{_prose(paragraph)}</p>" for paragraph in page.why.split("\n\n")),
+        *map(_piece, page.pieces),
+    ]
+    told = " ".join((page.meaning, page.why))
+    return Page(f"{MESSAGES}/{page.name}.html", page.name, "\n".join(body), [Section("", page.name, 1, told)], listed=False)
+
+
+def _piece(piece: Piece) -> str:
+    if piece.kind == "file":
+        title, kind = f"<code>{escape(piece.where)}</code>", "rules" if piece.where.endswith(".rules") else ""
+    else:
+        where = WHERE[piece.where].replace("the Orchard", f'<a href="{ORCHARD}.html">the Orchard</a>')
+        where = re.sub(r"`([\w-]+)`", r"<code>\1</code>", where)
+        kind = "console" if piece.where == "command" else "rules"
+        title = f'<b class="{piece.kind}">{piece.kind.capitalize()}</b>, {where}'
+    text = "".join(f"$ {line}\n" for line in piece.text.splitlines()) if kind == "console" else piece.text
+    return f"<figure><figcaption>{title}</figcaption>{coloured(text, kind)}</figure>"
+
+
+def _level(level: str) -> str:
+    return f'<span class="{level}">{level}</span>'
+
+
+def _prose(text: str) -> str:
+    """A text in which only backquotes mean something."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+
+
+# ---- games
+
+
+def games(records: list[Record], rulebooks: dict[str, list[str]], site: Site) -> Iterator[Page]:
+    """The list of games, and a page for each, of what `rulewright list` says; with the pages of each game's rulebook."""
+    rows = [
+        (f'<a href="{game["name"]}.html">{_title(game)}</a>', _players(game), ", ".join(_languages(game)),
+         ", ".join(_title(variant) for variant in game["variants"] if not variant["extra"]))
+        for game in records
+    ]  # fmt: skip
+    body = (
+        "<h1>The games</h1><p>Each is a text file, checked against the rule sheet of its game by examples. "
+        f'<a href="../{SMALL}/index.html">Small games</a> of many kinds show how things are written.</p>'
+        f"{table(('game', 'players', 'speaks', 'variants'), rows)}"
+    )
+    yield Page("games/index.html", "The games", body, [Section("", "The games", 1, "")])
+    for game in records:
+        yield _game(game, rulebooks[game["name"]], site)
+
+
+def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
+    name, title = game["name"], _title(game)
+    path = f"games/{name}.html"
+    facts = [("Players", _players(game)), ("Speaks", ", ".join(_languages(game)))]
+    body = [
+        f'<p class="above"><a href="index.html">The games</a></p><h1>{title}</h1>',
+        table((), [(f"<b>{key}</b>", value) for key, value in facts]),
+        coloured(f"$ rulewright play {name}\n", "console"),
+        picture(f"{name}.svg", f"{title} in the terminal, in the middle of a game", site, path),
+    ]
+    sections = [Section("", title, 1, name)]
+
+    def part(heading: str, text: str) -> None:
+        anchor = heading.lower().replace(" ", "-")
+        sections.append(Section(anchor, heading, 2, " ".join(re.sub(r"<[^>]+>", " ", text).split())))
+        body.append(f'<h2 id="{anchor}">{heading}</h2>{text}')
+
+    if game["variants"]:
+        rows = [(f"<code>--variant {one['name']}</code>", _title(one), "written by us" if one["extra"] else "")
+                for one in game["variants"]]  # fmt: skip
+        part("Variants", table((), rows))
+    if game["options"]:
+        rows = [(f"<code>--set {one['name']}={_word(one['default'])}</code>", _title(one), _values(one))
+                for one in game["options"]]  # fmt: skip
+        part("Options", table(("as they are", "", "may be"), rows))
+    links = "".join(f'<li><a href="{relative(one, path)}">{Path(one).stem}.rules</a></li>' for one in rulebooks)
+    part("The rulebook", f"<ul>{links}</ul>")
+    return Page(path, title, "\n".join(body), sections)
+
+
+def _title(record: Record) -> str:
+    """A title as it stands alone: the first of its forms."""
+    return escape(record["titles"].get("en", record["name"]).split("|")[0].strip(), quote=False)
+
+
+def _players(game: Record) -> str:
+    few, many = game["least_players"], game["most_players"]
+    return str(few) if few == many else f"{few} to {many}"
+
+
+def _languages(game: Record) -> list[str]:
+    return [LANGUAGES.get(code, code) for code in game["titles"]]
+
+
+def _values(option: Record) -> str:
+    between = " to " if type(option["default"]) is int else " or "
+    return between.join(map(_word, option["values"]))
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+# ---- rulebooks
+
+
+def rulebook(path: str, text: str, title: str, above: str) -> Page:
+    """The text of a rulebook, below the page that leads to it."""
+    leads = relative(above, path)
+    body = f'<p class="above"><a href="{leads}">{ABOVE[posixpath.dirname(above)]}</a></p><h1>{escape(title)}</h1>{numbered(text)}'
+    return Page(path, title, body, [Section("", title, 1, "")], listed=False)
+
+
+def small_games(titles: dict[str, str]) -> Page:
+    """The list of the small games of the documents, by the pages of their rulebooks."""
+    path = f"{SMALL}/index.html"
+    rows = [(f'<a href="{relative(place, path)}">{escape(title)}</a>',) for place, title in titles.items()]
+    intro = "Of many kinds, each with its examples; the pages about the language speak of them."
+    body = f"<h1>Small games</h1><p>{intro}</p>{table((), rows)}"
+    return Page(path, "Small games", body, [Section("", "Small games", 1, " ".join(titles.values()))])
