@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from docs.site import made, pictures
+from docs.site import made, pictures, sheets
 from docs.site.frame import framed
 from docs.site.pages import Page, Site, of_markdown
 from rulewright.cli.main import main as run
@@ -21,7 +21,12 @@ from tests.docs.fences import ROOT
 
 GROUPS = {
     "Playing": {"README.md": "index.html", "docs/apart.md": "apart.html", "docs/players.md": "players.html"},
-    "Writing": {"docs/tutorial.md": "tutorial.html", "docs/language.md": "language.html", "docs/lint.md": "checking.html"},
+    "Writing": {
+        "docs/tutorial.md": "tutorial.html",
+        "docs/language.md": "language.html",
+        "docs/lint.md": "checking.html",
+        "docs/sheet.md": "sheets.html",
+    },
     "Programs": {
         "docs/python.md": "python.html",
         "docs/speed.md": "speed.html",
@@ -55,11 +60,14 @@ def build(target: Path) -> Built:
     """Write the site into a folder, which holds nothing else afterwards."""
     records = listed()
     site, rulebooks, small = plan(records)
-    pages = all_pages(records, site, rulebooks, small)
+    printed = [sheet for record in records for sheet in sheets.sheets(record, site)]
+    pages = [*all_pages(records, site, rulebooks, small), *(sheet.page for sheet in printed)]
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ASSETS, target / "assets")
     for page in pages:
         write(target / page.path, framed(page, pages))
+    for sheet in printed:
+        write(target / sheet.path, sheet.text)
     for name, text in site.pictures.items():
         write(target / "pictures" / name, text)
     write(target / "assets" / "words.js", f"found({json.dumps(index(pages), ensure_ascii=False, separators=(',', ':'))});\n")
@@ -91,7 +99,8 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
     places |= {"docs/games": f"{made.SMALL}/index.html", "rulebooks": "games/index.html", "LICENSE": "license.html"}
     shown = {path.name: path.read_text(encoding="utf-8") for path in pictures.FOLDER.glob("*.svg")}
     shown |= {f"{name}.svg": pictures.game(name) for name in rulebooks}
-    return Site(places, shown), rulebooks, small
+    titles = {record["name"]: made.title_of(record) for record in records}
+    return Site(places, shown, titles), rulebooks, small
 
 
 def all_pages(

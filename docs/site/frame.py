@@ -13,7 +13,7 @@ _DEEPEST = 3
 
 _FRAME = """\
 <!DOCTYPE html>
-<html lang="{language}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,7 +39,7 @@ _FRAME = """\
 {pages}
 </details>
 </nav>
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1" lang="{language}">
 {body}
 </main>
 {contents}

@@ -9,7 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from docs.site.pages import Page, Section, Site, coloured, numbered, picture, relative, table
+from docs.site import sheets
+from docs.site.pages import LANGUAGES, Page, Section, Site, coloured, numbered, picture, relative, table
 from rulewright.cli.explain import WHERE
 from rulewright.dsl.explaining import ORCHARD, Piece, orchard, pages
 from rulewright.dsl.explaining import Page as Explained
@@ -17,7 +18,6 @@ from rulewright.dsl.explaining import Page as Explained
 MESSAGES, RULEBOOKS, SMALL = "lint", "rulebooks", "small-games"
 ABOVE = {"games": "The games", SMALL: "Small games"}
 Record = dict[str, Any]
-LANGUAGES = {"en": "English", "fr": "French", "ru": "Russian"}
 
 
 # ---- messages
@@ -89,8 +89,8 @@ def _prose(text: str) -> str:
 def games(records: list[Record], rulebooks: dict[str, list[str]], site: Site) -> Iterator[Page]:
     """The list of games, and a page for each, of what `rulewright list` says; with the pages of each game's rulebook."""
     rows = [
-        (f'<a href="{game["name"]}.html">{_title(game)}</a>', _players(game), ", ".join(_languages(game)),
-         ", ".join(_title(variant) for variant in game["variants"] if not variant["extra"]))
+        (f'<a href="{game["name"]}.html">{_called(game)}</a>', _players(game), ", ".join(_languages(game)),
+         ", ".join(_called(variant) for variant in game["variants"] if not variant["extra"]))
         for game in records
     ]  # fmt: skip
     body = (
@@ -104,11 +104,11 @@ def games(records: list[Record], rulebooks: dict[str, list[str]], site: Site) ->
 
 
 def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
-    name, title = game["name"], _title(game)
+    name, title = game["name"], site.titles[game["name"]]
     path = f"games/{name}.html"
-    facts = [("Players", _players(game)), ("Speaks", ", ".join(_languages(game)))]
+    facts = [("Players", _players(game)), ("The rules", sheets.links(name, list(game["titles"])))]
     body = [
-        f'<p class="above"><a href="index.html">The games</a></p><h1>{title}</h1>',
+        f'<p class="above"><a href="index.html">The games</a></p><h1>{escape(title, quote=False)}</h1>',
         table((), [(f"<b>{key}</b>", value) for key, value in facts]),
         coloured(f"$ rulewright play {name}\n", "console"),
         picture(f"{name}.svg", f"{title} in the terminal, in the middle of a game", site, path),
@@ -121,11 +121,11 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
         body.append(f'<h2 id="{anchor}">{heading}</h2>{text}')
 
     if game["variants"]:
-        rows = [(f"<code>--variant {one['name']}</code>", _title(one), "written by us" if one["extra"] else "")
+        rows = [(f"<code>--variant {one['name']}</code>", _called(one), "written by us" if one["extra"] else "")
                 for one in game["variants"]]  # fmt: skip
         part("Variants", table((), rows))
     if game["options"]:
-        rows = [(f"<code>--set {one['name']}={_word(one['default'])}</code>", _title(one), _values(one))
+        rows = [(f"<code>--set {one['name']}={_word(one['default'])}</code>", _called(one), _values(one))
                 for one in game["options"]]  # fmt: skip
         part("Options", table(("as they are", "", "may be"), rows))
     links = "".join(f'<li><a href="{relative(one, path)}">{Path(one).stem}.rules</a></li>' for one in rulebooks)
@@ -133,9 +133,14 @@ def _game(game: Record, rulebooks: list[str], site: Site) -> Page:
     return Page(path, title, "\n".join(body), sections)
 
 
-def _title(record: Record) -> str:
+def title_of(record: Record) -> str:
     """A title as it stands alone: the first of its forms."""
-    return escape(record["titles"].get("en", record["name"]).split("|")[0].strip(), quote=False)
+    title: str = record["titles"].get("en", record["name"])
+    return title.split("|", maxsplit=1)[0].strip()
+
+
+def _called(record: Record) -> str:
+    return escape(title_of(record), quote=False)
 
 
 def _players(game: Record) -> str:

@@ -28,6 +28,9 @@ _LEXERS: dict[str, Callable[..., Lexer]] = {
     "toml": TOMLLexer,
     "sh": BashLexer,
 }
+LANGUAGES = {"en": "English", "fr": "French", "ru": "Russian"}
+_NUMBERS = re.compile(r"[A-Z]+[0-9]+[a-z]?(?: [A-Z]+[0-9]+[a-z]?)*")
+"""The numbers of rules, as rule sheets have them in their margin."""
 _PICTURE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
@@ -58,10 +61,11 @@ class Page:
 
 @frozen
 class Site:
-    """Which file of the project is which page; and the pictures."""
+    """Which file of the project is which page; the pictures; and what the games are called."""
 
     places: Mapping[str, str]
     pictures: Mapping[str, str]
+    titles: Mapping[str, str]
 
     def link(self, target: str, source: str, page: str) -> str | None:
         """What leads from a page to what its source links to; None where the site has nothing of the kind."""
@@ -139,6 +143,7 @@ def picture(name: str, alt: str, site: Site, page: str) -> str:
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable(["table"])
     reader.add_render_rule("fence", lambda _, tokens, place, *__: coloured(tokens[place].content, tokens[place].info.strip()))
+    reader.add_render_rule("code_inline", lambda _, tokens, place, *__: _code(tokens[place].content))
     reader.add_render_rule("code_block", lambda _, tokens, place, *__: coloured(tokens[place].content, ""))
     return reader
 
@@ -163,8 +168,17 @@ def _sections(tokens: Sequence[Token]) -> list[Section]:
 
 
 def _words(token: Token) -> str:
-    """A text without how it is set."""
-    return "".join(" " if child.type == "softbreak" else child.content for child in token.children or ())
+    """A text without how it is set, and without what stands in its margin."""
+    words = [" " if child.type == "softbreak" else child.content for child in token.children or () if not _is_margin(child)]
+    return "".join(words).strip()
+
+
+def _is_margin(token: Token) -> bool:
+    return token.type == "code_inline" and _NUMBERS.fullmatch(token.content) is not None
+
+
+def _code(text: str) -> str:
+    return f"<code{' class=margin' if _NUMBERS.fullmatch(text) else ''}>{escape(text, quote=False)}</code>"
 
 
 def _lead_on(token: Token, source: str, path: str, site: Site) -> None:

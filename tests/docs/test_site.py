@@ -24,7 +24,7 @@ from tests.test_architecture import OF_ONE_MACHINE
 NARROW = 360
 LOOKED_AT = (
     "index.html", "language.html", "speed.html", "lint/index.html", "lint/unknown-name.html", "games/chess.html",
-    "rulebooks/chess.html", "small-games/index.html",
+    "games/chess.fr.html", "rulebooks/chess.html", "small-games/index.html",
 )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_every_link_leads_somewhere(site: Path, read: dict[str, Read]) -> None:
                 broken.append(f"{path}: {link}")
 
     assert broken == []
-    assert all("index.html" in "".join(page.links) for page in read.values())
+    assert all("index.html" in "".join(page.links) for path, page in read.items() if not path.startswith("print/"))
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path, read: dict[str, Read]) -> None:
@@ -117,6 +117,10 @@ def test_each_message_game_and_document_has_its_page(read: dict[str, Read]) -> N
         assert f"../pictures/{name}.svg" in page.fetched
         [rulebook, *_] = (link for link in page.links if link.startswith("../rulebooks/"))
         assert "game " in read[posixpath.normpath(posixpath.join("games", rulebook))].text
+        for language in ("en", "fr"):
+            assert {f"{name}.{language}.html"} <= {*page.links}
+            assert read[f"games/{name}.{language}.html"].text.count("\n") > 50
+            assert f"print/{name}.{language}.html" in read
     written = {source for group in GROUPS.values() for source in group}
     assert written == {page.relative_to(ROOT).as_posix() for page in PAGES} | {"CHANGELOG.md"}
 
@@ -136,7 +140,7 @@ def test_snippets_have_the_colours_of_the_language() -> None:
 
 
 def test_headings_and_links_are_those_of_the_documents() -> None:
-    site = Site({"docs/a.md": "a.html", "README.md": "index.html"}, {})
+    site = Site({"docs/a.md": "a.html", "README.md": "index.html"}, {}, {})
     links = "[a](../README.md#b) [c](#one-two-three) [d](../LICENSE) [e](https://example.org)"
     page = of_markdown(f"# One `two`: three\n\n{links}\n\n## One `two`: three\n", "docs/a.md", "a.html", site)
 
@@ -145,11 +149,19 @@ def test_headings_and_links_are_those_of_the_documents() -> None:
     assert '<a href="index.html#b">a</a> <a href="#one-two-three">c</a> d <a href="https://example.org">e</a>' in page.body
 
 
+def test_the_numbers_of_rules_stand_beside_what_they_are_about() -> None:
+    page = of_markdown("# Game\n\n## Move `F1 R20a`\n\nMove `one`. `F2`\n", "a.md", "a.html", Site({}, {}, {}))
+
+    assert [(one.heading, one.anchor, one.text) for one in page.sections] == [("Game", "game", ""), ("Move", "move", "Move one.")]
+    assert "Move <code class=margin>F1 R20a</code></h2>" in page.body
+    assert "Move <code>one</code>. <code class=margin>F2</code>" in page.body
+
+
 def test_all_pages_are_searched(site: Path, read: dict[str, Read]) -> None:
     words = (site / "assets" / "words.js").read_text(encoding="utf-8")
     found = json.loads(words.removeprefix("found(").rstrip().removesuffix(");"))
 
-    assert {path for path, *_ in found} >= set(read) - {"license.html"}
+    assert {path for path, *_ in found} >= {path for path in read if not path.startswith("print/")} - {"license.html"}
     for path, name, *_ in found:
         assert not name or name in read[path].names
     assert len(words) < 1_000_000
