@@ -273,8 +273,8 @@ class _Sheet:
         before: nodes.Node | None = None
         for node in body:
             if isinstance(node, nodes.GameOver):
-                repeated = isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns)
-                yield from self.steps.block((evolve(before, body=()),) if repeated and before is not None else ())
+                if isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns):
+                    yield from self.steps.block((evolve(before, body=()),))
                 yield from self.steps.block((node,))
             elif isinstance(node, nodes.If):
                 yield from self._ends_if(node)
