@@ -56,7 +56,7 @@ def _body(sheet: Sheet) -> Iterator[str]:
 
 
 def _item(item: Item) -> Iterator[str]:
-    text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.is_short else []
+    text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.says_its_title else []
     text += [f'<p class="lead">{_text(lead)}</p>' for lead in item.lead]
     if item.is_short:
         text.append(f"<p>{_told(item.lines[0])}</p>")

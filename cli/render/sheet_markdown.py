@@ -37,7 +37,7 @@ def _item(item: Item) -> Iterator[str]:
         line = item.lines[0]
         yield f"- {_told(line, item.numbers)}"
         return
-    if item.title:
+    if item.title and not item.says_its_title:
         yield from ("", f"### {_text(item.title)}{_numbers(item.numbers)}", "")
     for lead in item.lead:
         yield from (_text(lead), "")

@@ -40,7 +40,7 @@ class _Page:
 
     def item(self, item: Item) -> Iterator[str]:
         """One thing, with all numbers that are about it beside it; an empty line below what has a heading and a text."""
-        heading = item.title and not item.is_short
+        heading = item.title and not item.says_its_title
         text = [self.painted("title", visible(item.title))] if heading else []
         for lead in item.lead:
             text += folded(visible(lead), self.width)

@@ -57,10 +57,13 @@ class Contents:
         """Where what there is lies at first."""
         for node in self.names.kinds.values():
             if node.start is not None:
-                yield Line(self.say("starts-on", self.names.several(node.name.text),
-                                    self.sayings.value(node.start)))
+                yield Line(self._start(node))
             elif not any(card.kind.text == node.name.text for card in self.names.cards.values()):
                 yield Line(self.say("starts-on", self.names.several(node.name.text), self.say("out-of-play")))
+
+    def _start(self, node: nodes.Components) -> str:
+        where = self.sayings.value(node.start) if node.start is not None else ""
+        return first_large(self.say("starts-on", self.names.several(node.name.text), where))
 
     def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> Item:
         remark = self.remarks.about(node)
@@ -101,10 +104,12 @@ class Contents:
     def _entry(self, entry: nodes.Entry) -> str:
         """A value or a face: how often there is one, and what is printed on it."""
         text = self.names.in_language(entry.title) or plain(entry.name.text)
+        if entry.kind is not None:
+            text = self.say("field", text, self.say(f"kind-{entry.kind.text}"))
         if entry.times is not None:
             text = self.say("times", text, self.sayings.value(entry.times))
         printed = [self.say("printed", self.names.called(one.name.text), self.sayings.value(one.value))
-                   for one in entry.printed if one.name.text in self.names.titles]
+                   for one in entry.printed if self.names.is_told(one)]
         return self.say("field", text, ", ".join(printed)) if printed else text
 
     def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> Item:
@@ -139,11 +144,13 @@ class Contents:
         elif None not in totals.values() and len(different) > 1:
             how_many = [self.say("by-players", players, total) for players, total in totals.items()]
             text = self.say("field", text, ", ".join(how_many))
-        return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text)
+        where = [self._start(node)] if self.names.whole and node.start is not None else []
+        return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text, *where)
 
     def _has(self, node: nodes.Has) -> Item | None:
         """What something has; what bears no title is for the rules' bookkeeping, and no sheet tells of it."""
-        fields = [one for one in node.fields if isinstance(one, nodes.Field) and one.title is not None]
+        fields = [one for one in node.fields
+                  if isinstance(one, nodes.Field) and (one.title is not None or self.names.whole)]
         if not fields:
             return None
         lines = tuple(self.field(one) for one in fields)
@@ -176,7 +183,7 @@ class Contents:
             how += self._seen(node.seen)
         remark = self.remarks.about(node)
         note = self.remarks.words(remark) if self.names.spoken == "en" else ""
-        title = self.names.in_language(node.title)
+        title = self.names.in_language(node.title) or self.say("quoted", plain(node.name.text))
         return Line(first_large(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
 
     def _type(self, node: nodes.TypeName) -> str:

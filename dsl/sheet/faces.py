@@ -43,7 +43,7 @@ def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
     sayings = Sayings(names)
     return tuple(
         names.say("card-value", names.called(one.name.text), sayings.value(one.value))
-        for one in card.fields if one.name.text in names.titles
+        for one in card.fields if names.is_told(one)
     )
 
 

@@ -28,6 +28,12 @@ def phrases() -> dict[str, tuple[str, ...]]:
     return found
 
 
+def said(language: str, key: str, *parts: object) -> str:
+    """A phrase, in English if the catalogue does not have the language."""
+    spoken = language if language in LANGUAGES else LANGUAGES[0]
+    return filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
+
+
 def plain(name: str) -> str:
     """`takes-part` as words."""
     return name.replace("-", " ")
@@ -45,11 +51,14 @@ class Names:
     """
 
     def __init__(
-        self, declarations: Sequence[nodes.Declaration], language: str, settings: Mapping[str, int | bool | str] | None = None
+        self, declarations: Sequence[nodes.Declaration], language: str,
+        settings: Mapping[str, int | bool | str] | None = None, *, whole: bool = False,
     ) -> None:
         self.declarations = declarations
         self.language = language
         self.spoken = language if language in LANGUAGES else "en"
+        self.whole = whole
+        """Whether what has no title is told as well, by its name: only the rules' bookkeeping, as a rule."""
         self.settings = settings or {}
         """What options are set to, said wherever one that is a number is spoken of."""
         self.settings_words: set[str] = set()
@@ -128,7 +137,7 @@ class Names:
 
     def say(self, key: str, *parts: object) -> str:
         """A phrase."""
-        return filled(self.spoken, phrases()[key][LANGUAGES.index(self.spoken)], *parts)
+        return said(self.spoken, key, *parts)
 
     def in_language(self, title: nodes.Title | None) -> str:
         """A title in the language, else in English; of one that has forms, the first."""
@@ -148,6 +157,10 @@ class Names:
         """The same of more than one, as a list calls them; Russian has no one form for that."""
         forms = self.forms(self.titles.get(name))
         return forms[1] if len(forms) == 2 else self.called(name)
+
+    def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
+        """Whether anybody hears of a field, or of what is printed in it."""
+        return self.whole or field.name.text in self.titles
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
         """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes."""

@@ -31,8 +31,12 @@ class Item:
     @property
     def is_short(self) -> bool:
         """Whether it is one sentence that needs no heading."""
-        one = len(self.lines) == 1 and not self.lead and not self.lines[0].lines
-        return one and self.lines[0].text.startswith(self.title)
+        return len(self.lines) == 1 and not self.lead and not self.lines[0].lines and self.says_its_title
+
+    @property
+    def says_its_title(self) -> bool:
+        """Whether its first sentence begins with the title, so that nobody wants to read that above it as well."""
+        return bool(self.lines) and self.lines[0].text.startswith(self.title)
 
     def all_numbers(self) -> tuple[str, ...]:
         """All numbers beside it and beside its lines."""

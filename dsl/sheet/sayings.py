@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import Names, plain
@@ -28,6 +29,8 @@ class Sayings:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.of_players = False
+        """Whether `it` is a player, who has no *its*."""
 
     def value(self, node: nodes.Expression) -> str:
         """What it is worth."""
@@ -124,7 +127,7 @@ class Sayings:
         else:
             what = self.names.spoken_of(name, many=name in self.names.kinds)
         if isinstance(target, nodes.Constant) and target.word == "it":
-            return say("of-it", what)
+            return say("of-them" if self.of_players else "of-it", what)
         is_name = isinstance(target, nodes.Name) and target.name not in self.names.known and target.name != "players"
         if is_name or (isinstance(target, nodes.Operation) and target.operator == "seat"):
             whose = self.value(target)
@@ -162,11 +165,12 @@ class Sayings:
                 return say(f"{operator}-{self.spot(operands[1])}", self.value(operands[0]), self.value(operands[1]))
             case "located":
                 where = "in" if self.spot(operands[1]) == "in" else "on"
-                return say(f"located-{where}", self.bracketed(operands[0]), self.value(operands[1]))
-            case "where":
-                return say("where", self.bracketed(operands[0]), self.condition(operands[1]))
-            case "as_long_as":
-                return say("as-long-as", self.bracketed(operands[0]), self.condition(operands[1]))
+                words = say(f"located-{where}", self.bracketed(operands[0]), self.value(operands[1]))
+                return words if node.name is None else say("through", words, self.names.called(node.name.text))
+            case "where" | "as_long_as":
+                among = self.bracketed(operands[0])
+                with self._it_is_of(operands[0]):
+                    return say(operator.replace("_", "-"), among, self.condition(operands[1]))
             case "named":
                 return say("named", self.value(operands[0]), say("local", plain(node.name.text if node.name else "")))
             case "seat" | "count":
@@ -183,13 +187,33 @@ class Sayings:
             among, asked = operands
             of_it = isinstance(asked, nodes.Of) and isinstance(asked.target, nodes.Constant)
             key = "with-most" if operator == "with_most" else "with-fewest"
-            return say(key if of_it else f"{key}-of", self.bracketed(among), self._asked(asked))
+            with self._it_is_of(among):
+                return say(key if of_it else f"{key}-of", self.bracketed(among), self._asked(asked))
         if operator in ASKED_OF_EACH:
             asked, among = operands
-            return say(ASKED_OF_EACH[operator], self._asked(asked), self.bracketed(among))
+            with self._it_is_of(among):
+                return say(ASKED_OF_EACH[operator], self._asked(asked), self.bracketed(among))
         if operator in OF_ONE:
             return say(OF_ONE[operator], self.value(operands[0]))
         return say(OF_TWO[operator], *map(self.bracketed, operands))
+
+    @contextmanager
+    def _it_is_of(self, among: nodes.Expression) -> Iterator[None]:
+        """While this lasts, `it` is one of these."""
+        before, self.of_players = self.of_players, self._are_players(among)
+        yield
+        self.of_players = before
+
+    def _are_players(self, node: nodes.Expression) -> bool:
+        """Whether these are certainly players."""
+        while isinstance(node, nodes.Operation) and node.operands and node.operator != "conditional":
+            node = node.operands[0]
+        define = self.names.defines.get(node.name) if isinstance(node, nodes.Name) else None
+        if define is not None and not isinstance(define.value, nodes.Name):
+            node = define.value
+            while isinstance(node, nodes.Operation) and node.operands:
+                node = node.operands[0]
+        return isinstance(node, nodes.Name) and node.name == "players"
 
     def _is_truth(self, node: nodes.Expression) -> bool:
         return isinstance(node, nodes.Operation) and node.operator in TRUTHS

@@ -39,16 +39,21 @@ def written(
     found: Found, language: str = "en", options: Mapping[str, Setting] | None = None, players: int | None = None
 ) -> Sheet:
     """The sheet of a game that has no errors, in a language, with options set, and for so many players if it is said."""
-    return _Sheet(found, language, options or {}, players).whole()
+    sheet = Writing(found, language, options or {}, players)
+    return sheet.whole()
 
 
-class _Sheet:
-    def __init__(self, found: Found, language: str, options: Mapping[str, Setting], players: int | None) -> None:
+class Writing:
+    """Writes the sheet of one game; a `bare` one tells of what has no title as well, and no setting where options are named."""
+
+    def __init__(
+        self, found: Found, language: str, options: Mapping[str, Setting], players: int | None = None, *, bare: bool = False
+    ) -> None:
         self.found = found
         self.declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
-        self.names = Names(self.declarations, language, {**defaults, **options})
+        self.names = Names(self.declarations, language, {} if bare else {**defaults, **options}, whole=bare)
         self.say = self.names.say
         every = (*self.declarations, *(line for variant in found.known.values() for line in variant.lines))
         numbered = [node.numbers for node in every if isinstance(node, nodes.Example | nodes.Ruling)]
@@ -131,7 +136,8 @@ class _Sheet:
         yield self._section("play", map(self._rule, order[1]))
         yield self._section("cards", map(self._card, self.names.cards.values()))
         known = {*order[0], *order[1]}
-        reached = [name for name in self.names.rules if name not in known and name in self._called_anywhere()]
+        spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
+        reached = [name for name in self.names.rules if name not in known and name in spoken_of]
         yield self._section("more", map(self._rule, reached))
         yield self._section("standing", self._standing())
         yield self._section("end", self._end({*known, *reached}))
@@ -250,7 +256,7 @@ class _Sheet:
         worth = sayings.condition(node.value) if truth else sayings.value(node.value)
         text = self.say("word-is", title, worth)
         changes = (self._stands(change, self.say("this-rule")) for change in self._changes(node.name.text))
-        return Item(f"define {node.name.text}", "", lead, (Line(first_large(text)), *changes), numbers)
+        return Item(f"define {node.name.text}", first_large(title), lead, (Line(first_large(text)), *changes), numbers)
 
     def _end(self, known: set[str]) -> Iterator[Item]:
         """Every way in which the game ends, with what has to be so."""

@@ -168,7 +168,8 @@ def test_every_rulebook_has_a_sheet_in_each_of_its_languages(run: Runner, monkey
             assert not re.search(r"https?:|url\(|@import", html), reference
             assert sheet_markdown.render(sheet).startswith("<!-- rulewright sheet -->")
     # No phrase waits for a rulebook that nobody writes: only what these games happen not to have is left.
-    unused = sorted(set(phrases()) - used)
+    elsewhere = "".join((ROOT / path).read_text(encoding="utf-8") for path in ("cli/diff.py", "dsl/sheet/differences.py"))
+    unused = sorted(key for key in set(phrases()) - used if f'"{key}"' not in elsewhere)
     assert not unused, " ".join(unused)
 
 

@@ -1,0 +1,197 @@
+"""Two games come in; what is different in one of them goes out, in the words of their sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Any, Literal
+
+from attrs import frozen
+
+from rulewright.dsl import nodes
+from rulewright.dsl.library import Found
+from rulewright.dsl.sheet.margin import keys
+from rulewright.dsl.sheet.names import inside
+from rulewright.dsl.sheet.parts import Item, Line, Sheet
+from rulewright.dsl.sheet.writing import Writing
+from rulewright.dsl.walk import attributes
+
+How = Literal["added", "removed", "changed", "words"]
+Told = tuple[int, str]
+"""A sentence, and how far in it stands."""
+WORDS = (nodes.Title, nodes.CardText)
+UNSEEN = frozenset({"label", "drawn", "quiet"})
+"""What changes nothing in how a game goes: how a variant calls a rule, how a number is drawn, and whether one is told."""
+GAME = "game"
+
+
+@frozen
+class Difference:
+    """One thing that is not the same: `words` says the same in other words."""
+
+    section: str
+    key: str
+    title: str
+    how: How
+    numbers: tuple[str, ...] = ()
+    before: tuple[Told, ...] = ()
+    after: tuple[Told, ...] = ()
+
+
+@frozen
+class _Side:
+    """One of the two games."""
+
+    sheet: Sheet
+    items: dict[str, tuple[str, Item]]
+    """By key, each with the title of its section."""
+    declared: dict[str, list[nodes.Node]]
+
+
+def differences(old: Found, new: Found, language: str = "en") -> list[Difference]:
+    """All that is different, in the order of the sheet; of two games without errors."""
+    one, other = _side(old, language), _side(new, language)
+    order = [*dict.fromkeys((*other.declared, *one.declared))]
+    places = {key: place for place, key in enumerate((*other.items, *one.items))}
+    found = [made for key in order for made in _difference(key, one, other)]
+    sections = [section.title for section in other.sheet.sections]
+    sections += [section.title for section in one.sheet.sections if section.title not in sections]
+
+    def place(made: Difference) -> tuple[int, int]:
+        return sections.index(made.section) if made.section in sections else -1, places.get(made.key, 0)
+
+    return sorted(found, key=place)
+
+
+def _side(found: Found, language: str) -> _Side:
+    writing = Writing(found, language, {}, bare=True)
+    sheet = writing.whole()
+    items: dict[str, tuple[str, Item]] = {}
+    players, *about = sheet.about
+    if found.variants:
+        # Which variants are played is no difference in itself.
+        about = about[1:]
+    notes = about[: sum(isinstance(node, nodes.Note) for node in (*writing.head.lines, *writing.declarations))]
+    items[GAME] = writing.say("part-game"), Item(GAME, sheet.title, (), (players, *notes))
+    for section in sheet.sections:
+        for item in section.items:
+            items.setdefault(item.key, (section.title, item))
+    declared: dict[str, list[nodes.Node]] = {}
+    for key, node in _declared(writing.declarations):
+        declared.setdefault(key, []).append(node)
+    return _Side(sheet, items, declared)
+
+
+def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, nodes.Node]]:
+    """The declarations, each by the key of the item that tells of it."""
+    known = keys(declarations)
+    for node in declarations:
+        match node:
+            case nodes.Game():
+                yield from ((GAME, one) for one in (node.title, *node.lines) if one is not None)
+            case nodes.Players() | nodes.Note():
+                yield GAME, node
+            case nodes.Hook(performing=True) | nodes.Forbid(performing=True):
+                yield "perform", node
+            case nodes.Change(name=name) if known.get(name.text, "").startswith("die "):
+                yield f"change {name.text}", node
+            case nodes.Hook(name=name) | nodes.Forbid(name=name) | nodes.Change(name=name) if name is not None:
+                yield known.get(name.text, name.text), node
+            case nodes.Has(kind=kind, anew=anew):
+                key = "table" if kind is None else f"each {kind.text}"
+                yield key + ("" if anew is None else f" for each {anew.text}"), node
+            case nodes.Ruling(numbers=numbers):
+                yield f"ruling {numbers[0].text}", node
+            case nodes.Example() | nodes.Position() | nodes.Broken():
+                pass
+            case _:
+                yield known[node.name.text], node  # type: ignore[union-attr]
+
+
+def _difference(key: str, one: _Side, other: _Side) -> Iterator[Difference]:
+    old, new = one.declared.get(key, []), other.declared.get(key, [])
+    if old == new:
+        return
+    section, item = other.items.get(key) or one.items.get(key) or ("", Item(key, key.partition(" ")[2]))
+    before, after = one.items.get(key), other.items.get(key)
+    numbers = _numbers(before[1] if before else None, after[1] if after else None)
+    title = item.title or (item.lines[0].text if item.lines else "")
+    if not old or not new:
+        how: How = "removed" if old else "added"
+        lines = () if old else _lines(item)
+        yield Difference(section, key, title, how, numbers, (), lines)
+        return
+    how = "words" if _bare(old) == _bare(new) else "changed"
+    gone, come = _apart(_lines(before[1]) if before else (), _lines(after[1]) if after else ())
+    yield Difference(section, key, title, how, numbers, gone, come)
+
+
+def _numbers(old: Item | None, new: Item | None) -> tuple[str, ...]:
+    """Those that are new beside it; if none is, all of them."""
+    before = old.all_numbers() if old is not None else ()
+    after = new.all_numbers() if new is not None else before
+    return tuple(number for number in after if number not in before) or after
+
+
+def _lines(item: Item) -> tuple[Told, ...]:
+    return (*((0, lead) for lead in item.lead), *_flat(item.lines, 0))
+
+
+def _flat(lines: Iterable[Line], depth: int) -> Iterator[Told]:
+    for line in lines:
+        yield depth, line.text
+        yield from _flat(line.lines, depth + 1)
+
+
+def _apart(old: tuple[Told, ...], new: tuple[Told, ...]) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+    """The sentences that only one of the two has."""
+    gone: list[Told] = []
+    come: list[Told] = []
+    for what, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal":
+            gone += old[first:last]
+            come += new[begin:end]
+    return tuple(gone), tuple(come)
+
+
+def _bare(declared: Iterable[nodes.Node]) -> list[Any]:
+    """What is declared without what is only said: no texts, and names that a rule gives as numbers."""
+    return [_stripped(node, _given(node)) for node in declared if not isinstance(node, (*WORDS, nodes.Note, nodes.Ruling))]
+
+
+def _given(node: nodes.Node) -> dict[str, int]:
+    """The names that are given inside of it, numbered in order."""
+    found: dict[str, int] = {}
+    for part in inside(node):
+        words = []
+        match part:
+            case nodes.Pick(name=name) | nodes.Let(name=name) | nodes.ForEach(name=name) | nodes.Parameter(name=name):
+                words = [name]
+            case nodes.Roll(name=name) | nodes.Words(name=name):
+                words = [name]
+            case nodes.Call(giving=giving) | nodes.Usual(giving=giving) if giving is not None:
+                words = [giving]
+            case nodes.Hook(parameters=parameters) | nodes.Forbid(parameters=parameters) | nodes.Change(parameters=parameters):
+                words = [*parameters]
+            case nodes.Operation(operator="named", name=name) if name is not None:
+                words = [name]
+        for word in words:
+            # Who acts is told apart: everything that names no player is about it.
+            if word.text != "player":
+                found.setdefault(word.text, len(found))
+    return found
+
+
+def _stripped(value: object, given: dict[str, int]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_stripped(part, given) for part in value if not isinstance(part, (*WORDS, nodes.Say)))
+    if isinstance(value, WORDS):
+        return None
+    if isinstance(value, nodes.Word):
+        return given.get(value.text, value.text)
+    if isinstance(value, nodes.Name):
+        return given.get(value.name, value.name)
+    if isinstance(value, nodes.Node):
+        held = (_stripped(getattr(value, name), given) for name in attributes(type(value)) if name not in UNSEEN)
+        return (type(value).__name__, *held)
+    return value
