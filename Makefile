@@ -3,7 +3,7 @@
 PYTHON ?= python3
 GAME ?= walk-the-plank
 
-FOLDERS := dsl interpreter cli grammar editors rulebooks
+FOLDERS := dsl interpreter ai cli grammar editors rulebooks
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 

@@ -151,6 +151,7 @@ CATALOGUE: dict[str, str] = {
     "file-exists": "a file is there already",
     "internal-error": "a mistake in this program, not in a rulebook",
     "no-log": "something is asked of a match without a log that only a log tells",
+    "not-for-learning": "a game, or what is asked of it, does not fit what programs learn in",
     "no-rulebooks": "a folder has no rulebooks in it",
     "no-such-folder": "there is no folder of that name",
     "option-value": "an option cannot have that value",

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("dsl", "interpreter", "cli", "grammar", "editors", "rulebooks")
+SOURCES = ("dsl", "interpreter", "ai", "cli", "grammar", "editors", "rulebooks")
 BESIDE = ("tests", "docs", "benchmarks")
 NOT_INSTALLED = ROOT / "editors" / "vscode"
 """What is handed out in another way: as an extension of an editor."""

@@ -12,6 +12,8 @@ from tests.docs.commands import matches, played
 from tests.docs.fences import PAGES, ROOT, Fence, all_fences
 
 PROGRAMS = all_fences("python")
+EXTRAS = ("numpy", "pettingzoo", "pyspiel")
+"""What programs of a page may need besides; `dev` brings all of it."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -24,6 +26,9 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
 
 @pytest.mark.parametrize("fence", PROGRAMS, ids=lambda fence: fence.name)
 def test_the_programs_of_a_page_run(fence: Fence) -> None:
+    for module in EXTRAS:
+        if f"import {module}" in fence.text:
+            pytest.importorskip(module, reason=f"{module}, of an extra, is not installed")
     done = subprocess.run([sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120,
                           check=False)
 

@@ -34,14 +34,14 @@ def names_wrong(text: str) -> list[tuple[int, str]]:
 
 
 def test_all_names_are_in_the_catalogue() -> None:
-    for folder in ("dsl", "interpreter", "cli"):
+    for folder in ("dsl", "interpreter", "ai", "cli"):
         for path in (ROOT / folder).rglob("*.py"):
             for name in NAMED.findall(path.read_text(encoding="utf-8")):
                 assert name in CATALOGUE, (path, name)
 
 
 def test_every_name_in_the_catalogue_is_that_of_some_message() -> None:
-    sources = [path for folder in ("dsl", "interpreter", "cli") for path in (ROOT / folder).rglob("*.py")]
+    sources = [path for folder in ("dsl", "interpreter", "ai", "cli") for path in (ROOT / folder).rglob("*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name != "catalogue.py")
     assert [name for name in CATALOGUE if f'"{name}"' not in text] == []
 
