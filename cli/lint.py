@@ -66,7 +66,7 @@ def command(
             diagnostics += look()
     if as_diff:
         return exit_code([one for one in diagnostics if one.span is None]) or (FINDINGS if mended else 0)
-    language = wanted or _language(diagnostics)
+    language = wanted or language_of(diagnostics)
     diagnostics = [spoken(diagnostic, language) for diagnostic in in_order(diagnostics)]
     text = rendered(diagnostics, style, sys.stdout, files, language)
     if text:
@@ -99,7 +99,7 @@ def _mended(name: str, look: Look, *, as_diff: bool) -> State:
     return state
 
 
-def _language(diagnostics: Sequence[Diagnostic]) -> str:
+def language_of(diagnostics: Sequence[Diagnostic]) -> str:
     """That of the environment, if it is one of ours, or else that of the rulebooks themselves."""
     from rulewright.cli.choosing import usual_language
     from rulewright.dsl.spoken import LANGUAGES, own_language

@@ -33,6 +33,7 @@ COMMANDS = {
     "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
     "sheet": ("sheet", "Show a game's rules as one reads them, or write a page to print."),
     "diff": ("diff", "Say what is different in a variant, in the players' words."),
+    "lsp": ("lsp", "Serve an editor: messages, completion, names."),
     "inside": ("inside", "Show what the engine makes of a rulebook."),
 }
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 PACKAGE = "rulewright.rulebooks"
 SUFFIX = ".rules"
@@ -46,7 +50,13 @@ def in_order(names: Iterable[str], first: str) -> list[str]:
 
 def text_at(shown: str) -> str:
     """The text at a place in the package."""
-    place = resources.files(PACKAGE)
-    for part in shown.split("/")[1:]:
-        place = place.joinpath(part)
-    return place.read_text(encoding="utf-8-sig")
+    return _at(shown).read_text(encoding="utf-8-sig")
+
+
+def path_at(shown: str) -> str:
+    """Where the file at a place in the package lies."""
+    return str(_at(shown))
+
+
+def _at(shown: str) -> Traversable:
+    return resources.files(PACKAGE).joinpath(*shown.split("/")[1:])

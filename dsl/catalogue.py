@@ -150,6 +150,7 @@ CATALOGUE: dict[str, str] = {
     "example-holds": "a variant removes an example that holds with it, too",
     "file-exists": "a file is there already",
     "internal-error": "a mistake in this program, not in a rulebook",
+    "missing-extra": "a command needs something that is not installed",
     "no-log": "something is asked of a match without a log that only a log tells",
     "not-for-learning": "a game, or what is asked of it, does not fit what programs learn in",
     "no-rulebooks": "a folder has no rulebooks in it",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from rulewright.dsl.bundled import SUFFIX, bundled, extras, in_order, parts_at, text_at
+from rulewright.dsl.bundled import SUFFIX, bundled, extras, in_order, parts_at, path_at, text_at
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.reading import read_source, source_of
 from rulewright.dsl.source import Source
@@ -53,8 +53,9 @@ def source_at(
     place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None
 ) -> tuple[Source | None, list[Diagnostic]]:
     """The text of one part, or what is wrong with it; what is not saved yet counts more than what stands in the file."""
-    if unsaved and not inside and place in unsaved:
-        return source_of(unsaved[place], place)
+    written = unsaved.get(path_at(place) if inside else place) if unsaved else None
+    if written is not None:
+        return source_of(written, place)
     return source_of(text_at(place), place) if inside else read_source(Path(place), place)
 
 

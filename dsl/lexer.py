@@ -70,9 +70,12 @@ def words_in(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]\w*(?:-\w+)*", text)
 
 
-def lex(source: Source) -> Lexed:
-    """Cut a text into lines of tokens, collecting what is wrong with single characters, texts, brackets and layout."""
-    lexed = Cutter(source).cut()
+def lex(source: Source, start: int = 0, end: int | None = None) -> Lexed:
+    """Cut a text into lines of tokens, collecting what is wrong with single characters, texts, brackets and layout.
+
+    Only what stands from `start`, where a line begins, up to but without `end` is looked at, if that is asked for.
+    """
+    lexed = Cutter(source).cut(start, len(source.text) if end is None else end)
     set_depths(source, lexed)
     return lexed
 
@@ -90,11 +93,11 @@ class Cutter:
         self.line_offset = 0
         self.seen_tab = False
 
-    def cut(self) -> Lexed:
-        """The whole text."""
-        offset = 0
+    def cut(self, first: int, last: int) -> Lexed:
+        """What stands between two places."""
+        self.line_offset = offset = first
         beginning = True
-        for found in PIECE.finditer(self.text):
+        for found in PIECE.finditer(self.text, first, last):
             kind = found.lastgroup or ""
             start, end = found.span(kind)
             if kind == "NEWLINE":

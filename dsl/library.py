@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
@@ -15,7 +16,8 @@ from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.folders import Texts
 from rulewright.dsl.gathered import gathered
 from rulewright.dsl.linking import Library, has_game, split, variants_in
-from rulewright.dsl.source import Span
+from rulewright.dsl.parse import Read, parse
+from rulewright.dsl.source import Source, Span
 
 
 @define(eq=False)
@@ -48,14 +50,15 @@ class RulebookInfo:
 
 
 def find(
-    reference: str, variants: Sequence[str] = (), *, whole: bool = False, unsaved: Mapping[str, str] | None = None
+    reference: str, variants: Sequence[str] = (), *, whole: bool = False, unsaved: Mapping[str, str] | None = None,
+    read: Read = parse,
 ) -> tuple[Found | None, list[Diagnostic]]:
     """The game that is named, with the variants to lay over it; the diagnostics include those of reading it.
 
     Who wants the `whole` of a file of variants need not say which one of them is meant. Texts that are not saved yet, by
     the file's name, count more than those in the files.
     """
-    library = Library(unsaved=unsaved)
+    library = Library(unsaved=unsaved, read=read)
     found = _found(library, reference, variants, whole=whole)
     return found, in_order(library.diagnostics)
 
@@ -122,9 +125,10 @@ def load_with_texts(
 
 
 def _check(
-    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False
+    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False, without: Container[int] = ()
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
-    return check(found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole)
+    return check(
+        found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without)
 
 
 def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -133,36 +137,66 @@ def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def check_all(reference: str) -> list[Diagnostic]:
     """Everything wrong with a game or a variant's file: by itself, and in all combinations that matter."""
-    found, diagnostics = find(reference, whole=True)
-    if found is None:
-        return diagnostics
-    for names in combinations(found, diagnostics):
-        diagnostics.extend(_check(found, [found.known[name] for name in names])[1])
-    return in_order(diagnostics)
+    return in_order(first_look(reference).diagnostics)
 
 
-def lint_all(
-    reference: str,
-    limits: Callable[[checked.Game], Iterable[Diagnostic]] = lambda _: (),
-    unsaved: Mapping[str, str] | None = None,
-) -> list[Diagnostic]:
-    """The same, and when nothing is wrong, what may not be meant, and what `limits` has to say of each game."""
-    from rulewright.dsl.lint import advice, settled
+@define(eq=False)
+class Look:
+    """What a first look at a rulebook finds: what is wrong with its texts, names and types, in all combinations that matter."""
 
-    found, diagnostics = find(reference, whole=True, unsaved=unsaved)
-    if found is None:
-        return diagnostics
+    found: Found | None
+    games: list[checked.Game]
+    diagnostics: list[Diagnostic]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The texts of what was asked for."""
+        return self.found.asked.sources if self.found is not None else ()
+
+
+Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
+"""What somebody who plays games has to say of one of them."""
+
+
+def first_look(
+    reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[int] = ()
+) -> Look:
+    """A rulebook, read and checked; but for the examples that it is looked at `without`."""
+    found, diagnostics = find(reference, whole=True, unsaved=unsaved, read=read)
     games = []
-    for names in combinations(found, diagnostics):
-        game, more = _check(found, [found.known[name] for name in names])
+    for names in combinations(found, diagnostics) if found is not None else ():
+        game, more = _check(found, [found.known[name] for name in names], without=without)
         diagnostics.extend(more)
         if game is not None:
             games.append(game)
-    if not _errors(diagnostics):
-        diagnostics.extend(advice(found, games))
-        for game in games:
-            diagnostics.extend(limits(game))
-    return settled(gathered(diagnostics), found.asked.sources)
+    return Look(found, games, diagnostics)
+
+
+def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
+    """What may not be meant in a rulebook in which nothing is wrong, and what `limits` has to say, one thing after another."""
+    from rulewright.dsl.lint import advice
+
+    if look.found is not None and not _errors(look.diagnostics):
+        yield from advice(look.found, look.games)
+        for game in look.games:
+            yield [*limits(game)]
+
+
+def shown(look: Look, more: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is to be told of a rulebook after both looks: each mistake once, and not what it allows."""
+    from rulewright.dsl.lint import settled
+
+    if look.found is None:
+        return look.diagnostics
+    return settled(gathered([*look.diagnostics, *more]), look.sources)
+
+
+def lint_all(
+    reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None
+) -> list[Diagnostic]:
+    """Everything wrong with a rulebook, and when nothing is, what may not be meant."""
+    look = first_look(reference, unsaved)
+    return shown(look, [one for found in second_look(look, limits) for one in found])
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:

@@ -14,7 +14,7 @@ from rulewright.dsl.bundled import SUFFIX, bundled, extras
 from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.folders import Texts, texts_of, whole_of
-from rulewright.dsl.parse import parse_whole
+from rulewright.dsl.parse import Read, parse, parse_whole
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
@@ -37,6 +37,7 @@ class Library:
     diagnostics: list[Diagnostic] = field(factory=list)
     unsaved: Mapping[str, str] | None = None
     """Texts that count instead of those in files, by the file's name."""
+    read: Read = parse
 
     def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
         """Note down one mistake."""
@@ -53,7 +54,8 @@ class Library:
                 "name a bundled game (see `rulewright list`), or a `.rules` file")
             self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
             return None
-        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first, unsaved=self.unsaved)
+        self.files[first], diagnostics, texts = parse_whole(
+            inside=inside, first=first, unsaved=self.unsaved, read=self.read)
         self.diagnostics.extend(diagnostics)
         self.texts.update(texts)
         return self.files[first]

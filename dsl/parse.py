@@ -8,7 +8,8 @@ once, and no message is built on top of another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from rulewright.dsl import nodes
 from rulewright.dsl.blocks import missing_block, missing_colon, unexpected_block
@@ -23,6 +24,8 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.tables import tables
 
 MOST_PARTS = 200
+Read: TypeAlias = Callable[[Source], tuple[nodes.Rulebook, list[Diagnostic]]]
+"""How a text is read: by `parse`, or by somebody who remembers what came of it the last time."""
 INDENT = (Token("_INDENT", "", NOWHERE, NOWHERE),)
 DEDENT = (Token("_DEDENT", "", NOWHERE, NOWHERE),)
 NEWLINE = (Token("_NEWLINE", "", NOWHERE, NOWHERE),)
@@ -63,7 +66,7 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
 
 
 def parse_whole(
-    *, inside: bool, first: str, unsaved: Mapping[str, str] | None = None
+    *, inside: bool, first: str, unsaved: Mapping[str, str] | None = None, read: Read = parse
 ) -> tuple[nodes.Rulebook | None, list[Diagnostic], Texts]:
     """A rulebook with all of its parts, what is wrong with their texts, and all that was read for it."""
     places = parts_of(inside=inside, first=first)
@@ -87,7 +90,7 @@ def parse_whole(
         return None, diagnostics, texts
     parts: list[nodes.Rulebook] = []
     for source in sources:
-        rulebook, found = parse(source)
+        rulebook, found = read(source)
         diagnostics += found
         parts.append(rulebook)
     whole = nodes.joined(parts) if len(parts) == len(places) else None

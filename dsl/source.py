@@ -36,6 +36,10 @@ class Source:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def start_of(self, number: int) -> int:
+        """The offset at which a line begins, counted from 1."""
+        return self._line_starts[number - 1]
+
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its newline."""
         if not 1 <= number <= self.line_count:

@@ -25,6 +25,7 @@ GROUPS = {
         "docs/tutorial.md": "tutorial.html",
         "docs/language.md": "language.html",
         "docs/lint.md": "checking.html",
+        "docs/editor.md": "editor.html",
         "docs/sheet.md": "sheets.html",
     },
     "Programs": {

@@ -433,7 +433,8 @@ def called(
     world = scope.world
     symbol = world.symbols.get(name.text)
     rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
-    known = [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+    known = [] if symbol is not None else [
+        word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
     if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
         # What stands behind a misspelt word of the language is not what it looks like.
         world.unknown(name.text, name.span, [*known, *STARTING_WORDS], "no rule")

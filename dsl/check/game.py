@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.answers import check_answers
@@ -32,9 +32,11 @@ MOST_LINES = 500_000
 
 def check(
     rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
-    broken: Iterable[str] = (), whole: bool = False,
+    broken: Iterable[str] = (), whole: bool = False, without: Container[int] = (),
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
+
+    Examples whose nodes' identities are in `without` are left out: somebody knows what is wrong with them already.
 
     `broken` are names of unreadable lines in other files. With `whole`, the examples of the game itself are looked at as well
     if one variant is laid over it.
@@ -61,7 +63,7 @@ def check(
     check_lookers(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
-    examples = _examples(world, declarations, names, known, positions)
+    examples = _examples(world, (node for node in declarations if id(node) not in without), names, known, positions)
     alone = whole and bool(names) and names == expanded(names[-1:], known) and not world.failed
     kept = inherited(world, rulebook.declarations, combined, names, known, positions) if alone else []
     if head is None or play is None or world.failed:

@@ -6,7 +6,7 @@ told something that is no mistake stops reading, so all of them keep silent wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
@@ -18,15 +18,18 @@ from rulewright.dsl.lint.rulebook import Rulebook
 MODULES = (unused, translations, conditions, ends, loops, never, passing, secrets, vain, actors)
 
 
-def advice(found: Found, games: Iterable[checked.Game]) -> list[Diagnostic]:
-    """What somebody may want to think over in the file that was asked for; the games are its combinations of variants."""
+def advice(found: Found, games: Iterable[checked.Game]) -> Iterator[list[Diagnostic]]:
+    """What somebody may want to think over in the file that was asked for; the games are its combinations of variants.
+
+    What one module finds comes at a time, so that whoever has something better to do need not wait for all of them.
+    """
     rulebook = Rulebook(found, list(games))
-    return [
-        diagnostic
-        for module in MODULES
-        for diagnostic in module.find(rulebook)
-        if diagnostic.span is not None and diagnostic.span.source in rulebook.files
-    ]
+    for module in MODULES:
+        yield [
+            diagnostic
+            for diagnostic in module.find(rulebook)
+            if diagnostic.span is not None and diagnostic.span.source in rulebook.files
+        ]
 
 
 __all__ = ["advice", "settled"]

@@ -279,8 +279,8 @@ class Writing:
         before: nodes.Node | None = None
         for node in body:
             if isinstance(node, nodes.GameOver):
-                if isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns):
-                    yield from self.steps.block((evolve(before, body=()),))
+                repeated = isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns)
+                yield from self.steps.block((evolve(before, body=()),) if repeated and before is not None else ())
                 yield from self.steps.block((node,))
             elif isinstance(node, nodes.If):
                 yield from self._ends_if(node)

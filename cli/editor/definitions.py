@@ -1,0 +1,51 @@
+"""Where a name is declared, and wherever else it is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from rulewright.cli.editor.server import Server
+
+
+def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
+    """Where it is declared: in the game, and where variants put something in its place."""
+    found = server.mention(params.text_document.uri, params.position)
+    meaning = found[0].meaning(found[1]) if found is not None else None
+    if found is None or meaning is None:
+        return None
+    return [server.location(one.span) for one in found[0].declarations(meaning)]
+
+
+def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Wherever it is written."""
+    found = server.mention(params.text_document.uri, params.position)
+    meaning = found[0].meaning(found[1]) if found is not None else None
+    if found is None or meaning is None:
+        return None
+    declared = params.context.include_declaration
+    return [server.location(one.span) for one in found[0].all_of(meaning) if declared or not one.declares]
+
+
+def highlights(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
+    """The same in one file."""
+    found = server.mention(params.text_document.uri, params.position)
+    meaning = found[0].meaning(found[1]) if found is not None else None
+    if found is None or meaning is None:
+        return None
+    here = found[1].span.source
+    kinds = types.DocumentHighlightKind
+    return [
+        types.DocumentHighlight(server.positions.range(one.span), kinds.Write if one.declares else kinds.Read)
+        for one in found[0].all_of(meaning)
+        if one.span.source is here
+    ]
+
+
+ANSWERS = (
+    (types.TEXT_DOCUMENT_DEFINITION, None, definition),
+    (types.TEXT_DOCUMENT_REFERENCES, None, references),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, None, highlights),
+)

@@ -1,0 +1,48 @@
+"""What is shown beside a name: its declaration, its numbers, and the examples that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from rulewright.dsl.editing.told import Told, told
+
+if TYPE_CHECKING:
+    from rulewright.cli.editor.server import Server
+    from rulewright.dsl import nodes
+
+MOST_SHOWN = 6
+
+
+def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """What there is to say of the name at a place."""
+    found = server.mention(params.text_document.uri, params.position)
+    meaning = found[0].meaning(found[1]) if found is not None else None
+    if found is None or meaning is None:
+        return None
+    text = "\n\n".join(parts(told(found[0], meaning)))
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(found[1].span))
+
+
+def parts(said: Told) -> Iterator[str]:
+    """The paragraphs."""
+    for text in said.texts[:MOST_SHOWN]:
+        yield f"```rules\n{text}\n```"
+    if said.numbers:
+        yield f"Rules {', '.join(said.numbers)}"
+    if said.shown:
+        rest = len(said.shown) - MOST_SHOWN
+        lines = [f"- {line(one)}" for one in said.shown[:MOST_SHOWN]]
+        yield "\n".join(["Shown by", "", *lines, *([f"- and {rest} more"] if rest > 0 else [])])
+
+
+def line(node: nodes.Example | nodes.Ruling) -> str:
+    """An example or ruling in a line."""
+    numbers = ", ".join(word.text for word in node.numbers)
+    title = node.title.texts[0][1] if node.title is not None else ""
+    return f"{numbers} {title}".strip()
+
+
+ANSWERS = ((types.TEXT_DOCUMENT_HOVER, None, hover),)

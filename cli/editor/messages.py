@@ -1,0 +1,153 @@
+"""What is wrong with the rulebooks that are open: at once after each key, and the rest as soon as nobody types."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from rulewright.cli.lint import language_of
+from rulewright.cli.lint_settings import settings_for
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.source import Span
+from rulewright.dsl.spoken import spoken
+
+if TYPE_CHECKING:
+    from rulewright.cli.editor.server import Server
+
+# How long nobody has typed before what takes longer is begun, in seconds.
+PAUSE = 0.2
+SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
+FADED = frozenset({"unused-name", "unreachable", "needless-allow"})
+"""What editors show in a paler colour."""
+
+
+class Board:
+    """Whatever is told about the files of one editor, so that what is mended is taken back."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.told: dict[str, dict[str, list[types.Diagnostic]]] = {}
+        """By the file, and by the rulebook of which it was found."""
+        self.waiting: asyncio.TimerHandle | None = None
+        self.further: list[Iterator[None]] = []
+
+    def changed(self, path: str) -> None:
+        """Something else stands in a file: its rulebook is looked at now, and what builds on it afterwards."""
+        server = self.server
+        reference = server.desk.reference_of(path)
+        server.desk.look(reference)
+        self.tell(reference)
+        others = {server.desk.reference_of(other) for other in server.uris} - {reference}
+        self.later([reference, *sorted(others)])
+
+    def later(self, references: list[str]) -> None:
+        """Look further when nobody types."""
+        if self.waiting is not None:
+            self.waiting.cancel()
+        self.further = [self.look_further(one) for one in references]
+        self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.go_on)
+
+    def go_on(self) -> None:
+        """Do one thing of what is left to be done, so that whoever types again need not wait for all of it."""
+        while self.further:
+            try:
+                next(self.further[0])
+            except StopIteration:
+                self.further.pop(0)
+                continue
+            self.waiting = asyncio.get_running_loop().call_later(0.001, self.go_on)
+            return
+        self.waiting = None
+        gc.collect()
+
+    def look_further(self, reference: str) -> Iterator[None]:
+        """The second look at one rulebook."""
+        yield from self.server.desk.look_further(reference)
+        self.tell(reference)
+
+    def tell(self, reference: str) -> None:
+        """Tell what is known to be wrong with a rulebook."""
+        server = self.server
+        settings, wrong = settings_for(reference)
+        found = [*wrong, *(one for one in server.desk.findings(reference) if settings.shows(one))]
+        language = language_of(found)
+        by_file: dict[str, list[types.Diagnostic]] = {}
+        home = next(iter(server.desk.known(reference).sources), None)
+        for one in (spoken(one, language) for one in found):
+            if one.span is not None or home is not None:
+                span = one.span or Span(home, 0, 0) if home is not None else one.span
+                assert span is not None
+                by_file.setdefault(self.uri_of(span), []).append(self.shown(one, span))
+        for uri in {*by_file, *(uri for uri, told in self.told.items() if reference in told)}:
+            here = self.told.setdefault(uri, {})
+            if here.get(reference) != by_file.get(uri):
+                here[reference] = by_file.get(uri, [])
+                self.publish(uri)
+
+    def publish(self, uri: str) -> None:
+        """Send all that is known of one file, each thing once."""
+        unique: dict[object, types.Diagnostic] = {}
+        for told in self.told[uri].values():
+            for one in told:
+                start, end = one.range.start, one.range.end
+                unique.setdefault((start.line, start.character, end.line, end.character, one.code, one.message), one)
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, [*unique.values()]))
+
+    def uri_of(self, span: Span) -> str:
+        """The file that a message is about, which may be one of settings."""
+        if Path(span.source.name).suffix == ".toml":
+            return (Path.cwd() / span.source.name).as_uri()
+        return self.server.uri_of(span.source)
+
+    def shown(self, diagnostic: Diagnostic, span: Span) -> types.Diagnostic:
+        """A message as editors show it."""
+        message = f"{diagnostic.message}\n{diagnostic.help}" if diagnostic.help else diagnostic.message
+        related = [types.DiagnosticRelatedInformation(self.server.location(one.span), one.label) for one in diagnostic.related]
+        return types.Diagnostic(
+            self.server.positions.range(span),
+            message,
+            severity=SEVERITIES[diagnostic.severity],
+            code=diagnostic.name,
+            source="rulewright",
+            related_information=related or None,
+            tags=[types.DiagnosticTag.Unnecessary] if diagnostic.name in FADED else None,
+        )
+
+
+def opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    path = server.path_of(params.text_document.uri)
+    server.uris[path] = params.text_document.uri
+    server.desk.unsaved[path] = params.text_document.text
+    server.board.changed(path)
+
+
+def changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    path = server.path_of(params.text_document.uri)
+    server.desk.unsaved[path] = params.content_changes[-1].text
+    server.board.changed(path)
+
+
+def saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+    """Somebody else may have written something, too."""
+    server.board.changed(server.path_of(params.text_document.uri))
+
+
+def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    """What counts now is what stands in the file."""
+    path = server.path_of(params.text_document.uri)
+    server.desk.unsaved.pop(path, None)
+    server.uris.pop(path, None)
+    server.board.changed(path)
+
+
+ANSWERS = (
+    (types.TEXT_DOCUMENT_DID_OPEN, None, opened),
+    (types.TEXT_DOCUMENT_DID_CHANGE, None, changed),
+    (types.TEXT_DOCUMENT_DID_SAVE, None, saved),
+    (types.TEXT_DOCUMENT_DID_CLOSE, None, closed),
+)

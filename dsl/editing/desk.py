@@ -1,0 +1,162 @@
+"""What lies open on somebody's desk: texts that are not saved yet, and what is wrong with their rulebooks at any time.
+
+What is wrong is told in two steps. The first one, after every key, reads the block that has changed, and checks the names and
+types of the whole rulebook but for the examples in which nothing has. The second one, once nobody types, checks these, too,
+and looks for what may not be meant; until then, what it has found before stays where its words stand now.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from rulewright.dsl import nodes
+from rulewright.dsl.bundled import SUFFIX, bundled, extras, parts_at, path_at
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.editing.readings import Readings, alike
+from rulewright.dsl.folders import whole_of
+from rulewright.dsl.library import Limits, Look, first_look, second_look, shown
+from rulewright.dsl.source import Source, Span
+
+MOST_FILES = 300
+"""Rulebooks that are looked for in one folder."""
+
+
+@define(eq=False)
+class Seen:
+    """What was found in a rulebook the last time."""
+
+    look: Look
+    before: list[Diagnostic] = field(factory=list)
+    """What an earlier look has found in examples that are not looked at this time, and what may not be meant."""
+    examples: dict[int, nodes.Example] = field(factory=dict)
+    """Those that were looked at, some time; by their identity."""
+
+
+@define(eq=False)
+class Desk:
+    """The rulebooks that somebody works on."""
+
+    limits: Limits
+    unsaved: dict[str, str] = field(factory=dict)
+    """By the path of each file, what stands in it for whoever edits it."""
+    readings: Readings = field(factory=Readings)
+    seen: dict[str, Seen] = field(factory=dict)
+    inside: dict[str, str] = field(factory=dict)
+    """The places of bundled files, by their paths."""
+
+    def __attrs_post_init__(self) -> None:
+        for first in (*bundled().values(), *extras().values()):
+            self.inside.update((path_at(part), part) for part in parts_at(first))
+
+    def place_of(self, path: str) -> str:
+        """What a file is called in spans."""
+        return self.inside.get(path, path)
+
+    def path_of(self, place: str) -> str:
+        """Where the file lies that is called so in spans."""
+        return path_at(place) if place in self.inside.values() else place
+
+    def reference_of(self, path: str) -> str:
+        """The rulebook that a file is, or is a part of, as `find` wants it."""
+        first = whole_of(path)
+        place = self.inside.get(first)
+        if place is None:
+            return first
+        return next(name for name, one in (bundled() | extras()).items() if one == place)
+
+    def look(self, reference: str) -> Look:
+        """The first look at a rulebook, as it stands now."""
+        earlier = self.seen.get(reference)
+        examples = earlier.examples if earlier is not None else {}
+        look = first_look(reference, self.unsaved, self.readings.read, without=examples)
+        if earlier is None:
+            self.seen[reference] = Seen(look, examples=examples_in(look))
+        else:
+            self.seen[reference] = Seen(look, moved_to(earlier.before, look.sources), earlier.examples)
+        return look
+
+    def known(self, reference: str) -> Look:
+        """The last look at a rulebook, or the first."""
+        return self.seen[reference].look if reference in self.seen else self.look(reference)
+
+    def look_further(self, reference: str) -> Iterator[None]:
+        """The second look, one thing after another; it can be broken off between two."""
+        last = self.seen.get(reference)
+        look = first_look(reference, self.unsaved, self.readings.read)
+        yield
+        advice: list[Diagnostic] = []
+        for found in second_look(look, self.limits):
+            advice += found
+            yield
+        if self.seen.get(reference) is last:
+            examples = examples_in(look)
+            spans = [one.span for one in examples.values()]
+            kept = [one for one in look.diagnostics if one.span is not None and any(_within(one.span, span) for span in spans)]
+            self.seen[reference] = Seen(look, [still(one) for one in (*kept, *advice)], examples)
+
+    def findings(self, reference: str) -> list[Diagnostic]:
+        """What is to be told of a rulebook, as far as is known."""
+        seen = self.seen[reference]
+        return shown(seen.look, seen.before)
+
+    def all_in(self, folders: Iterable[str]) -> list[str]:
+        """The rulebooks in some folders."""
+        found: dict[str, None] = {}
+        for folder in folders:
+            for where, inner, files in os.walk(folder):
+                inner[:] = sorted(name for name in inner if not name.startswith((".", "_")))
+                for name in sorted(files):
+                    if name.endswith(SUFFIX) and not name.startswith(".") and len(found) < MOST_FILES:
+                        found[self.reference_of((Path(where) / name).as_posix())] = None
+        return list(found)
+
+
+def examples_in(look: Look) -> dict[int, nodes.Example]:
+    """All examples of a rulebook and of its variants, by their identity."""
+    if look.found is None:
+        return {}
+    blocks = [look.found.rulebook.declarations, *(variant.lines for variant in look.found.known.values())]
+    bare = (line.declaration if isinstance(line, nodes.Replace) else line for block in blocks for line in block)
+    inner = [line for node in look.found.rulebook.declarations if isinstance(node, nodes.Variant) for line in node.lines]
+    return {id(node): node for node in (*bare, *inner) if isinstance(node, nodes.Example)}
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
+
+
+def still(diagnostic: Diagnostic) -> Diagnostic:
+    """A message with places of its own: those of nodes move along with them."""
+    span = diagnostic.span
+    related = tuple(evolve(one, span=evolve(one.span)) for one in diagnostic.related)
+    return evolve(diagnostic, span=None if span is None else evolve(span), related=related)
+
+
+def moved_to(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> list[Diagnostic]:
+    """Messages about earlier texts at the same words of later ones; those whose words have changed are left out."""
+    now = {source.name: source for source in sources}
+    moved: list[Diagnostic] = []
+    for one in diagnostics:
+        span = None if one.span is None else moved_span(one.span, now)
+        related = [moved_span(other.span, now) for other in one.related]
+        if span is not None and None not in related:
+            places = tuple(evolve(other, span=place) for other, place in zip(one.related, related, strict=True) if place)
+            moved.append(evolve(one, span=span, related=places))
+    return moved
+
+
+def moved_span(span: Span, now: dict[str, Source]) -> Span | None:
+    """Where some words stand in a later text, unless they are where it has changed."""
+    old, new = span.source, now.get(span.source.name)
+    if new is None or new is old:
+        return span
+    if span.end <= alike(old.text, new.text):
+        return Span(new, span.start, span.end)
+    longer = len(new.text) - len(old.text)
+    if new.text[span.start + longer :] == old.text[span.start :] and span.start + longer >= 0:
+        return Span(new, span.start + longer, span.end + longer)
+    return None

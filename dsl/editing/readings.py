@@ -1,0 +1,133 @@
+"""Texts that are read again and again while somebody types: only the block that has changed is read anew.
+
+What was made of the others stays as it is, the very same nodes: only where they stand is set right, in place. So whoever has
+found something out about one of them need not find it out again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, field, fields
+
+from rulewright.dsl import nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lexer import MOST_DIAGNOSTICS, lex
+from rulewright.dsl.parse import Reader, first_ones, groups, parse
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.walk import attributes
+
+# A bracket may be closed at the left edge, which begins nothing.
+BLOCK = re.compile(r"^(?=[^\s#)])", re.MULTILINE)
+SOMETHING = re.compile(r"^ *[^\s#]", re.MULTILINE)
+SETTERS = tuple(getattr(Span, one.name).__set__ for one in fields(Span))
+
+
+@define(eq=False)
+class Piece:
+    """A block of a text, with the empty lines and comments below it, and what came of reading it."""
+
+    text: str
+    start: int
+    declarations: tuple[nodes.Declaration, ...]
+    diagnostics: list[Diagnostic]
+    broken: frozenset[str]
+    spans: list[Span]
+    """All that say where something in it stands."""
+
+    def move(self, source: Source, start: int) -> None:
+        """It stands somewhere else now, and in another text."""
+        of, first, last = SETTERS
+        by = start - self.start
+        self.start = start
+        for span in self.spans:
+            of(span, source)
+            first(span, span.start + by)
+            last(span, span.end + by)
+
+
+@define(eq=False)
+class Readings:
+    """Texts that have been read, by name; of each, the last one is remembered."""
+
+    known: dict[str, tuple[nodes.Rulebook, list[Diagnostic]]] = field(factory=dict)
+    pieces: dict[str, list[Piece]] = field(factory=dict)
+
+    def read(self, source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
+        """As `parse` does."""
+        known = self.known.get(source.name)
+        if known is None or known[0].span.source.text != source.text:
+            known = self.known[source.name] = self._in_pieces(source) or parse(source)
+        return known
+
+    def _in_pieces(self, source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]] | None:
+        """The text block by block; None where the blocks have to do with each other."""
+        before = self.pieces.pop(source.name, [])
+        starts = [found.start() for found in BLOCK.finditer(source.text)]
+        if not starts or "\t" in source.text or SOMETHING.search(source.text, 0, starts[0]):
+            return None
+        ends = [*starts[1:], len(source.text)]
+        texts = [source.text[start:end] for start, end in zip(starts, ends, strict=True)]
+        same = alike([piece.text for piece in before], texts)
+        last = alike([piece.text for piece in before[same:]][::-1], texts[same:][::-1])
+        pieces = before[:same]
+        for start, text in zip(starts[same : len(texts) - last], texts[same : len(texts) - last], strict=True):
+            pieces.append(piece_of(source, start, text))
+        for piece, start in zip(pieces[:same], starts, strict=False):
+            piece.move(source, start)
+        for piece, start in zip(before[len(before) - last :], starts[len(texts) - last :], strict=True):
+            # A message may name the line of another one.
+            stays = start == piece.start or not piece.diagnostics
+            pieces.append(piece if stays else piece_of(source, start, piece.text))
+            pieces[-1].move(source, start)
+        diagnostics = [one for piece in pieces for one in piece.diagnostics]
+        # Words that were used as names are told once in a text; and after too many mistakes nothing is read.
+        if len(diagnostics) > MOST_DIAGNOSTICS or any(one.name == "reserved-word" for one in diagnostics):
+            return None
+        self.pieces[source.name] = pieces
+        rulebook = nodes.Rulebook(
+            span=Span(source, 0, len(source.text)),
+            declarations=tuple(one for piece in pieces for one in piece.declarations),
+            broken=frozenset().union(*(piece.broken for piece in pieces)),
+            sources=(source,),
+        )
+        return rulebook, first_ones(diagnostics)
+
+
+def piece_of(source: Source, start: int, text: str) -> Piece:
+    """Read one block."""
+    lexed = lex(source, start, start + len(text))
+    reader = Reader(source)
+    reader.broken.update(lexed.unread)
+    found = [one for group in groups(lexed) if (one := reader.read(group)) is not None]
+    declarations = nodes.one_by_one(found)
+    diagnostics = lexed.diagnostics + reader.diagnostics
+    spans = {id(span): span for span in (*spans_in(declarations), *spans_of(diagnostics))}
+    return Piece(text, start, declarations, diagnostics, frozenset(reader.broken), [*spans.values()])
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many of two texts or lists are the same from the beginning on."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        half = (least + most + 1) // 2
+        least, most = (half, most) if one[least:half] == other[least:half] else (least, half - 1)
+    return least
+
+
+def spans_in(value: object) -> Iterator[Span]:
+    """Where everything stands that is in some nodes."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, nodes.Node):
+            yield part.span
+            pending.extend(getattr(part, name) for name in attributes(type(part)))
+
+
+def spans_of(diagnostics: Iterable[Diagnostic]) -> Iterator[Span]:
+    for one in diagnostics:
+        yield from (span for span in (one.span, *(other.span for other in one.related)) if span is not None)

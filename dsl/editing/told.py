@@ -1,0 +1,77 @@
+"""What there is to say of a name: its declaration as it is written, its numbers, and the examples that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulewright.dsl import nodes
+from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
+from rulewright.dsl.editing.names import Meaning, Names
+from rulewright.dsl.source import Span
+
+# Longer ones are read where they stand.
+MOST_LINES = 24
+
+
+@frozen
+class Told:
+    """What is known of a name."""
+
+    what: str
+    declared: list[Mention]
+    """The declaration first, and then what variants put in its place."""
+    texts: list[str]
+    """As they are written, each with what belongs below it."""
+    numbers: list[str]
+    shown: list[nodes.Example | nodes.Ruling]
+
+
+def told(names: Names, meaning: Meaning) -> Told:
+    """What there is to say of something."""
+    declared = [one for one in names.declarations(meaning) if one.node is not None]
+    shown = examples_of(names, meaning) if not isinstance(meaning, Local) else []
+    numbers = dict.fromkeys(word.text for node in shown for word in node.numbers)
+    texts = dict.fromkeys(_text(one) for one in declared)
+    return Told(declared[0].declares if declared else "", declared, [*texts], [*numbers], shown)
+
+
+def _text(mention: Mention) -> str:
+    """What is declared: all of it, or the line of what is only a part."""
+    whole = mention.declares in ("rule", "define", "card", "values", "die", "board", "standing", "variant", "position", "number")
+    node = mention.node
+    return "\n".join(block_of(node.span)) if whole and node is not None else mention.span.source.line(mention.span.line).strip()
+
+
+def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ruling]:
+    """The examples that speak of something, or that have its number."""
+    if isinstance(meaning, tuple) and meaning[0] == NUMBER:
+        nodes_of_it = (one.node for one in names.all_of(meaning))
+    else:
+        nodes_of_it = (one.node for one in names.all_of(meaning) if not one.declares)
+    found = {id(node): node for node in nodes_of_it if isinstance(node, nodes.Example | nodes.Ruling)}
+    return [*found.values()]
+
+
+def block_of(span: Span, most: int = MOST_LINES) -> list[str]:
+    """What begins on a line, with all that stands further in below it, without the indentation of that line."""
+    lines = list(_block(span))
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines if len(lines) <= most else [*lines[: most - 1], "    ..."]
+
+
+def _block(span: Span) -> Iterator[str]:
+    source, first = span.source, span.line
+    indentation = _indentation(source.line(first))
+    yield source.line(first)[indentation:]
+    for number in range(first + 1, source.line_count + 1):
+        line = source.line(number)
+        if line.strip() and _indentation(line) <= indentation:
+            return
+        yield line[indentation:].rstrip()
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())

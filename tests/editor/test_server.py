@@ -1,0 +1,142 @@
+"""The language server as an editor has it: a process at the other end of two pipes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.main import main
+from tests.editor.client import Client
+
+GAME = '''game пруд "Пруд 🐸":
+    players 2
+
+pieces лягушки "лягушка": 2 for each player
+
+place пруд-утром "Пруд 🐸 утром": place, seen by all
+
+to нырнуть лягушка in лягушки:
+    move лягушка to пруд-утром
+    say "🐸🐸 {лягушка} в воде"
+
+to play:
+    players take turns:
+        choose прыгун in лягушки of player asking "Кто 🐸?"
+        нырнуть прыгун
+        if count of лягушки on пруд-утром is 4:
+            game over, winners player
+
+example A1 "Прыжок":
+    when seat 1:
+        нырнуть first of лягушки of seat 1
+    then count of лягушки on пруд-утром is 1
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("here")
+    (folder / "пруд.rules").write_text(GAME, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[Client]:
+    with Client(folder) as client:
+        yield client
+
+
+def place(text: str, words: str, nth: int = 0) -> tuple[int, int]:
+    """Where some words stand, in units of UTF-16."""
+    start = -1
+    for _ in range(nth + 1):
+        start = text.index(words, start + 1)
+    line = text.count("\n", 0, start)
+    before = text[:start].rpartition("\n")[2]
+    return line, len(before.encode("utf-16-le")) // 2
+
+
+def ranges(found: list[dict[str, Any]]) -> list[tuple[int, int, int, int]]:
+    """From where to where, in order."""
+    places = [one["range"] for one in found]
+    return sorted(
+        (one["start"]["line"], one["start"]["character"], one["end"]["line"], one["end"]["character"]) for one in places)
+
+
+def test_what_is_wrong_is_told_while_one_types_and_taken_back(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules")
+    client.change(uri, GAME.replace('🐸 {лягушка}', '🐸 {лягуха}'))
+    [one] = client.diagnostics(uri)
+
+    assert (one["code"], one["severity"], one["source"]) == ("unknown-name", 1, "rulewright")
+    assert "лягуха" in one["message"]
+    assert ranges([one]) == [(9, 14, 9, 22)]
+    client.change(uri, GAME)
+    assert client.diagnostics(uri) == []
+
+
+def test_advice_comes_when_nobody_types(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules", GAME.replace("to play:", "place берег: place\n\nto play:"))
+    [one] = client.diagnostics(uri, until=bool)
+
+    assert (one["code"], one["severity"], one["tags"]) == ("unused-name", 2, [1])
+    client.change(uri, GAME)
+    assert client.diagnostics(uri) == []
+
+
+def test_a_name_tells_where_it_is_declared_and_used_and_what_shows_it(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules", GAME)
+    line, column = place(GAME, "нырнуть прыгун")
+
+    assert ranges(client.at("definition", uri, line, column + 3)) == [(7, 3, 7, 10)]
+    found = client.at("references", uri, line, column, context={"includeDeclaration": False})
+    assert ranges(found) == [(14, 8, 14, 15), (20, 8, 20, 15)]
+    said = client.at("hover", uri, line, column + 7)["contents"]["value"]
+    assert said.startswith("```rules\nto нырнуть лягушка in лягушки:\n    move лягушка to пруд-утром\n")
+    assert "Rules A1" in said
+    assert "- A1 Прыжок" in said
+
+
+def test_places_are_counted_as_the_editor_counts_them(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules", GAME)
+    line, column = place(GAME, "{лягушка}")
+
+    # Two frogs of two units each stand before it.
+    assert column == 14
+    assert ranges(client.at("documentHighlight", uri, line, column + 1)) == [
+        (7, 11, 7, 18), (8, 9, 8, 16), (9, 15, 9, 22)]  # fmt: skip
+    assert client.at("hover", uri, line, 6) is None
+    assert client.at("hover", uri, 400, 6) is None
+
+
+@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 19), ("utf-32", 13)])
+def test_editors_that_count_otherwise_are_understood(folder: Path, encoding: str, column: int) -> None:
+    with Client(folder, encodings=[encoding]) as client:
+        uri = client.open(folder / "пруд.rules", GAME)
+        assert client.capabilities["positionEncoding"] == encoding
+        [_, _, (line, start, _, _)] = ranges(client.at("documentHighlight", uri, 9, column))
+        assert (line, start) == (9, column)
+
+
+def test_the_server_goes_when_the_editor_has_gone() -> None:
+    command = [sys.executable, "-m", "rulewright", "lsp"]
+    assert subprocess.call(command, stdin=subprocess.DEVNULL, timeout=20) == 0
+
+
+def test_without_pygls_one_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith(("pygls", "lsprotocol", "rulewright.cli.editor"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "lsprotocol", None)
+    monkeypatch.setitem(sys.modules, "pygls", None)
+
+    assert main(["lsp"]) == 2
+    told = capfd.readouterr().err
+    assert "error[missing-extra]" in told
+    assert "pip install 'rulewright[lsp]'" in told
