@@ -15,6 +15,7 @@ from attrs import frozen
 
 from docs.site import made, pictures, sheets
 from docs.site.frame import framed
+from docs.site.messages import messages
 from docs.site.pages import Page, Site, of_markdown
 from rulewright.cli.main import main as run
 from tests.docs.fences import ROOT
@@ -114,17 +115,17 @@ def all_pages(
             page = of_markdown((ROOT / source).read_text(encoding="utf-8"), source, path, site)
             page.group = group
             pages.append(page)
-    messages = list(made.messages())
+    explained = list(messages())
     texts = {name: [_of_rulebook(path, f"games/{name}.html") for path in paths] for name, paths in rulebooks.items()}
     games = list(made.games(records, {name: [page.path for page in some] for name, some in texts.items()}, site))
     shown = [_of_rulebook(path, f"{made.SMALL}/index.html") for path in small]
     small_games = made.small_games({page.path: page.title for page in shown})
     license_text = (ROOT / "LICENSE").read_text(encoding="utf-8")
     licence = Page("license.html", "The licence", f"<h1>The licence</h1><pre>{license_text}</pre>", listed=False)
-    for page, group in ((messages[0], "Writing"), (small_games, "Writing"), *((game, "The games") for game in games)):
+    for page, group in ((explained[0], "Writing"), (small_games, "Writing"), *((game, "The games") for game in games)):
         page.group = group
     order = {group: place for place, group in enumerate(("Playing", "The games", "Writing", "Programs", "The project"))}
-    pages += [*messages, small_games, *games, *(page for some in texts.values() for page in some), *shown, licence]
+    pages += [*explained, small_games, *games, *(page for some in texts.values() for page in some), *shown, licence]
     return sorted(pages, key=lambda page: order.get(page.group, len(order)))
 
 

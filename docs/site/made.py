@@ -1,4 +1,4 @@
-"""The pages that nobody has written: of each message, each game, and each rulebook."""
+"""The pages of each game, and of each rulebook."""
 
 from __future__ import annotations
 
@@ -11,76 +11,10 @@ from typing import Any
 
 from docs.site import sheets
 from docs.site.pages import LANGUAGES, Page, Section, Site, coloured, numbered, picture, relative, table
-from rulewright.cli.explain import WHERE
-from rulewright.dsl.explaining import ORCHARD, Piece, orchard, pages
-from rulewright.dsl.explaining import Page as Explained
 
-MESSAGES, RULEBOOKS, SMALL = "lint", "rulebooks", "small-games"
+RULEBOOKS, SMALL = "rulebooks", "small-games"
 ABOVE = {"games": "The games", SMALL: "Small games"}
 Record = dict[str, Any]
-
-
-# ---- messages
-
-
-def messages() -> Iterator[Page]:
-    """The list of messages, and a page for each."""
-    path = f"{MESSAGES}/index.html"
-    body = [
-        "<h1>All messages</h1>",
-        "<p>What <code>rulewright lint</code> and the other commands may say, with why, and a wrong and a right piece. Most "
-        f'pieces stand in a small game, <a href="{ORCHARD}.html">the Orchard</a>. In a terminal, '
-        "<code>rulewright explain NAME</code> shows the same.</p>",
-    ]
-    sections = [Section("", "All messages", 1, "")]
-    categories: dict[str, list[Explained]] = {}
-    for page in pages().values():
-        categories.setdefault(page.category, []).append(page)
-    for category, found in categories.items():
-        name = re.sub(r"\W+", "-", category.lower())
-        sections.append(Section(name, category, 2, ""))
-        rows = [
-            (f'<a href="{one.name}.html"><code>{one.name}</code></a>', _level(one.level), _prose(one.meaning)) for one in found
-        ]
-        body += [f'<h2 id="{name}">{escape(category)}</h2>', table(("message", "", "means"), rows)]
-    yield Page(path, "All messages", "\n".join(body), sections)
-    for page in pages().values():
-        yield _message(page)
-    text = f"<h1>The Orchard</h1><p>The small game in which the pieces of the messages stand.</p>{numbered(orchard())}"
-    yield Page(f"{MESSAGES}/{ORCHARD}.html", "The Orchard", text, [Section("", "The Orchard", 1, "")], listed=False)
-
-
-def _message(page: Explained) -> Page:
-    body = [
-        f'<p class="above"><a href="index.html">All messages</a> · {escape(page.category)}</p>',
-        f"<h1><code>{page.name}</code> {_level(page.level)}</h1>",
-        f'<p class="meaning">{_prose(page.meaning[0].upper() + page.meaning[1:])}.</p>',
-        *(f"<p>{_prose(paragraph)}</p>" for paragraph in page.why.split("\n\n")),
-        *map(_piece, page.pieces),
-    ]
-    told = " ".join((page.meaning, page.why))
-    return Page(f"{MESSAGES}/{page.name}.html", page.name, "\n".join(body), [Section("", page.name, 1, told)], listed=False)
-
-
-def _piece(piece: Piece) -> str:
-    if piece.kind == "file":
-        title, kind = f"<code>{escape(piece.where)}</code>", "rules" if piece.where.endswith(".rules") else ""
-    else:
-        where = WHERE[piece.where].replace("the Orchard", f'<a href="{ORCHARD}.html">the Orchard</a>')
-        where = re.sub(r"`([\w-]+)`", r"<code>\1</code>", where)
-        kind = "console" if piece.where == "command" else "rules"
-        title = f'<b class="{piece.kind}">{piece.kind.capitalize()}</b>, {where}'
-    text = "".join(f"$ {line}\n" for line in piece.text.splitlines()) if kind == "console" else piece.text
-    return f"<figure><figcaption>{title}</figcaption>{coloured(text, kind)}</figure>"
-
-
-def _level(level: str) -> str:
-    return f'<span class="{level}">{level}</span>'
-
-
-def _prose(text: str) -> str:
-    """A text in which only backquotes mean something."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
 
 
 # ---- games

@@ -111,7 +111,8 @@ def test_each_message_game_and_document_has_its_page(read: dict[str, Read]) -> N
         page = read[f"lint/{name}.html"]
         assert meaning[1:].replace("`", "") in page.text
         assert f"{name}.html" in read["lint/index.html"].links
-    assert "Wrong, " in read["lint/unknown-name.html"].text
+    assert "drive cort, 1" in read["lint/unknown-name.html"].text
+    assert "error[unknown-name]: nothing here is called `cort`" in read["lint/unknown-name.html"].text
     for name in bundled():
         page = read[f"games/{name}.html"]
         assert f"../pictures/{name}.svg" in page.fetched
