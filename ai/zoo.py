@@ -1,0 +1,220 @@
+"""Every rulebook as an environment of PettingZoo's: one seat after the other (`Table`), or all at once (`ParallelTable`).
+
+What a seat sees is a row of numbers, and a mask says which actions it may take. In a `ParallelTable` whoever is not asked waits,
+which is action 0. Rewards come at the end. A game that lasts too long is truncated, and nobody has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv
+
+from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all
+from rulewright.ai.known import known
+from rulewright.ai.numbering import PASS
+from rulewright.interpreter import Match, WrongChoice, load
+from rulewright.interpreter.play.game import Setting
+from rulewright.interpreter.play.runtime import MOST_DECISIONS
+
+SEEDS = 2**62
+LINES = 3
+"""So much of what happened last is shown by `render`."""
+
+
+class Seats:
+    """What both kinds have: the game, its agents, and what they see and may do."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "rulewright", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        rulebook: str,
+        players: int | None = None,
+        *,
+        variants: Sequence[str] = (),
+        options: Mapping[str, Setting] | None = None,
+        worth: str = "",
+        longest: int = MOST_DECISIONS,
+        render_mode: str | None = None,
+    ) -> None:
+        """`worth` says what endings are worth; after `longest` choices a game is truncated."""
+        self.game = load(rulebook, variants, options)
+        count = self.game.least_players if players is None else players
+        found = known(self.game, count, worth)
+        self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
+        self.longest = longest
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(count)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        row = spaces.Box(-np.inf, np.inf, (self.observing.size,), np.float32)
+        mask = spaces.Box(0, 1, (self.numbering.count,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.numbering.count) for agent in self.possible_agents}
+        self.draw: Any = None
+        self.agents: list[str] = []
+        self.match: Match
+        self.asked: dict[int, Asked]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What a seat may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What a seat may do."""
+        return self.action_spaces[agent]
+
+    def begin(self, seed: int | None) -> None:
+        """A new game; without a seed, the next one of those before."""
+        if seed is not None or self.draw is None:
+            self.draw, _ = seeding.np_random(seed)
+        self.match = self.game.start(len(self.possible_agents), int(self.draw.integers(SEEDS)))
+        self.agents = self.possible_agents[:]
+
+    def seen(self, agent: str, *, waits: bool) -> dict[str, Any]:
+        """What a seat sees, and which actions it may take."""
+        seat = self.seats[agent]
+        one = self.asked.get(seat)
+        mask = np.zeros(self.numbering.count, np.int8)
+        if one is not None:
+            mask[one.actions] = 1
+        elif waits:
+            mask[PASS] = 1
+        return {"observation": self.observing.row(self.match if one is None else one.match, seat), "action_mask": mask}
+
+    def place(self, seat: int, action: int) -> Places:
+        """The answer that an action is."""
+        choices = self.asked[seat].choices
+        if int(action) not in choices:
+            raise WrongChoice(f"seat {seat} may not take action {action}: the mask says which it may")
+        return choices[int(action)]
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the game is cut short."""
+        return not self.match.over and self.match.steps >= self.longest
+
+    def render(self) -> str | None:
+        """What happened last, as onlookers have it."""
+        if self.render_mode is None:
+            return None
+        return "\n".join(self.match.log(None, max(0, self.match.happened - LINES)))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Table(Seats, AECEnv):  # type: ignore[misc]
+    """One seat after the other. Of who choose together, nobody sees what those before have chosen."""
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game."""
+        self.begin(seed)
+        nothing = dict.fromkeys(self.agents, 0.0)
+        self.rewards, self._cumulative_rewards = nothing, dict(nothing)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.go_on()
+
+    def go_on(self) -> None:
+        """See who chooses now, or how it ended."""
+        self.asked = {}
+        decision = self.match.decision
+        if decision is None or self.too_long:
+            worth = self.worth.of(self.match.result)
+            self.rewards = {agent: worth[self.seats[agent]] for agent in self.agents}
+            self.terminations = dict.fromkeys(self.agents, decision is None)
+            self.truncations = dict.fromkeys(self.agents, decision is not None)
+        else:
+            assert decision.seat is not None
+            self.asked = {decision.seat: asked(self.numbering, self.match)}
+            self.agent_selection = self.possible_agents[decision.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What a seat sees, and which actions it may take."""
+        return self.seen(agent, waits=False)
+
+    def step(self, action: int | None) -> None:
+        """The seat that is asked takes an action."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        places = self.place(self.seats[agent], action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        answer(self.match, places)
+        self.go_on()
+        self._accumulate_rewards()
+
+
+class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
+    """All at once: those who choose together do so in one step; whoever is not asked waits, with action 0."""
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None  # noqa: ARG002
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game: what all see, and nothing besides."""
+        self.begin(seed)
+        self.ahead: dict[int, tuple[Places, ...]] = {}
+        self.at_once = False
+        self.go_on()
+        return self.all_seen(), {agent: {} for agent in self.agents}
+
+    def go_on(self) -> None:
+        """See who chooses now."""
+        decision = self.match.decision
+        if decision is None or self.too_long:
+            self.asked = {}
+            return
+        together = asked_together(self.numbering, self.match, self.ahead)
+        if self.ahead and not together:
+            give_all(self.match, self.ahead)
+            self.ahead = {}
+            self.go_on()
+        elif together:
+            self.asked, self.at_once = together, True
+        else:
+            self.at_once = False
+            assert decision.seat is not None
+            self.asked = {decision.seat: asked(self.numbering, self.match)}
+
+    def all_seen(self) -> dict[str, Any]:
+        """What each agent sees, and which actions it may take."""
+        return {agent: self.seen(agent, waits=True) for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """All act: what they see then, their rewards, whether it is over, whether it was cut short, and nothing besides."""
+        given = {seat: self.place(seat, actions[self.possible_agents[seat]]) for seat in self.asked}
+        for agent, action in actions.items():
+            if self.seats[agent] not in given and action != PASS:
+                raise WrongChoice(f"{agent} is not asked, and can only wait, which is action {PASS}")
+        if self.at_once:
+            self.ahead = {**self.ahead, **{seat: (*self.ahead.get(seat, ()), one) for seat, one in given.items()}}
+        else:
+            for places in given.values():
+                answer(self.match, places)
+        self.go_on()
+        seen, over, cut = self.all_seen(), self.match.over, self.too_long
+        worth = self.worth.of(self.match.result) if over else (0.0,) * len(self.possible_agents)
+        agents = self.agents
+        if over or cut:
+            self.agents = []
+        return (
+            seen,
+            {agent: worth[self.seats[agent]] for agent in agents},
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, cut),
+            {agent: {} for agent in agents},
+        )
