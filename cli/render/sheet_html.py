@@ -86,7 +86,13 @@ def _list(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def _told(line: Line) -> str:
-    return _text(line.text) + (f' <em class="note">{_text(line.note)}</em>' if line.note else "")
+    text = _text(line.text)
+    if line.leads:
+        # Words of the rulebook stand between such quotes as well, but they do not begin with a capital letter.
+        name = _text(line.leads.partition(" ")[2].replace("-", " "))
+        said = re.escape(name[:1].upper() + name[1:])
+        text = re.sub(rf"(?<=[“«])(\s?)({said})(?=\s?[”»])", rf'\1<a href="#{_anchor(line.leads)}">\2</a>', text, count=1)
+    return text + (f' <em class="note">{_text(line.note)}</em>' if line.note else "")
 
 
 def _cards(faces: Iterable[Face]) -> Iterator[str]:

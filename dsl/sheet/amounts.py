@@ -69,7 +69,7 @@ class Amounts:
         each = sum(amount for _, amount in made)
         if not kind.cards:
             return each
-        cards = [card for card in self.names.cards.values() if card.kind.text == kind.name.text]
+        cards = self.names.cards_of.get(kind.name.text, [])
         copies = [self.copies(card, players) for card in cards]
         return each * sum(copies) if cards else each
 

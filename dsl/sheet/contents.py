@@ -58,7 +58,7 @@ class Contents:
         for node in self.names.kinds.values():
             if node.start is not None:
                 yield Line(self._start(node))
-            elif not any(card.kind.text == node.name.text for card in self.names.cards.values()):
+            elif node.name.text not in self.names.cards_of:
                 yield Line(self.say("starts-on", self.names.several(node.name.text), self.say("out-of-play")))
 
     def _start(self, node: nodes.Components) -> str:
@@ -70,7 +70,7 @@ class Contents:
         note = self.remarks.words(remark) if self.names.spoken == "en" else ""
         lines = [Line(first_large(text)) for text in texts]
         first = Line(lines[0].text, (), note) if lines else Line("")
-        return Item(key, title, (), (first, *lines[1:]), self.remarks.numbers(remark))
+        return Item(key, first_large(title), (), (first, *lines[1:]), self.remarks.numbers(remark))
 
     def _item(self, node: nodes.Declaration) -> Item | None:
         match node:
@@ -158,14 +158,15 @@ class Contents:
             key, title = "table", self.say("table-has", "")
         else:
             whose = self._one(node.kind)
+            if node.anew is not None:
+                whose = self.say("field", whose, self.say("anew", plain(node.anew.text)))
             key = f"each {node.kind.text}"
             title = self.say("each-has", whose, "") if node.other is None else self.say(
                 "pair-has", whose, self._one(node.other), "")
         if node.anew is not None:
             key = f"{key} for each {node.anew.text}"
-            title = f"{title.rstrip(' :')} ({self.say('anew', plain(node.anew.text))}):"
         numbers = self.remarks.numbers(self.remarks.about(node))
-        return Item(key, title.rstrip(), (), lines, numbers)
+        return Item(key, first_large(title.rstrip()), (), lines, numbers)
 
     def _one(self, word: nodes.Word) -> str:
         """What has something, said of one."""

@@ -20,7 +20,7 @@ def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
         if not kind.cards:
             continue
         made = [*amounts.made(kind, players)]
-        named = [card for card in names.cards.values() if card.kind.text == kind.name.text]
+        named = names.cards_of.get(kind.name.text, [])
         for_each = sum(amount for _, amount in made)
         if named:
             for card in named:

@@ -68,6 +68,8 @@ class Names:
         self.defines: dict[str, nodes.Define] = {}
         self.kinds: dict[str, nodes.Components] = {}
         self.cards: dict[str, nodes.Card] = {}
+        self.cards_of: dict[str, list[nodes.Card]] = {}
+        """By kind."""
         self.values: dict[str, nodes.Values | nodes.Numbers] = {}
         self.options: dict[str, nodes.Option] = {}
         self.on: set[str] = set()
@@ -93,6 +95,7 @@ class Names:
                 self._called(node.name, node.title)
             case nodes.Card():
                 self.cards[node.name.text] = node
+                self.cards_of.setdefault(node.kind.text, []).append(node)
                 self._called(node.name, node.title)
             case nodes.Values() | nodes.Numbers():
                 self.values[node.name.text] = node
@@ -187,9 +190,16 @@ class Names:
         if found[1] is None:
             return found[0][0]
         name = found[1].strip()
-        if name == "player":
-            return self.say("player")
-        return self.called(name) if name in self.titles else f"[{plain(name)}]"
+        if name in ("player", "someone"):
+            words = self.say(name)
+        elif type(self.settings.get(name)) is int:
+            words = str(self.settings[name])
+        elif name in self.titles:
+            words = self.called(name)
+        else:
+            # A name of the rule's own has no article elsewhere, and would be taken for a word of the text.
+            words = self.say("local", plain(name)) if self.spoken == "en" and name.isidentifier() else f"[{plain(name)}]"
+        return words if found.start() else first_large(words)
 
 
 def unbraced(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import evolve
+
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import Names, first_large, plain
 from rulewright.dsl.sheet.parts import Line
@@ -36,7 +38,7 @@ class Steps:
         """A line with what the rulebook remarks there. Its remarks are English, and only who reads English gets them."""
         text = self.remarks.at(node.span, whole=whole) if whole else self.remarks.about(node)
         note = self.remarks.words(text) if self.names.spoken == "en" else ""
-        return Line(first_large(line.text), line.lines, note, self.remarks.numbers(text))
+        return evolve(line, text=first_large(line.text), note=note, numbers=self.remarks.numbers(text))
 
     def _one(self, node: nodes.Node) -> Iterator[Line]:
         if isinstance(node, nodes.If):
@@ -45,14 +47,15 @@ class Steps:
         made = self._menu(node) if isinstance(node, nodes.Menu) else self._held(node)
         if made is None:
             text = self._simple(node)
-            made = Line(text) if text else None
+            leads = f"to {node.name.text}" if isinstance(node, nodes.Call) else ""
+            made = Line(text, leads=leads) if text else None
         if made is not None:
             yield self.remarked(node, made)
 
     def joined(self, head: str, lines: tuple[Line, ...]) -> Line:
         """What begins a block, with the block; of one short sentence, in one line."""
         if len(lines) == 1 and not lines[0].lines and len(head) + len(lines[0].text) < LONGEST_ALONE:
-            return Line(f"{first_large(head)} {lines[0].text}", (), lines[0].note, lines[0].numbers)
+            return evolve(lines[0], text=f"{first_large(head)} {lines[0].text}")
         return Line(first_large(head), lines)
 
     def _if(self, node: nodes.If) -> Iterator[Line]:
@@ -67,7 +70,7 @@ class Steps:
         made = self.remarked(node, line)
         numbers = tuple(dict.fromkeys((*made.numbers, *line.numbers)))
         note = " ".join(part for part in (made.note, line.note) if part and self.names.spoken == "en")
-        return Line(made.text, made.lines, note, numbers)
+        return evolve(made, note=note, numbers=numbers)
 
     def _held(self, node: nodes.Node) -> Line | None:
         """A statement with a block below it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -19,6 +20,9 @@ from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.steps import Steps
 
 Setting = int | bool | str
+Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
+PERFORM = "perform"
+"""Stands for whatever card is played, where a standing rule has the name of a rule."""
 
 
 def languages_of(found: Found) -> list[str]:
@@ -64,7 +68,13 @@ class Writing:
         self.contents = Contents(self.names, self.remarks, self.amounts, self.players)
         self.steps = Steps(self.names, self.remarks)
         self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
-        self.hooks = [node for node in self.declarations if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change)]
+        self.standing: dict[str, list[Standing]] = {}
+        """By the name of a rule, a define or a die: the standing rules of the game on it; those of cards stand on the cards."""
+        for node in self.declarations:
+            if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
+                performing = not isinstance(node, nodes.Change) and node.performing
+                name = node.name.text if node.name is not None and not performing else PERFORM
+                self.standing.setdefault(name, []).append(node)
 
     def _fits(self, example: nodes.Example) -> bool:
         """Whether an example is of the game as it is here: all variants that it names are played."""
@@ -156,13 +166,13 @@ class Writing:
             rule = pending.pop()
             if rule not in found:
                 found[rule] = None
-                pending += reversed(self._called([self.names.rules[rule].body, *(hook.body for hook in self._hooks_on(rule))]))
+                pending += reversed(self._called([self.names.rules[rule], *self.standing.get(rule, ())]))
         return list(found)
 
-    def _called(self, bodies: Sequence[object]) -> list[str]:
+    def _called(self, bodies: Iterable[object]) -> list[str]:
         """The rules that are spoken of there: carried out, tried, or asked for what they give."""
         calls = []
-        for node in inside(tuple(bodies)):
+        for node in (part for body in bodies for part in inside(body)):
             if isinstance(node, nodes.Call | nodes.Name | nodes.Of | nodes.Operation) and node.name is not None:
                 name = node.name if isinstance(node.name, str) else node.name.text
                 calls.append((node.span.source.name, node.span.start, name))
@@ -171,11 +181,8 @@ class Writing:
     def _called_anywhere(self) -> set[str]:
         """The rules that anything leads to: what only examples carry out is none of the game."""
         names = self.names
-        return {*self._called([*names.cards.values(), *names.rules.values(), *names.defines.values(), *self.hooks])}
-
-    def _hooks_on(self, rule: str) -> list[nodes.Hook]:
-        return [node for node in self.hooks if isinstance(node, nodes.Hook) and node.name is not None
-                and node.name.text == rule and not node.performing]
+        named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
+        return {*self._called([*named, *(node for standing in self.standing.values() for node in standing)])}
 
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the rulebook remarks about it, as a lead, and the numbers in that."""
@@ -191,13 +198,11 @@ class Writing:
         lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
         return Item(f"to {name}", first_large(plain(name)), lead, lines, numbers)
 
-    def _standing_on(self, name: str) -> Iterator[Line]:
-        """The standing rules of the game on one rule; those of cards stand on the cards."""
-        for node in self.hooks:
-            if not isinstance(node, nodes.Change) and not node.performing and node.name is not None and node.name.text == name:
-                yield self._stands(node, self.say("this-rule"))
+    def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
+        """The standing rules of the game on something."""
+        return tuple(self._stands(node, on or self.say("this-rule")) for node in self.standing.get(name, ()))
 
-    def _stands(self, node: nodes.Hook | nodes.Forbid | nodes.Change, on: str) -> Line:
+    def _stands(self, node: Standing, on: str) -> Line:
         """A standing rule as one sentence, with what it does; `on` is what it stands on."""
         condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
         so = self.say("while-so", condition) if condition else ""
@@ -213,17 +218,13 @@ class Writing:
 
     def _standing(self) -> Iterator[Item]:
         """Standing rules on any card, and on dice."""
-        performing = tuple(self._stands(node, self.say("this-rule")) for node in self.hooks
-                           if not isinstance(node, nodes.Change) and node.performing)
+        performing = self._standing_on(PERFORM)
         if performing:
-            yield Item("perform", first_large(self.say("any-card")), (), performing)
+            yield Item(PERFORM, first_large(self.say("any-card")), (), performing)
         for name in self.names.values:
-            lines = tuple(self._stands(node, self.names.called(name)) for node in self._changes(name))
+            lines = self._standing_on(name, self.names.called(name))
             if lines:
                 yield Item(f"change {name}", self.names.called(name), (), lines)
-
-    def _changes(self, name: str) -> list[nodes.Change]:
-        return [node for node in self.hooks if isinstance(node, nodes.Change) and node.name.text == name]
 
     def _card(self, card: nodes.Card) -> Item:
         text = card_text(self.names, card)
@@ -240,7 +241,7 @@ class Writing:
         return Item(f"card {card.name.text}", self.names.called(card.name.text), (*((text,) if text else ()), *lead),
                     tuple(lines), numbers)
 
-    def _on_card(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> Line:
+    def _on_card(self, node: Standing) -> Line:
         """A standing rule of a card, which says as well what it stands on."""
         if node.name is None or (not isinstance(node, nodes.Change) and node.performing):
             return self._stands(node, self.say("any-card"))
@@ -255,8 +256,8 @@ class Writing:
         truth = isinstance(node.value, nodes.Operation) and node.value.operator in ("either", "both", "negation", "any", "none")
         worth = sayings.condition(node.value) if truth else sayings.value(node.value)
         text = self.say("word-is", title, worth)
-        changes = (self._stands(change, self.say("this-rule")) for change in self._changes(node.name.text))
-        return Item(f"define {node.name.text}", first_large(title), lead, (Line(first_large(text)), *changes), numbers)
+        lines = (Line(first_large(text)), *self._standing_on(node.name.text))
+        return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)
 
     def _end(self, known: set[str]) -> Iterator[Item]:
         """Every way in which the game ends, with what has to be so."""

@@ -108,10 +108,10 @@ How it goes
   Play: only words  [S1]
     - The player chooses the sign from Sign in the player's Hand. “Which sign?”
     - Move the sign to the player's Shown.
-    - If “Quiet” is no: Everybody hears: “the player shows [laid]”
+    - If “Quiet” is no: Everybody hears: “The player shows the laid”
     + The player chooses the token from Sign in the player's Hand. “Which sign?”
     + Move the token to the player's Shown.
-    + If “Quiet” is no: Everybody hears: “[laid] by the player”
+    + If “Quiet” is no: Everybody hears: “The laid by the player”
 
 The cards
   Low: only words

@@ -234,7 +234,7 @@ Play
   - Each player in turn:
     - Let the laid be the first of Sign in the player's Shown.
     - The player's Points: the laid's “height” more.
-    - If “Quiet” is no: Everybody hears: “the player shows [laid]”
+    - If “Quiet” is no: Everybody hears: “The player shows the laid”
     - Move Sign in the player's Shown to the player's Hand.
 - The game is over. Winners: those of the players with the most Points.
 [S1]
