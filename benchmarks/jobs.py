@@ -74,11 +74,12 @@ def spent() -> float:
     return used.ru_utime + used.ru_stime
 
 
+PLAIN = ("--closely", "0")
 ROOM = ("--no-information", "--memory", "8000")
 TASKS = (
-    Task("simulate", "walk-the-plank", "--games", 20_000, 100_000_000),
-    Task("simulate", str(GAMES / "tic-tac-toe.rules"), "--games", 200_000, 1_000_000_000),
-    Task("simulate", str(GAMES / "chess.rules"), "--games", 500, 100_000_000),
+    Task("simulate", "walk-the-plank", "--games", 20_000, 100_000_000, PLAIN),
+    Task("simulate", str(GAMES / "tic-tac-toe.rules"), "--games", 200_000, 1_000_000_000, PLAIN),
+    Task("simulate", str(GAMES / "chess.rules"), "--games", 500, 100_000_000, PLAIN),
     Task("explore", str(GAMES / "connect-four.rules"), "--limit", 500_000, 50_000_000, ROOM),
     Task("explore", str(GAMES / "breakthrough.rules"), "--limit", 500_000, 50_000_000, ROOM),
 )

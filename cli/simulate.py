@@ -1,12 +1,9 @@
-"""`rulewright simulate`: many games, and who wins."""
+"""`rulewright simulate`: many games, who wins, and what else there is to know of them."""
 
 import json
-import math
-import os
 import sys
-import time
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,14 +19,11 @@ from rulewright.cli.choosing import (
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.measure.figures import Figures
+    from rulewright.cli.measuring.running import Measured
+    from rulewright.interpreter import Game
     from rulewright.interpreter.measure.plan import Plan
 
 INTERRUPTED = 130
-USUAL_GAMES = 1000
-LONGEST = 8.0
-"""The seconds of computing after which it ends if nobody said how many games, or how long; and those of a first game, where
-all choose at random and no time was given."""
 
 
 @click.command(name="simulate", no_args_is_help=True)
@@ -41,35 +35,57 @@ all choose at random and no time was given."""
     help="If not said, a thousand, or as many as there are in eight seconds.",
 )
 @click.option(
+    "--until", metavar="P%", help="Go on until the share of each seat's wins is known so exactly, such as 0.5%."
+)
+@click.option(
     "--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="So many play at once; 0 is one for each core."
 )
 @seat_option("If not said, all choose at random.")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--closely",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Look so closely at the first N games that cards, choices and rules are counted; 0 for none. If not said, a few.",
+)
+@click.option(
+    "--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only the game of that number, and tell it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game: .csv or .parquet."
+)
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw pictures: .svg, .png or .html.")
+@click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with all of it: .html.")
 def command(
     reference: str,
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
     games: int | None,
+    until: str | None,
     jobs: int,
     seats: tuple[str, ...],
     seconds: float | None,
     seed: int,
+    closely: int | None,
+    show: int | None,
+    games_out: Path | None,
+    plot: Path | None,
+    report: Path | None,
     *,
     as_json: bool,
 ) -> int:
-    """Play many games and count who wins.
+    """Play many games: who wins, scores, lengths, cards, choices.
 
     A win is a game that a seat wins alone; the games that several win together are shared. Where the rulebook has
-    teams, those that a team wins are counted as well.
+    teams, those that a team wins are counted as well. What hangs on single choices is counted in the first games only.
     """
-    from concurrent.futures import BrokenExecutor
-
-    from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
-    from rulewright.cli.terminal import TimeIsUp, time_limit
-    from rulewright.interpreter.measure.engine import Share, Study, played
+    from rulewright.cli.measuring import asked
+    from rulewright.cli.measuring.rows import Rows
+    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, show_progress
+    from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
 
     game = load_game(reference, variants, settings)
@@ -83,93 +99,108 @@ def command(
         seed=seed,
         seats=named + ("random",) * (count - len(named)),
     )
-    study, wanted = Study((plan,)), games or USUAL_GAMES
-    share = Share.none(study)
-    total = share.figures[0]
-    start = time.perf_counter()
-    interrupted = False
+    if show is not None:
+        return _show(plan, game, show)
+    half = asked.half_width(until, games)
+    pictures = asked.files(plot, report)
+    rows = None if games_out is None else Rows(asked.rows_file(games_out), count)
+    study = Study((plan,), closely=MOST_LOOKED_AT if closely is None else closely, in_rows=rows is not None)
+    wanted = Wanted(games=games, until=half, seconds=seconds, jobs=jobs, closely=closely, rows=rows)
     try:
-        shares = played(study, [game], wanted, jobs or os.cpu_count() or 1)
-        is_quick = seconds is None and set(plan.seats) == {"random"}
-        # Of processes that play for this one the clock of computing knows nothing, and of threads too much.
-        whole, first = (LONGEST, None) if games is None else (None, LONGEST)
-        with time_limit(seconds), time_limit(whole if is_quick else None, computing=jobs == 1):
-            with time_limit(first if is_quick else None, computing=True):
-                share.merge(next(shares))
-            for one in shares:
-                share.merge(one)
-                _show_progress(total.games, wanted)
-    except TimeIsUp:
-        pass
-    except KeyboardInterrupt:
-        # What was counted until now is not lost.
-        interrupted = True
-    except BrokenExecutor:
-        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
-        raise problem("process-died", "a process that played games died", way_out) from None
+        found = measure(study, [game], wanted, show_progress)
     finally:
-        _show_progress(0, 0)
-    taken = time.perf_counter() - start
-    won = total.by_team(game.teams(count))
+        clear_progress()
+    _print(found, as_json=as_json)
+    for file in pictures:
+        from rulewright.cli.measuring.pages import write
+        from rulewright.cli.measuring.sections import sections
 
+        write(file, _title(found), _subtitle(found), sections(found, game.teams(count)), whole=file == report)
+    return _code(found, seconds)
+
+
+def _title(found: "Measured") -> str:
+    game = found.games[0]
+    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants)))
+
+
+def _subtitle(found: "Measured") -> str:
+    plan, figures = found.study.plans[0], found.share.figures[0]
+    games = max(figures.games, 1)
+    return (
+        f"{figures.games} games, {figures.finished} finished, {figures.decisions / games:.1f} decisions a game, "
+        f"{plan.players} players, seed {plan.seed}"
+    )
+
+
+def _print(found: "Measured", *, as_json: bool) -> None:
+    from rulewright.cli.measuring.as_json import record
+    from rulewright.cli.measuring.sections import sections
+    from rulewright.cli.measuring.told import lines
+    from rulewright.cli.problems import width_of
+
+    plan, game, figures = found.study.plans[0], found.games[0], found.share.figures[0]
+    teams = game.teams(plan.players)
     if as_json:
-        print(json.dumps(_record(game.name, game.variants, plan, total, taken) | ({"teams": won} if won else {})))
-    else:
-        title = " + ".join((shown_title(game.titles, game.name), *game.variants))
-        print("\n".join(_table(title, plan, total, taken, won)))
-    if total.games < wanted:
-        stopped = f"stopped after {total.games} of {wanted} games"
-        if seconds is None and not interrupted:
-            stopped += f": {'' if total.games else 'one takes long, and '}`--seconds` gives it more time"
+        print(json.dumps(record(found, teams)))
+        return
+    games = max(figures.games, 1)
+    print(f"{_title(found)}, {plan.players} players, seed {plan.seed}")
+    print(
+        f"{figures.games} games, {figures.finished} finished, {figures.decisions / games:.1f} decisions a game, "
+        f"{figures.games / max(found.share.seconds, found.seconds, 1e-9):.0f} games a second"
+    )
+    print("\n".join(lines(sections(found, teams), min(100, width_of(sys.stdout)))))
+
+
+def _code(found: "Measured", seconds: float | None) -> int:
+    from rulewright.cli.problems import FINDINGS, GOOD, UNUSABLE, show_problems
+    from rulewright.dsl.diagnostic import Diagnostic
+
+    done = found.share.games
+    if done < found.wanted:
+        stopped = f"stopped after {done} of {found.wanted} games"
+        if seconds is None and not found.interrupted and found.failure is None:
+            stopped += f": {'' if done else 'one takes long, and '}`--seconds` gives it more time"
         print(stopped, file=sys.stderr)
-    if interrupted:
+    if found.failure is not None:
+        reason = (found.failure.strerror or type(found.failure).__name__).lower()
+        way_out = "make room, or write it elsewhere; what is above was counted until then"
+        show_problems(
+            [Diagnostic("unwritten-games", f"the games cannot be written down any more: {reason}", None, help=way_out)],
+            err=True,
+        )
+        return UNUSABLE
+    if found.interrupted:
         return INTERRUPTED
-    if total.first_stop is not None:
-        stop = total.first_stop
+    figures = found.share.figures[0]
+    stop = figures.first_stop
+    if stop is not None:
         show_problems([stop.diagnostic], err=True)
-        print(f"{total.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}", file=sys.stderr)
+        print(
+            f"{figures.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}: "
+            f"`--show {stop.number}` shows it",
+            file=sys.stderr,
+        )
         return FINDINGS
     return GOOD
 
 
-def _record(name: str, variants: Sequence[str], plan: "Plan", tally: "Figures", seconds: float) -> dict[str, Any]:
-    return {
-        "game": name,
-        "variants": list(variants),
-        "players": plan.players,
-        "games": tally.games,
-        "finished": tally.finished,
-        "decisions": tally.decisions,
-        "seconds": round(seconds, 6),
-        "wins": tally.wins,
-        "shared": tally.shared,
-        "nobody": tally.nobody,
-        "seed": plan.seed,
-        "stopped": tally.stopped,
-    }
+def _show(plan: "Plan", game: "Game", number: int) -> int:
+    """One game, as an onlooker would be told it."""
+    from rulewright.cli.problems import FINDINGS, GOOD, show_problems
+    from rulewright.interpreter import PlayError
+    from rulewright.interpreter.measure.looking import chooser, watch
 
-
-def _table(title: str, plan: "Plan", tally: "Figures", seconds: float, won: Mapping[str, int]) -> list[str]:
-    games = max(tally.games, 1)
-    lines = [
-        visible(f"{title}, {plan.players} players, seed {plan.seed}"),
-        f"{tally.games} games, {tally.finished} finished, {tally.decisions / games:.1f} decisions a game, "
-        f"{tally.games / max(seconds, 1e-9):.0f} games a second",
-        "",
-    ]
-    rows = [(f"player {seat} wins alone", wins) for seat, wins in enumerate(tally.wins, start=1)]
-    rows += [("several win together", tally.shared), ("nobody wins", tally.nobody)]
-    rows += [(f"{team} wins", wins) for team, wins in won.items()]
-    for label, number in rows:
-        share = number / games
-        # Within this distance lies the true share, 95 times out of 100.
-        error = 1.96 * math.sqrt(share * (1 - share) / games)
-        lines.append(f"{label:<22}{number:>9}{100 * share:>8.1f} % ± {100 * error:.1f}")
-    return lines
-
-
-def _show_progress(done: int, games: int) -> None:
-    """One line that is written over, for people who wait at a terminal; no games clear it."""
-    if sys.stderr.isatty():
-        text = f"{done} of {games} games" if games else ""
-        print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
+    match = game.start(plan.players, plan.seed_of(number))
+    failure = None
+    try:
+        watch(match, chooser(plan, number), None)
+    except PlayError as error:
+        failure = error
+    for line in match.log():
+        print(visible(line))
+    if failure is not None:
+        show_problems([failure.diagnostic], err=True)
+        return FINDINGS
+    return GOOD

@@ -134,6 +134,7 @@ CATALOGUE: dict[str, str] = {
     "unknown-lint": "a warning is named that does not exist",
     "wrong-settings": "something in `rulewright.toml` is not understood",
     # Found when a game is begun or played
+    "bad-file-form": "a file is to be written in a form that its name does not say",
     "bad-players": "the game is not for that many players",
     "bad-position": "a match is to begin where one of another game stands",
     "bad-rulebook-name": "a new rulebook cannot be called so",
@@ -141,6 +142,7 @@ CATALOGUE: dict[str, str] = {
     "bad-seats": "the seats on the command line do not fit the game",
     "bad-name": "a player cannot be called so, or there are too many names",
     "bad-setting": "a setting on the command line cannot be read",
+    "bad-until": "how exactly something is to be known cannot be read, or is never reached",
     "broken-save": "a save is damaged, or from another rulebook",
     "cannot-save": "the game cannot be written to the file",
     "endless-calls": "rules carry out one another without an end",
@@ -159,6 +161,7 @@ CATALOGUE: dict[str, str] = {
     "no-tree": "a game cannot be written as a tree: it is too large, or has no end",
     "process-died": "one of the processes that play games has ended by itself",
     "system-error": "the computer refused something",
+    "unwritten-games": "single games could not be written down any more",
     "too-large": "a rulebook is too large to be played",
     "too-many-faces": "a die has too many faces",
     "too-many-fields": "the fields of a game hold too much",

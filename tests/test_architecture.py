@@ -151,7 +151,7 @@ def test_no_word_of_a_game_stands_in_the_engine() -> None:
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in engine_texts()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if pattern.search(line)
+        if pattern.search(line.replace("text-anchor", ""))  # a word of SVG
     ]
     assert found == []
 

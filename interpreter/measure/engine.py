@@ -18,11 +18,12 @@ from multiprocessing import get_context
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter.measure.adding import Sum, compare
-from rulewright.interpreter.measure.figures import Figures, Paired
+from rulewright.interpreter.measure.figures import Figures, Paired, Played
+from rulewright.interpreter.measure.looking import Look
 from rulewright.interpreter.measure.plan import Games, Plan
 from rulewright.interpreter.measure.playing import in_bulk, is_native, is_too_long, play
 
@@ -42,6 +43,10 @@ class Study:
     """Plans that are played by the same seeds, with as many players; the others are compared with the first, game by game."""
 
     plans: tuple[Plan, ...]
+    closely: int = 0
+    """Where somebody thinks, so many of the first games are looked at while they are played."""
+    in_rows: bool = False
+    """Whether every single game of the first plan is wanted as well."""
 
     @property
     def players(self) -> int:
@@ -54,7 +59,17 @@ class Study:
 
     def to_be_sent(self, games: Sequence[Game]) -> Study:
         """The same with the rulebooks themselves, for other machines."""
-        return Study(tuple(plan.to_be_sent(game) for plan, game in zip(self.plans, games, strict=True)))
+        plans = tuple(plan.to_be_sent(game) for plan, game in zip(self.plans, games, strict=True))
+        return evolve(self, plans=plans)
+
+
+@frozen
+class GameRow:
+    """A single game."""
+
+    number: int
+    seed: int
+    played: Played
 
 
 @define
@@ -65,14 +80,20 @@ class Share:
     """Of each plan."""
     paired: list[Paired]
     """Of each plan but the first: how it differs from the first."""
+    looks: list[Look]
+    """Of each plan: what was seen in those games that were looked at."""
     seconds: float = 0.0
     """How long somebody played; sums of these are processor time, and not the same twice."""
+    rows: list[GameRow] = field(factory=list)
+    """The single games, if they are wanted: they are not put together."""
 
     @classmethod
     def none(cls, study: Study) -> Share:
         """Of no games so far."""
         return cls(
-            [Figures(players=study.players) for _ in study.plans], [Paired.none(study.players) for _ in study.plans[1:]]
+            [Figures(players=study.players) for _ in study.plans],
+            [Paired.none(study.players) for _ in study.plans[1:]],
+            [Look() for _ in study.plans],
         )
 
     @property
@@ -91,6 +112,8 @@ class Share:
             own.merge(figures)
         for one, paired in zip(self.paired, other.paired, strict=True):
             one.merge(paired)
+        for seen, look in zip(self.looks, other.looks, strict=True):
+            seen.merge(look)
         self.seconds += other.seconds
 
 
@@ -104,8 +127,16 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
         # Native code may take over between any two games.
         native = all(map(is_native, study.plans, games))
         now = min(CHUNK, count - done) if native else 1
-        chunks = [play(plan, game, first + done, now, began) for plan, game in zip(study.plans, games, strict=True)]
+        looks: Sequence[Look | None] = share.looks if first + done < study.closely else [None] * len(sums)
+        chunks = [
+            play(plan, game, first + done, now, began, look)
+            for plan, game, look in zip(study.plans, games, looks, strict=True)
+        ]
         played = min(map(len, chunks))
+        if study.in_rows:
+            seed = study.plans[0].seed_of(first + done)
+            rows = (GameRow(first + done + place, seed + place, chunks[0].game(place)) for place in range(played))
+            share.rows.extend(rows)
         for one, chunk in zip(sums, chunks, strict=True):
             one.add(chunk, played)
         for paired, chunk in zip(share.paired, chunks[1:], strict=True):

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 from attrs import frozen
 
 from rulewright.interpreter.measure.figures import Played, Stop
+from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, chooser, watch
 from rulewright.interpreter.measure.plan import Plan
-from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
     from rulewright.interpreter.native.library import Ended
     from rulewright.interpreter.native.playing import Native
 
-MOST_DECISIONS = 100_000
-"""A game that goes on longer does not count as finished."""
 LONGEST_STOP = 4.0
 """The seconds of computing for a share in which a game was stopped by a limit, after which the others are not played any more."""
 
@@ -81,16 +79,16 @@ def is_native(plan: Plan, game: Game) -> bool:
     return in_bulk(plan, game) and game.program(plan.players).playouts.native is not None
 
 
-def play(plan: Plan, game: Game, first: int, count: int, began: float) -> Chunk:
+def play(plan: Plan, game: Game, first: int, count: int, began: float, found: Look | None = None) -> Chunk:
     """The games with the numbers `first` and those that follow; fewer of them if those that are stopped take too long.
 
-    `began` is when the share was begun, by this thread's clock of computing.
+    `began` is when the share was begun, by this thread's clock of computing. Where somebody thinks, `found` is what is seen.
     """
     native = game.program(plan.players).playouts.native if in_bulk(plan, game) else None
     if native is None:
         rows: list[Played] = []
         for number in range(first, first + count):
-            rows.append(play_one(plan, game, number))
+            rows.append(play_one(plan, game, number, found))
             if rows[-1].stop is not None and is_too_long(began):
                 break
         return Rows(rows)
@@ -109,7 +107,7 @@ def is_too_long(began: float) -> bool:
     return thread_time() - began > LONGEST_STOP
 
 
-def play_one(plan: Plan, game: Game, number: int, *, again: bool = False) -> Played:
+def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, again: bool = False) -> Played:
     """One game; if it is played `again`, since native code could not, then in Python."""
     from rulewright.interpreter import PlayError
 
@@ -118,24 +116,15 @@ def play_one(plan: Plan, game: Game, number: int, *, again: bool = False) -> Pla
         if in_bulk(plan, game):
             result = game.playout(plan.players, seed, again=again)
             return Played(result.winners, result.scores, result.decisions, result.finished)
-        return by_players(plan, game, seed)
+        return by_players(plan, game, number, found)
     except PlayError as error:
         return Played((), None, 0, finished=False, stop=Stop(number, seed, error.diagnostic))
 
 
-def by_players(plan: Plan, game: Game, seed: int) -> Played:
+def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
     """A game in which somebody thinks, or after which the teams have to be looked at."""
-    # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
-    from rulewright.interpreter.search.players import player
-
-    match = game.start(plan.players, seed)
-    names = plan.seats or ("random",) * plan.players
-    players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(names)]
-    while match.decision is not None and match.steps < MOST_DECISIONS:
-        seat = match.decision.seat
-        if seat is None:
-            raise ValueError("chance asks nobody here: it falls by the seed")
-        match.choose(players[seat].choose(match))
+    match = game.start(plan.players, plan.seed_of(number))
+    watch(match, chooser(plan, number), None if found is None else Watched(Onlooker(match.program), match, found))
     teams = match.program.teams(match.s) if match.program.teams_vary else ()
     result = match.result
     if result is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import define, field
 
@@ -100,19 +100,26 @@ class Spread:
         return self.most or 0
 
     def bars(self, most: int = 24) -> list[tuple[int, int, int]]:
-        """How they are spread in at most so many bars of one width: from where, to where, and how many."""
+        """How they are spread in about so many bars of one round width at most: from where, to where, and how many."""
         if not self.count or self.least is None or self.most is None:
             return []
         width = max(1, -(-(self.most - self.least + 1) // most))
         widest = max((high - low + 1 for low, high in map(bounds_of, self.bins)), default=1)
-        width = max(width, widest)
-        first = self.least - self.least % width if width > 1 else self.least
+        width = next(round_one for round_one in _round_widths() if round_one >= max(width, widest))
+        first = self.least - self.least % width
         found: Counter[int] = Counter()
         for place, times in self.bins.items():
             low, high = bounds_of(place)
             found[(min(max((low + high) // 2, self.least), self.most) - first) // width] += times
         last = (self.most - first) // width
         return [(first + bar * width, first + (bar + 1) * width - 1, found[bar]) for bar in range(last + 1)]
+
+
+def _round_widths() -> Iterator[int]:
+    ten = 1
+    while True:
+        yield from (ten, 2 * ten, 5 * ten)
+        ten *= 10
 
 
 def _of_both(choose: Callable[[Iterable[int]], int], one: int | None, other: int | None) -> int | None:

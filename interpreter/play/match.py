@@ -320,22 +320,29 @@ class Match:
 
     def choose_at_random(self) -> None:
         """Decide as `playout` would: from the position's own random numbers."""
-        s = self.s
-        if s[PENDING] is None:
+        if self.s[PENDING] is None:
             raise WrongChoice("the game is over")
+        place = self.place_at_random()
+        if place is None:
+            self.say("")
+        else:
+            self.take(place)
+
+    def place_at_random(self) -> int | None:
+        """Draw what `playout` would choose: the place of an answer among those that the rules have listed; None for words."""
+        s = self.s
         asked, _, values = s[PENDING]
         ask = self.program.asks[asked]
         if ask.kind == "words":
-            self.say("")
-        elif (len(values) == 1 or ask.whole) and ask.is_forced(self.stack[-1], values):
-            self.take(0)
-        elif ask.by_chance:
+            return None
+        if (len(values) == 1 or ask.whole) and ask.is_forced(self.stack[-1], values):
+            return 0
+        if ask.by_chance:
             shares = list(accumulate(weight for _, weight in values))
             s[RANDOM], number = drawn(s[RANDOM], shares[-1])
-            self.take(bisect(shares, number))
-        else:
-            s[RANDOM], number = drawn(s[RANDOM], len(values))
-            self.take(number)
+            return bisect(shares, number)
+        s[RANDOM], number = drawn(s[RANDOM], len(values))
+        return number
 
     # ---- on from here at random
 

@@ -12,6 +12,7 @@ import pytest
 from rulewright.interpreter import Game, load
 from rulewright.interpreter.measure.engine import Batches, Share, Study, on_executor, play_anywhere, play_share, played
 from rulewright.interpreter.measure.figures import Figures, Paired, Played
+from rulewright.interpreter.measure.looking import Look
 from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search.players import RandomPlayer, player
@@ -211,7 +212,7 @@ def test_random_players_decide_by_seed_and_step_alone() -> None:
 
 def of_games(count: int, seconds: float) -> Share:
     """What a share of games comes to that all ended, after so long."""
-    return Share([Figures(players=1, games=count, finished=count)], [], seconds)
+    return Share([Figures(players=1, games=count, finished=count)], [], [Look()], seconds)
 
 
 def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:

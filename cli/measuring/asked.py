@@ -1,0 +1,54 @@
+"""What somebody typed comes in; what is meant by it goes out, or a RulebookError."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright.cli.problems import problem
+from rulewright.dsl.diagnostic import visible
+
+NARROWEST = 0.0001
+"""Of an interval: that takes about a hundred million games."""
+
+
+def half_width(text: str | None, games: int | None) -> float | None:
+    """`0.5%` as how far an interval may reach on either side."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", text.strip())
+    share = float(found[1]) / 100 if found else 0.0
+    if not NARROWEST <= share <= 0.25:
+        way_out = "write a part of a hundred from 0.01% to 25%, such as `--until 0.5%`"
+        raise problem("bad-until", f"`--until {visible(text[:40])}` is never reached", way_out)
+    if games is not None:
+        raise problem("bad-until", "`--games` and `--until` both say when to stop", "leave one of them out")
+    return share
+
+
+def files(plot: Path | None, report: Path | None) -> list[Path]:
+    """The files to draw pictures into; each can be written, as far as one can know before."""
+    for path, endings in ((plot, (".svg", ".png", ".html")), (report, (".html",))):
+        if path is not None:
+            check_file(path, endings)
+    if plot is not None and plot.suffix == ".png":
+        from rulewright.cli.measuring.pages import png_of
+
+        png_of('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    return [path for path in (plot, report) if path is not None]
+
+
+def rows_file(path: Path) -> Path:
+    """The file for single games."""
+    check_file(path, (".csv", ".parquet"))
+    return path
+
+
+def check_file(path: Path, endings: tuple[str, ...]) -> None:
+    """Raise RulebookError if a file cannot be of that form, or lies nowhere."""
+    shown = visible(str(path)[:80])
+    if path.suffix not in endings:
+        several = " or ".join(f"`{ending}`" for ending in endings)
+        raise problem("bad-file-form", f"nobody knows how to write `{shown}`", f"let its name end in {several}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise problem("no-such-folder", f"`{shown}` cannot be written: there is no such folder", "make it first")

@@ -1,0 +1,177 @@
+"""A study comes in; it is played as long as was asked for, with what is known so far shown, and what came of it goes out."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.cli.measuring.rows import Rows, Unwritten
+from rulewright.interpreter.measure.engine import Share, Study, played
+from rulewright.interpreter.measure.intervals import SURE, looks, wilson
+from rulewright.interpreter.measure.looking import Look, look
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+    from rulewright.interpreter.measure.counted import Places
+
+USUAL_GAMES = 1000
+LONGEST = 8.0
+"""The seconds of computing after which it ends if nobody said how many games, or how long; and those of a first game, where
+all choose at random and no time was given."""
+MOST_LOOKED_AT = 1000
+DECISIONS_LOOKED_AT = 10_000
+"""If nobody says how many games are to be looked at closely: as many as have so many decisions."""
+PATIENCE = 0.2
+"""Seconds between two lines of progress."""
+
+
+@define(kw_only=True)
+class Wanted:
+    """What somebody asked for."""
+
+    games: int | None = None
+    until: float | None = None
+    """How narrow the interval of each seat's wins is to become, on either side."""
+    seconds: float | None = None
+    jobs: int = 1
+    closely: int | None = None
+    rows: Rows | None = None
+    """Where each single game is written down."""
+
+
+@define(kw_only=True)
+class Measured:
+    """What came of it."""
+
+    study: Study
+    games: list[Game]
+    wanted: int
+    """How many games were to be played."""
+    share: Share
+    looks: list[Look] = field(factory=list)
+    """Of each plan: what was seen in the games that were looked at."""
+    places: list[Places | None] = field(factory=list)
+    """Of each plan: how often these games came to each place of the rulebook."""
+    seconds: float = 0.0
+    sure: float = SURE
+    """How sure the intervals of wins have to be, since somebody looked several times."""
+    rule: str = ""
+    """By which rule it was ended, if how many games there are was not fixed."""
+    interrupted: bool = False
+    timed_out: bool = False
+    failure: OSError | None = None
+    """What the system refused while games were written down."""
+
+
+def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Callable[[Measured], None]) -> Measured:
+    """Play, until there is enough, or the time is up, or somebody has had enough: whatever there is then is kept."""
+    from concurrent.futures import BrokenExecutor
+
+    from rulewright.cli.problems import problem
+    from rulewright.cli.terminal import TimeIsUp, time_limit
+
+    plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else looks(wanted.until)
+    found = Measured(study=study, games=list(games), wanted=plan[-1][0], share=Share.none(study))
+    start = time.perf_counter()
+    at_random = all(one.at_random for one in study.plans)
+    is_quick = wanted.seconds is None and at_random
+    # Of processes that play for this one the clock of computing knows nothing, and of threads too much.
+    whole, first = (LONGEST, None) if wanted.games is None and wanted.until is None else (None, LONGEST)
+    try:
+        with time_limit(wanted.seconds), time_limit(whole if is_quick else None, computing=wanted.jobs == 1):
+            with ExitStack() as hurry:
+                hurry.enter_context(time_limit(first if is_quick else None, computing=True))
+                for share in _in_looks(found, plan, wanted):
+                    hurry.close()
+                    found.share.merge(share)
+                    found.seconds = time.perf_counter() - start
+                    progress(found)
+            _look_closely(found, wanted, at_random=at_random)
+    except TimeIsUp:
+        found.timed_out = True
+    except KeyboardInterrupt:
+        # What was counted until now is not lost.
+        found.interrupted = True
+    except Unwritten as error:
+        found.failure = error.reason
+    except BrokenExecutor:
+        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
+        raise problem("process-died", "a process that played games died", way_out) from None
+    finally:
+        if wanted.rows is not None:
+            found.failure = wanted.rows.close() or found.failure
+    found.seconds = time.perf_counter() - start
+    return found
+
+
+def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted) -> Iterator[Share]:
+    """All games, or as many as it takes."""
+    jobs, done = wanted.jobs or os.cpu_count() or 1, 0
+    for games, sure in plan:
+        for share in played(found.study, found.games, games - done, jobs, done):
+            yield share
+            if wanted.rows is not None:
+                wanted.rows.write(share)
+        done, found.sure = games, sure
+        if wanted.until is None or found.share.games < games:
+            return
+        figures = found.share.figures
+        widths = [high - low for one in figures for low, high in (wilson(won, one.games, sure) for won in one.wins)]
+        if max(widths) <= 2 * wanted.until:
+            found.wanted = games
+            shares = ", ".join(f"{number:,}" for number, _ in plan)
+            found.rule = (
+                f"looked at after {shares} games; the chance to be wrong, {1 - SURE:.0%} in all, is divided among the looks, "
+                f"and {1 - sure:.2%} of it falls to this one"
+            )
+            return
+
+
+def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
+    """See what only an onlooker sees, in the first games."""
+    from rulewright.interpreter.measure.counted import CountingGame, Places
+
+    if not at_random:
+        found.looks, found.places = found.share.looks, [None] * len(found.games)
+        return
+    most = min(found.share.games, MOST_LOOKED_AT if wanted.closely is None else wanted.closely)
+    for plan, game in zip(found.study.plans, found.games, strict=True):
+        total, places = Look(), Places()
+        found.looks.append(total)
+        found.places.append(None)
+        for one in look(plan, game, most, DECISIONS_LOOKED_AT if wanted.closely is None else None):
+            total.merge(one)
+        if total.games:
+            counting = CountingGame(game.checked, plan.players, game.values)
+            for number in range(total.games):
+                places.update(counting.play(plan.seed_of(number), 1).places)
+            found.places[-1] = places
+
+
+def show_progress(found: Measured) -> None:
+    """One line that is written over, for people who wait at a terminal."""
+    now = time.monotonic()
+    if not sys.stderr.isatty() or now - _last[0] < PATIENCE:
+        return
+    _last[0] = now
+    figures = found.share.figures[0]
+    done = figures.games
+    left = found.seconds / max(1, done) * (found.wanted - done)
+    wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
+    text = f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %"
+    print(f"\r{text[:78]:<78}\r", end="", file=sys.stderr, flush=True)
+
+
+def clear_progress() -> None:
+    """Nothing is left of it."""
+    if sys.stderr.isatty():
+        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+
+
+_last = [0.0]

@@ -1,0 +1,261 @@
+"""What was measured comes in; it goes out in sections: a table each, and often a picture, for the terminal and for pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulewright.cli.measuring.running import Measured
+from rulewright.dsl.diagnostic import visible
+from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each, wilson
+from rulewright.interpreter.measure.looking import LEADS, Apart, Look, OfCard
+from rulewright.interpreter.measure.spread import Spread
+
+if TYPE_CHECKING:
+    from rulewright.dsl.source import Span
+
+Row = tuple[str, ...]
+
+
+@frozen
+class Bars:
+    """Bars from nothing to a value, each with the interval in which the truth lies."""
+
+    unit: str
+    bars: Sequence[tuple[str, float, float, float]]
+    """What it is of, the value, and from where to where."""
+
+
+@frozen
+class Columns:
+    """How numbers are spread: columns side by side."""
+
+    unit: str
+    columns: Sequence[tuple[int, int, int]]
+    """From where, to where, and how many there are."""
+
+
+@frozen
+class Heat:
+    """A number for each pair of two settings."""
+
+    down: str
+    across: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Sequence[Sequence[float | None]]
+    unit: str = ""
+
+
+Picture = Bars | Columns | Heat
+
+
+@frozen
+class Section:
+    """A table with what is to be said of it. The first column holds words, the others numbers."""
+
+    title: str
+    head: Row
+    rows: Sequence[Row]
+    note: str = ""
+    picture: Picture | None = None
+    most: int = 0
+    """So many rows at most are shown on a terminal; 0 for all."""
+
+
+def percent(share: float) -> str:
+    """A share in words."""
+    return f"{100 * share:.1f} %"
+
+
+def spoken(low: float, high: float, digits: int = 1) -> str:
+    """An interval."""
+    if math.isinf(low) or math.isinf(high):
+        return "not known"
+    return f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
+    """All there is to say of the first plan."""
+    figures, all_of_them = found.share.figures[0], []
+    all_of_them.append(wins(found, teams))
+    if figures.scores and figures.finished:
+        all_of_them.append(scores(found))
+    all_of_them.append(length(found))
+    look = found.looks[0] if found.looks else Look()
+    if look.games:
+        all_of_them.append(course(look))
+        if look.cards:
+            all_of_them.append(cards(look))
+        if look.asked:
+            all_of_them.append(options(look))
+    places = found.places[0] if found.places else None
+    if places is not None:
+        all_of_them += rules(found, set(places.games), places.games, look.games)
+    if figures.stops:
+        all_of_them.append(stops(found))
+    return all_of_them
+
+
+def wins(found: Measured, teams: Sequence[str]) -> Section:
+    """Who wins."""
+    figures = found.share.figures[0]
+    games = figures.games
+    rows = [(f"player {seat} wins alone", won) for seat, won in enumerate(figures.wins, start=1)]
+    if figures.shared:
+        shares = zip(figures.wins, figures.shares, strict=True)
+        rows += [(f"player {seat} wins, alone or not", sum(both)) for seat, both in enumerate(shares, start=1)]
+    rows += [("several win together", figures.shared), ("nobody wins", figures.nobody)]
+    rows += [(f"{team} wins", won) for team, won in figures.by_team(teams).items()]
+    if games > figures.finished:
+        rows.append(("not finished", games - figures.finished))
+    table, bars = [], []
+    for label, number in rows:
+        low, high = wilson(number, games, found.sure)
+        table.append((label, f"{number:,}", percent(number / max(1, games)), spoken(100 * low, 100 * high)))
+        bars.append((label, 100 * number / max(1, games), 100 * low, 100 * high))
+    note = f"The true share lies in the interval in {percent(found.sure)} of all cases (Wilson)."
+    if found.rule:
+        note = f"The true shares lie in the intervals in 95.0 % of all cases (Wilson): {found.rule}."
+    return Section("Wins", ("", "games", "share", "interval, %"), table, note, Bars("%", bars))
+
+
+def _spread(label: str, spread: Spread, by: int = 1) -> Row:
+    quarters = (spread.quantile(share) / by for share in (0.25, 0.5, 0.75))
+    ends = ((spread.least or 0) / by, *quarters, (spread.most or 0) / by)
+    shown = (f"{one:.2f}" if by > 1 else f"{one:.0f}" for one in ends)
+    return (label, f"{spread.mean / by:.2f}", f"{spread.deviation / by:.2f}", *shown)
+
+
+SPREAD = ("", "mean", "deviation", "least", "quarter", "half", "three quarters", "most")
+
+
+def scores(found: Measured) -> Section:
+    """What they score, and by how much the winners are apart from the others."""
+    figures = found.share.figures[0]
+    rows = [_spread(f"player {seat}", spread) for seat, spread in enumerate(figures.scores, start=1)]
+    note = ""
+    if figures.margin.count:
+        rows.append(_spread("margin", figures.margin))
+        note = "The margin is how far the winners and the next one are apart."
+    every = Spread()
+    for spread in figures.scores:
+        every.merge(spread)
+    return Section("Scores", SPREAD, rows, note, Columns("points", every.bars()))
+
+
+def length(found: Measured) -> Section:
+    """How long it goes on."""
+    spread = found.share.figures[0].length
+    return Section("Length", SPREAD, [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
+
+
+def course(look: Look) -> Section:
+    """How games go."""
+    rows = [_spread("turns", look.turns), _spread("choices at a time", look.choices)]
+    note = f"Of the first {look.games:,} games. A turn is what one player chooses before another one does."
+    if look.lead_changes.count:
+        rows.append(_spread("changes of the lead", look.lead_changes))
+        rows.append(_spread("winner led for good after", look.led_since, LEADS))
+        note += " The last line is a part of the game's decisions; who leads is told by the scores."
+    return Section("How games go", SPREAD, rows, note)
+
+
+def cards(look: Look) -> Section:
+    """What cards do."""
+    told = [(title, card, *difference(card)) for title, card in look.cards.items()]
+    compared = sum(found is not None for *_, found in told)
+    sure = sure_of_each(compared)
+    z = normal_quantile((1 + sure) / 2)
+    rows, bars = [], []
+    told.sort(key=lambda one: (-abs(one[3][0]) if one[3] is not None else 1.0, one[0]))
+    for title, card, kind, found in told:
+        cells = [visible(title), *(f"{number / look.games:.2f}" for number in (card.drawn, card.played, card.kept))]
+        if found is None:
+            rows.append((*cells, "", "", ""))
+            continue
+        mean, half = 100 * found[0], 100 * z * math.sqrt(found[1])
+        mark = "more" if mean - half > 0 else "less" if mean + half < 0 else ""
+        rows.append((*cells, f"{mean:+.1f} {kind}", spoken(mean - half, mean + half), mark))
+        bars.append((visible(title), mean, mean - half, mean + half))
+    note = (
+        f"Of the first {look.games:,} games, a game. The difference is by how many hundredths those win more often who ever "
+        f"played the card than those who did not, or, of one that all play or nobody does, who ever had it; that is not to say "
+        f"that it is the card's doing. All intervals hold together in 95 % of all cases (Šidák, for {compared} cards)."
+    )
+    head = ("card", "drawn", "played", "kept", "difference, %", "interval", "wins")
+    return Section("Cards", head, rows, note, Bars("%", bars[:20]) if bars else None, most=14)
+
+
+def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
+    """Which difference is told of a card, and it, with its variance."""
+    kinds: tuple[tuple[str, Apart], ...] = (("played", card.playing), ("had", card.having))
+    for kind, apart in kinds:
+        found = apart.difference()
+        if found is not None:
+            return kind, found
+    return "", None
+
+
+def options(look: Look) -> Section:
+    """What is chosen."""
+    rows: list[Row] = []
+    for question, times in sorted(look.asked.items(), key=lambda one: (-one[1], one[0])):
+        rows.append((visible(question), f"{times / look.games:.2f}", "", ""))
+        own = [(option, offered) for (asked, option), offered in look.offered.items() if asked == question]
+        for option, offered in sorted(own, key=lambda one: (-look.chosen[question, one[0]], one[0])):
+            chosen = look.chosen[question, option]
+            cells = (f"{offered / look.games:.2f}", f"{chosen / look.games:.2f}", percent(chosen / offered))
+            rows.append((f"  {visible(option)}", *cells))
+    note = f"Of the first {look.games:,} games, a game; the share is of the times that it was offered."
+    return Section("Choices", ("", "asked or offered", "chosen", "share"), rows, note, most=20)
+
+
+def rules(found: Measured, reached: set[Span], games: dict[Span, int], count: int) -> Iterator[Section]:
+    """Which bans and standing rules hold how often, and what never comes up."""
+    from rulewright.dsl.walk import rules_of
+    from rulewright.interpreter.examine.coverage import coverage
+
+    game = found.games[0].checked
+    bans = [ban.condition.span for rule in rules_of(game) for ban in rule.forbids]
+    rows = [
+        (
+            f"{span.source.name.rpartition('/')[2]}:{span.line}  {visible(span.text.strip().splitlines()[0][:60])}",
+            f"{games.get(span, 0):,}",
+            percent(games.get(span, 0) / max(1, count)),
+        )
+        for span in dict.fromkeys(bans)
+    ]
+    if rows:
+        note = f"In how many of the first {count:,} games each forbade something."
+        yield Section("Bans", ("", "games", "share"), rows, note, most=12)
+    files = {rule.span.source.name for rule in rules_of(game)}
+    missing = coverage([game], reached, files).missing
+    never = [
+        (
+            f"{one.span.source.name.rpartition('/')[2]}:{one.span.line}",
+            one.kind,
+            visible(one.span.text.strip().splitlines()[0][:60]),
+        )
+        for one in missing
+    ]
+    note = (
+        f"In the first {count:,} games; what stands inside of these never came up, either."
+        if never
+        else (f"Everything came up in the first {count:,} games.")
+    )
+    yield Section("What never came up", ("", "", ""), never, note, most=12)
+
+
+def stops(found: Measured) -> Section:
+    """Why games were stopped."""
+    figures = found.share.figures[0]
+    rows = [
+        (name, f"{times:,}", str(figures.first_stops[name].seed), str(figures.first_stops[name].number))
+        for name, times in figures.stops.most_common()
+    ]
+    note = "`--show` and the number, with the same settings and seed, shows that game."
+    return Section("Stopped games", ("", "games", "seed of the first", "number"), rows, note)

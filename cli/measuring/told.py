@@ -1,0 +1,85 @@
+"""Sections come in; lines for the terminal go out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.cli.measuring.sections import Columns, Heat, Section
+
+STEPS = "▁▂▃▄▅▆▇█"
+SHADES = " ░▒▓█"
+
+
+def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
+    """All of them, each with a line between; texts are so wide."""
+    for section in sections:
+        yield ""
+        yield section.title
+        shown = section.rows[: section.most] if section.most else section.rows
+        if shown:
+            yield from laid_out([section.head, *shown] if any(section.head) else shown)
+        if len(shown) < len(section.rows):
+            yield f"... and {len(section.rows) - len(shown)} more (`--report FILE.html` has all)"
+        if isinstance(section.picture, Columns) and len(section.picture.columns) > 1:
+            yield sparkline(section.picture)
+        if isinstance(section.picture, Heat):
+            yield from heat(section.picture)
+        if section.note:
+            yield from wrapped(section.note, width)
+
+
+def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table: words to the left, numbers to the right."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    words = [all(not is_number(row[place]) for row in rows[1:] or rows) for place in range(len(rows[0]))]
+    for row in rows:
+        cells = (
+            cell.ljust(width) if place == 0 or is_word else cell.rjust(width)
+            for place, (cell, width, is_word) in enumerate(zip(row, widths, words, strict=True))
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell belongs to the right."""
+    return cell[:1].isdigit() or (cell[:1] in "+-" and cell[1:2].isdigit())
+
+
+def sparkline(columns: Columns) -> str:
+    """Columns in one line."""
+    most = max(times for *_, times in columns.columns)
+    # Something is never shown as nothing.
+    steps = (STEPS[min(7, times * 8 // most)] if times else " " for *_, times in columns.columns)
+    return f"{columns.columns[0][0]} {''.join(steps)} {columns.columns[-1][1]} {columns.unit}"
+
+
+def heat(picture: Heat) -> Iterator[str]:
+    """A number for each pair, with a shade beside it."""
+    known = [value for row in picture.values for value in row if value is not None]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    yield f"{picture.unit}: {picture.down} down, {picture.across} across"
+    head = ["", *picture.columns]
+    rows = [
+        [name, *("-" if value is None else f"{value:.2f} {shade(value, low, high)}" for value in row)]
+        for name, row in zip(picture.rows, picture.values, strict=True)
+    ]
+    widths = [max(len(row[place]) for row in [head, *rows]) for place in range(len(head))]
+    for row in [head, *rows]:
+        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def shade(value: float, low: float, high: float) -> str:
+    """How much of what there is a value is."""
+    return SHADES[min(4, int(5 * (value - low) / (high - low)))] * 2 if high > low else SHADES[2] * 2
+
+
+def wrapped(text: str, width: int) -> Iterator[str]:
+    """A text in lines."""
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    yield line

@@ -1,0 +1,126 @@
+"""Figures come in; how far they can be trusted goes out: intervals, and how likely a difference is by chance alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+
+SURE = 0.95
+"""How sure an interval is, if nothing else is said."""
+_NORMAL = NormalDist()
+Interval = tuple[float, float]
+
+
+def normal_quantile(share: float) -> float:
+    """The number below which this share of the normal distribution lies."""
+    return _NORMAL.inv_cdf(share)
+
+
+def wilson(times: int, count: int, sure: float = SURE) -> Interval:
+    """Where the true share lies, if something was so this many times (Wilson's interval, which holds for rare things, too)."""
+    if not count:
+        return 0.0, 1.0
+    z = normal_quantile((1 + sure) / 2)
+    share, square = times / count, z * z / count
+    middle = (share + square / 2) / (1 + square)
+    half = z / (1 + square) * math.sqrt(share * (1 - share) / count + square / (4 * count))
+    # At the ends rounding would leave a little where there is nothing.
+    return (0.0 if times == 0 else max(0.0, middle - half)), (1.0 if times == count else min(1.0, middle + half))
+
+
+def mean_interval(mean: float, variance: float, count: int, sure: float = SURE) -> Interval:
+    """Where the true mean of so many numbers lies, by Student's distribution; everywhere, if there are too few."""
+    if count < 2:
+        return -math.inf, math.inf
+    half = student_quantile((1 + sure) / 2, count - 1) * math.sqrt(variance / count)
+    return mean - half, mean + half
+
+
+def chance_of(mean: float, variance: float, count: int) -> float:
+    """How often the mean of so many numbers would be as far from 0 by chance alone (Student's test, two-sided)."""
+    if count < 2:
+        return 1.0
+    if variance <= 0:
+        return 1.0 if mean == 0 else 0.0
+    return 2 * (1 - student(abs(mean) / math.sqrt(variance / count), count - 1))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """The same for who looks at all of them: by chance alone, any is below 0.05 in 5 of 100 cases (Holm's correction)."""
+    order = sorted(range(len(chances)), key=lambda place: chances[place])
+    found, least = [0.0] * len(chances), 0.0
+    for rank, place in enumerate(order):
+        least = max(least, min(1.0, (len(chances) - rank) * chances[place]))
+        found[place] = least
+    return found
+
+
+def sure_of_each(many: int, sure: float = SURE) -> float:
+    """How sure each of many intervals has to be, so that all hold together this surely (Šidák's correction)."""
+    return float(sure ** (1 / max(1, many)))
+
+
+def student(t: float, freedom: int) -> float:
+    """The share of Student's distribution below t."""
+    tail = 0.5 * beta_share(freedom / (freedom + t * t), freedom / 2, 0.5)
+    return 1 - tail if t > 0 else tail
+
+
+def student_quantile(share: float, freedom: int) -> float:
+    """The number below which this share of Student's distribution lies."""
+    if share == 0.5:
+        return 0.0
+    if share < 0.5:
+        return -student_quantile(1 - share, freedom)
+    low, high = 0.0, 1.0
+    while student(high, freedom) < share and high < 1e12:
+        low, high = high, 2 * high
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(middle, freedom) < share else (low, middle)
+    return (low + high) / 2
+
+
+def beta_share(x: float, a: float, b: float) -> float:
+    """The share of the beta distribution below x (the regularised incomplete beta function, by Lentz's continued fraction)."""
+    if x <= 0 or x >= 1:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta_share(1 - x, b, a)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    tiny = 1e-300
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > tiny else tiny)
+    found = d
+    for m in range(1, 1000):
+        for part in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 + part * d
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = 1 + part / c
+            c = c if abs(c) > tiny else tiny
+            found *= d * c
+        if abs(d * c - 1) < 1e-15:
+            break
+    return front * found
+
+
+LOOKS = (0.25, 0.5, 0.75, 1.0)
+"""After which shares of the games it is looked whether an interval is narrow enough."""
+
+
+def looks(half: float, sure: float = SURE) -> list[tuple[int, float]]:
+    """When to look whether all shares are known to within `half`, and how sure the intervals have to be at each look.
+
+    The chance to be wrong is divided among the looks, little to the early ones, so that whoever stops at one of them is as
+    sure as was said (group sequential looks; the chance grows with the third power of the games). By the last look any
+    share is known so well.
+    """
+    spent = [(1 - sure) * share**3 for share in LOOKS]
+    errors = [now - before for before, now in zip([0.0, *spent], spent, strict=False)]
+    z = normal_quantile(1 - errors[-1] / 2)
+    games = math.ceil((z / (2 * half)) ** 2)
+    return [(math.ceil(games * share), 1 - error) for share, error in zip(LOOKS, errors, strict=True)]

@@ -1,0 +1,398 @@
+"""Games come in, played one choice at a time; what only whoever looks on can count goes out.
+
+That is dearer than results are, so only some games are looked at: the first ones, which are the same whoever looks. All is whole
+numbers that can be put together in any order, as in `figures.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from rulewright.dsl import checked
+from rulewright.interpreter.measure.spread import Spread
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, line_of
+from rulewright.interpreter.play.decision import PlayError
+from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.play.runtime import AT, LOG, MOST_DECISIONS, PENDING, RESULT
+from rulewright.interpreter.search.seeds import derived_seed
+from rulewright.interpreter.see import journal
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.measure.plan import Plan
+    from rulewright.interpreter.play.game import Game
+    from rulewright.interpreter.play.program import Program
+
+MOST_OPTIONS = 60
+"""A question that has ever had more options than these is not counted option by option."""
+FEWEST = 10
+"""Those with a card and those without must each have won and not won so often at the least before they are compared."""
+SINCE = 2000
+"""After so many decisions the log is read: a very long one forgets its beginning."""
+LEADS = 1000
+"""In so many parts of a game it is told how early the winner led."""
+
+
+@define
+class Apart:
+    """Of seats that had something to do with a card and those that had not: how often both won, game by game.
+
+    Seats of one game do not win by themselves, so what is summed up is what each game comes to: how many seats there were
+    with it, how many of these won, how many without it, how many of those; and all products of two of these.
+    """
+
+    sums: list[int] = field(factory=lambda: [0] * 4)
+    products: list[int] = field(factory=lambda: [0] * 16)
+    games: int = 0
+
+    def add(self, game: Sequence[int]) -> None:
+        """A game more."""
+        self.games += 1
+        self.sums = [own + one for own, one in zip(self.sums, game, strict=True)]
+        products = (one * other for one in game for other in game)
+        self.products = [own + one for own, one in zip(self.products, products, strict=True)]
+
+    def merge(self, other: Apart) -> None:
+        """Other games, too."""
+        self.games += other.games
+        self.sums = [own + one for own, one in zip(self.sums, other.sums, strict=True)]
+        self.products = [own + one for own, one in zip(self.products, other.products, strict=True)]
+
+    def difference(self) -> tuple[float, float] | None:
+        """By how much more of those with it won, and the variance of that; None if there were too few to say anything."""
+        with_it, won_with, without, won_without = self.sums
+        if min(won_with, with_it - won_with, won_without, without - won_without) < FEWEST:
+            return None
+        one, other = won_with / with_it, won_without / without
+        # What each game adds to the difference of the two shares, linearised: its weights are those of the four sums.
+        weights = (-one / with_it, 1 / with_it, other / without, -1 / without)
+        places = range(4)
+        squares = sum(weights[i] * weights[j] * self.products[4 * i + j] for i in places for j in places)
+        return one - other, max(0.0, squares) * self.games / (self.games - 1)
+
+
+@define
+class OfCard:
+    """What became of a card."""
+
+    drawn: int = 0
+    """How often it came to a place of a player, from where nothing was theirs; or lay there from the beginning."""
+    played: int = 0
+    """How often it was carried out, if it says what to do; else how often it went from a player's places."""
+    kept: int = 0
+    """In how many places of players it lay at the end."""
+    having: Apart = field(factory=Apart)
+    """Those who ever had it, and those who had not."""
+    playing: Apart = field(factory=Apart)
+    """Those who ever played it, and those who did not."""
+
+    def merge(self, other: OfCard) -> None:
+        """Other games, too."""
+        self.drawn += other.drawn
+        self.played += other.played
+        self.kept += other.kept
+        self.having.merge(other.having)
+        self.playing.merge(other.playing)
+
+
+@define
+class Look:
+    """What was seen in some games."""
+
+    games: int = 0
+    turns: Spread = field(factory=Spread)
+    """How often the choice came to another seat than the one that chose before, of each game; the first counts, too."""
+    choices: Spread = field(factory=Spread)
+    """Among how many options somebody chose, of each decision."""
+    lead_changes: Spread = field(factory=Spread)
+    """Of each game that one seat won and in which scores say who leads: how often another seat came to lead alone."""
+    led_since: Spread = field(factory=Spread)
+    """Of each of these games, after which part of its decisions, in thousandths, the winner led and led for good."""
+    cards: dict[str, OfCard] = field(factory=dict)
+    asked: Counter[str] = field(factory=Counter)
+    """How often each question was asked."""
+    offered: Counter[tuple[str, str]] = field(factory=Counter)
+    """How often each question had each option."""
+    chosen: Counter[tuple[str, str]] = field(factory=Counter)
+
+    def merge(self, other: Look) -> None:
+        """Other games, too."""
+        self.games += other.games
+        for own, one in (
+            (self.turns, other.turns),
+            (self.choices, other.choices),
+            (self.lead_changes, other.lead_changes),
+            (self.led_since, other.led_since),
+        ):
+            own.merge(one)
+        for name, card in other.cards.items():
+            self.cards.setdefault(name, OfCard()).merge(card)
+        self.asked.update(other.asked)
+        self.offered.update(other.offered)
+        self.chosen.update(other.chosen)
+
+
+class Onlooker:
+    """Knows of a game for so many players what is to be looked at."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        world = self.world = program.world
+        self.words = program.words("en")
+        self.owners = [space.owner for space in world.spaces] + [-1]
+        self.cards = {thing: self.title_of(thing) for thing in range(len(world.things)) if self.is_card(thing)}
+        self.named = [self.words.title(card.titles, card.name) for card in world.cards]
+        self.performs = {title for title, card in zip(self.named, world.cards, strict=True) if card.perform is not None}
+        score = world.game.score
+        self.scored = score is not None and score.assigned and score.worked_out is None
+        self.titles: dict[tuple[int, Any], str] = {}
+        self.questions: dict[int, str] = {}
+
+    def is_card(self, thing: int) -> bool:
+        """Whether a thing is a named card, or one of a deck that is made of values and belongs to nobody."""
+        info = self.world.things[thing]
+        return info.card >= 0 or (bool(info.values) and "player" not in info.kind.groups)
+
+    def title_of(self, thing: int) -> str:
+        """What a card is called, whosever it is."""
+        info = self.world.things[thing]
+        return self.words.named(info, whose=False) if info.card >= 0 else self.words.unnamed(info)
+
+    @cached_property
+    def titles_of_cards(self) -> list[str]:
+        """All cards, each once."""
+        return list(dict.fromkeys(self.cards.values()))
+
+    def question(self, number: int) -> str:
+        """What a question is called: by what it asks, or by its rule and its names."""
+        if number not in self.questions:
+            self.questions[number] = called(self.program.asks[number])
+        return self.questions[number]
+
+    def option(self, number: int, value: Any) -> str | None:
+        """What an option is called where it can be told in a word or two; else None."""
+        key = number, value
+        if key not in self.titles:
+            self.titles[key] = self.option_anew(self.program.asks[number], value) or ""
+        return self.titles[key] or None
+
+    def option_anew(self, ask: Ask, value: Any) -> str | None:
+        """The same, worked out."""
+        if value is None:
+            return "(pass)"
+        if ask.kind in ("menu", "lines"):
+            line = line_of(ask, value)[1]
+            text = self.words.title({key: "".join(map(_shown, parts)) for key, parts in line.title.items()}, "")
+            return text or line.name
+        if ask.kind not in ("one", "many") or len(ask.types) != 1:
+            return None
+        kind = ask.types[0]
+        if kind.kind == "thing":
+            return self.cards.get(value) or self.words.title(self.world.things[value].kind.titles, "")
+        return self.words.value(value, checked.Type(kind.kind, kind.name))
+
+
+def _shown(part: Any) -> str:
+    return part if isinstance(part, str) else "..."
+
+
+def called(ask: Ask) -> str:
+    """What a question is called."""
+    asking = getattr(ask.statement, "asking", {})
+    text = "".join(map(_shown, asking.get("en") or next(iter(asking.values()), ())))
+    picks = getattr(ask.statement, "picks", ())
+    names = ", ".join(pick.local.name.replace("-", " ") for pick in picks)
+    rule = ask.rule.replace("-", " ")
+    return f"{rule}: {text or names}" if text or names else rule
+
+
+class Watched:
+    """One game that is looked at, from its beginning to its end."""
+
+    def __init__(self, onlooker: Onlooker, match: Match, look: Look) -> None:
+        self.on, self.match, self.look = onlooker, match, look
+        players = onlooker.world.players
+        self.turns = self.decisions = 0
+        self.last = -1
+        self.read = 0
+        self.had: dict[str, set[int]] = {}
+        self.played: dict[str, set[int]] = {}
+        self.high, self.low = Lead(players, max), Lead(players, min)
+        self.start()
+
+    def start(self) -> None:
+        """Before anything was chosen; what was dealt stands in the log, and the rest lies where it did from the beginning."""
+        at = self.on.program.initial["at"]
+        for thing, title in self.on.cards.items():
+            seat = self.on.owners[at[thing]] if at[thing] >= 0 else -1
+            if seat >= 0:
+                self.draws(title, seat)
+        self.after()
+
+    def draws(self, title: str, seat: int) -> None:
+        """A card comes to somebody."""
+        self.look.cards.setdefault(title, OfCard()).drawn += 1
+        self.had.setdefault(title, set()).add(seat)
+
+    def plays(self, title: str, seat: int) -> None:
+        """Somebody plays a card."""
+        self.look.cards.setdefault(title, OfCard()).played += 1
+        self.played.setdefault(title, set()).add(seat)
+
+    def before(self, place: int) -> None:
+        """Somebody, or chance, is about to take an option."""
+        number, seat, values = self.match.s[PENDING]
+        ask = self.on.program.asks[number]
+        if ask.by_chance:
+            return
+        self.decisions += 1
+        if seat < 0:
+            seat = max(0, self.match.stack[-1][FIRST_LOCAL])
+        self.turns += seat != self.last
+        self.last = seat
+        self.look.choices.add(len(values))
+        question = self.on.question(number)
+        self.look.asked[question] += 1
+        if len(values) <= MOST_OPTIONS and ask.kind != "words":
+            titles = {self.on.option(number, value) for value in values}
+            if None not in titles:
+                self.look.offered.update((question, str(title)) for title in titles)
+                self.look.chosen[question, str(self.on.option(number, values[place]))] += 1
+
+    def after(self) -> None:
+        """It was taken."""
+        if self.on.scored:
+            scores = self.match.scores
+            assert scores is not None
+            self.high.stands(scores, self.decisions)
+            self.low.stands(scores, self.decisions)
+        if self.decisions % SINCE == 0:
+            self.listen()
+
+    def listen(self) -> None:
+        """Read what happened since."""
+        if not self.on.cards:
+            return
+        log = self.match.s[LOG]
+        new, self.read = journal.entries(log, self.read), 0 if log is None else log[2]
+        space, owners, cards = self.on.program.sight.space, self.on.owners, self.on.cards
+        for entry in new:
+            match entry:
+                case ("move", thing, left, to, _) if thing in cards:
+                    self.moves(cards[thing], owners[space(left)], owners[space(to)])
+                case ("away", thing, left, _) if thing in cards:
+                    self.moves(cards[thing], owners[space(left)], -1)
+                case ("swap", one, other, left, to):
+                    seats = owners[space(left)], owners[space(to)]
+                    for thing, (seat, other_seat) in ((one, seats), (other, seats[::-1])):
+                        if thing in cards:
+                            self.moves(cards[thing], seat, other_seat)
+                case ("performed", seat, card) if seat >= 0 and card >= 0:
+                    self.plays(self.on.named[card], seat)
+
+    def moves(self, title: str, left: int, to: int) -> None:
+        """A card goes from the places of one to those of another, or of nobody."""
+        if left == to:
+            return
+        if left >= 0 and title not in self.on.performs:
+            self.plays(title, left)
+        if to >= 0:
+            self.draws(title, to)
+
+    def end(self, winners: Sequence[int]) -> None:
+        """The game is over."""
+        look, players = self.look, self.on.world.players
+        self.listen()
+        look.games += 1
+        look.turns.add(self.turns)
+        at = self.match.s[AT]
+        for thing, title in self.on.cards.items():
+            if at[thing] >= 0 and self.on.owners[at[thing]] >= 0:
+                look.cards.setdefault(title, OfCard()).kept += 1
+        for title in self.on.titles_of_cards:
+            card = look.cards.setdefault(title, OfCard())
+            for apart, those in ((card.having, self.had), (card.playing, self.played)):
+                seats = those.get(title, set())
+                won = sum(seat in seats for seat in winners)
+                apart.add((len(seats), won, players - len(seats), len(winners) - won))
+        lead = next((one for one in (self.high, self.low) if self.on.scored and (one.leader,) == tuple(winners)), None)
+        if lead is not None:
+            look.lead_changes.add(lead.changes)
+            look.led_since.add(LEADS * lead.since // max(1, self.decisions))
+
+
+class Lead:
+    """Who leads by points, where the most or the fewest of them are the best."""
+
+    def __init__(self, players: int, best: Callable[[Sequence[int]], int]) -> None:
+        self.players, self.best = players, best
+        self.leader = -1
+        """Who leads alone; -1 if nobody does."""
+        self.before = -1
+        self.changes = self.since = 0
+
+    def stands(self, scores: Sequence[int], decisions: int) -> None:
+        """After so many decisions these are the scores."""
+        best = self.best(scores)
+        leader = scores.index(best) if scores.count(best) == 1 else -1
+        if leader == self.leader:
+            return
+        self.leader = leader
+        if leader >= 0:
+            self.changes += self.before not in (-1, leader)
+            self.before, self.since = leader, decisions
+
+
+def look(plan: Plan, game: Game, most: int, decisions: int | None = None) -> Iterator[Look]:
+    """The first games of a plan at random, one by one: so many, or fewer, if these have had so many decisions together."""
+    onlooker, taken = Onlooker(game.program(plan.players)), 0
+    for number in range(most):
+        found = Look()
+        match = game.start(plan.players, plan.seed_of(number))
+        with suppress(PlayError):
+            watch(match, Match.place_at_random, Watched(onlooker, match, found))
+        taken += match.steps
+        yield found
+        if decisions is not None and taken >= decisions:
+            return
+
+
+def chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
+    """Who chooses in a game of a plan: the places of answers, or words."""
+    if plan.at_random:
+        return Match.place_at_random
+    # Who plays at random only does without all that thinking takes: to load it is half of what a process takes to begin.
+    from rulewright.interpreter.search.players import decision_of, player
+
+    seed = plan.seed_of(number)
+    players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(plan.seats)]
+
+    def choose(match: Match) -> int | str:
+        decision = decision_of(match)
+        if decision.seat is None:
+            raise ValueError("chance asks nobody here: it falls by the seed")
+        choice = players[decision.seat].choose(match)
+        return choice if isinstance(choice, str) else decision.options.places[choice]
+
+    return choose
+
+
+def watch(match: Match, choose: Callable[[Match], int | str | None], watched: Watched | None) -> None:
+    """Play a game by what somebody chooses, the place of an answer or words (None says nothing); `watched` looks on."""
+    while match.s[PENDING] is not None and match.steps < MOST_DECISIONS:
+        choice = choose(match)
+        if watched is not None:
+            watched.before(choice if isinstance(choice, int) else 0)
+        if isinstance(choice, int):
+            match.take(choice)
+        else:
+            match.say(choice or "")
+        if watched is not None:
+            watched.after()
+    if match.over and watched is not None:
+        watched.end(match.s[RESULT])

@@ -1,0 +1,247 @@
+"""What `simulate` counts and shows, and what becomes of it when something comes between."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.interpreter import load
+from rulewright.interpreter.measure.intervals import looks, wilson
+from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, look, watch
+from rulewright.interpreter.measure.plan import Plan
+from tests.cli.conftest import Runner
+from tests.cli.schema import wrong
+
+ROOT = Path(__file__).parents[2]
+RACE = str(ROOT / "tests/measure/race.rules")
+SCHEMA = json.loads((ROOT / "docs/simulate.schema.json").read_text(encoding="utf-8"))
+TEAMS = """\
+game pairs "Pairs":
+    players 4
+values camp "Camp": odd-seats "Odd", even-seats "Even"
+define team of someone in player "Camp": odd-seats if someone is in (seat 1, seat 3) otherwise even-seats
+define ahead of someone in player: players where team of it is team of someone
+to play:
+    choose number-of-it in 1 to 2 at random
+    game over, winners ahead of seat (number-of-it)
+"""
+
+
+def figures(run: Runner, *words: str) -> dict[str, Any]:
+    """What it prints as JSON, which is as the schema says."""
+    ran = run("simulate", *words, "--json")
+    assert ran.code == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    assert not list(wrong(found, SCHEMA, SCHEMA))
+    return found
+
+
+def test_all_that_is_printed_as_json_is_in_the_schema(run: Runner) -> None:
+    found = figures(run, RACE, "--players", "3", "--games", "120", "--seed", "4")
+
+    assert sum(found["wins"]) + found["shared"] + found["nobody"] == found["finished"] == 120
+    assert [low < won / 120 < high for won, (low, high) in zip(found["wins"], found["win_intervals"], strict=True)] == [
+        True
+    ] * 3
+    assert found["length"]["mean"] * 120 == found["decisions"]
+    seen = found["looked_at"]
+    assert seen["games"] == 120
+    (question,) = seen["questions"]
+    assert question["question"] == "play: Which way?"
+    assert sum(option["chosen"] for option in question["options"]) == question["asked"] == found["decisions"]
+    boots, stone = seen["cards"]
+    # As many cards are drawn as there are turns, but one, unless the deck is empty; each is in a hand at the end.
+    assert boots["drawn"] == boots["kept"] > 0
+    assert stone["drawn"] + boots["drawn"] <= found["decisions"]
+    assert (boots["compared_by"], boots["difference"] > 0) == ("played", True)
+    assert [one["line"] for one in found["never"]] == [42]
+    assert figures(run, "signs.rules", "--games", "5", "--closely", "0")["looked_at"] is None
+
+
+def test_any_number_of_jobs_prints_the_same(run: Runner) -> None:
+    one, two = (figures(run, RACE, "--games", "300", "--jobs", jobs) | {"seconds": 0} for jobs in ("1", "2"))
+    assert one == two
+
+
+def test_seats_that_think_are_looked_at_while_they_play(run: Runner) -> None:
+    found = figures(run, "signs.rules", "--games", "4", "--seat", "greedy", "--seat", "random", "--closely", "3")
+    assert (found["seats"], found["games"], found["looked_at"]["games"]) == (["greedy", "random"], 4, 3)
+
+
+def test_it_goes_on_until_enough_is_known(run: Runner) -> None:
+    found = figures(run, RACE, "--until", "4%", "--closely", "0")
+    plan = looks(0.04)
+
+    assert found["games"] in [games for games, _ in plan]
+    assert found["sure"] == next(sure for games, sure in plan if games == found["games"])
+    widths = [high - low for low, high in found["win_intervals"]]
+    assert max(widths) <= 0.08
+    assert found["win_intervals"][0] == list(wilson(found["wins"][0], found["games"], found["sure"]))
+    assert "divided among the looks" in found["rule"]
+    assert "divided among the looks" in run("simulate", RACE, "--until", "4%", "--closely", "0").out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    "words", [("--until", "0%"), ("--until", "99%"), ("--until", "much"), ("--until", "2%", "--games", "9")]
+)
+def test_bounds_that_make_no_sense(run: Runner, words: tuple[str, ...]) -> None:
+    ran = run("simulate", RACE, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[bad-until]" in ran.err
+
+
+def test_each_game_is_a_row(run: Runner, tmp_path: Path) -> None:
+    found = figures(
+        run, RACE, "--players", "3", "--games", "60", "--jobs", "2", "--games-out", str(tmp_path / "games.csv")
+    )
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()))
+
+    assert [int(row["number"]) for row in rows] == list(range(60))
+    assert [sum(row["winners"] == str(seat) for row in rows) for seat in (1, 2, 3)] == found["wins"]
+    assert sum(int(row["decisions"]) for row in rows) == found["decisions"]
+    result = load(RACE).playout(3, int(rows[7]["seed"]))
+    assert tuple(int(rows[7][f"score_{seat}"]) for seat in (1, 2, 3)) == result.scores
+
+
+def test_each_game_is_a_row_of_parquet(run: Runner, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "games.parquet"
+    found = figures(run, RACE, "--players", "3", "--games", "60", "--games-out", str(path))
+
+    table = parquet.read_table(path).to_pydict()
+    assert table["number"] == list(range(60))
+    assert sum(table["decisions"]) == found["decisions"]
+    assert all(table["finished"])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
+def test_a_disk_that_fills_costs_no_figures(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "games.csv").symlink_to("/dev/full")
+    ran = run("simulate", RACE, "--games", "500", "--games-out", str(tmp_path / "games.csv"))
+
+    assert ran.code == 2
+    assert "error[unwritten-games]: the games cannot be written down any more: no space left on device" in ran.err
+    assert "player 1 wins alone" in ran.out
+    assert re.search(r"stopped after [1-9][0-9]* of 500 games", ran.err)
+
+
+@pytest.mark.parametrize("words", [("--games-out", "games.txt"), ("--plot", "wins.jpg"), ("--report", "report.svg")])
+def test_files_of_a_form_that_nobody_knows(run: Runner, words: tuple[str, ...]) -> None:
+    ran = run("simulate", RACE, *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[bad-file-form]" in ran.err
+
+
+def test_files_that_cannot_be_written(run: Runner) -> None:
+    ran = run("simulate", RACE, "--report", "nowhere/at-all.html")
+    assert (ran.code, ran.out) == (2, "")
+    assert "error[no-such-folder]" in ran.err
+
+
+def test_who_stops_it_sees_what_there_is(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def impatient(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rulewright.cli.measuring.running.show_progress", impatient)
+    ran = run("simulate", RACE, "--games", "5000")
+
+    assert ran.code == 130
+    assert "player 1 wins alone" in ran.out
+    assert re.search(r"stopped after [1-9][0-9]* of 5000 games", ran.err)
+
+
+def test_a_report_stands_alone(run: Runner, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert run("simulate", RACE, "--games", "200", "--report", str(page), "--plot", str(tmp_path / "all.svg")).code == 0
+    text, drawn = page.read_text(encoding="utf-8"), (tmp_path / "all.svg").read_text(encoding="utf-8")
+
+    assert text.count("<svg") == 4
+    for section in re.findall(r"<section>.*?</section>", text, re.DOTALL):
+        assert "<svg" not in section or "<table>" in section
+    for one in (text, drawn):
+        assert "prefers-color-scheme: dark" in one
+        assert not re.findall(r"(?:src|href)=|https?://(?!www\.w3\.org/2000/svg)", one)
+    assert 'name="viewport"' in text
+    assert "race.rules:42" in text
+
+
+def test_a_png_is_one(run: Runner, tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    assert run("simulate", RACE, "--games", "20", "--plot", str(tmp_path / "all.png")).code == 0
+    assert (tmp_path / "all.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_game_that_was_stopped_can_be_shown(run: Runner) -> None:
+    run.write(
+        "endless.rules",
+        'game endless:\n    players 2\nthe table has:\n    tally: number\nto play:\n    choose n in 0 to 1\n    say "{n}!"\n'
+        "    if n is 1:\n        while tally is at least 0:\n            add 1 to tally\n    game over, winners players\n",
+    )
+    ran = run("simulate", "endless.rules", "--games", "20")
+    assert ran.code == 1
+    shown = re.search(r"the first is number (\d+), seed \d+: `--show \1` shows it", ran.err)
+    assert shown is not None
+    assert "endless-loop" in ran.out
+
+    again = run("simulate", "endless.rules", "--show", shown[1])
+    assert again.code == 1
+    assert "1!" in again.out
+    assert "error[endless-loop]" in again.err
+    assert "endless.rules:9" in again.err
+
+
+def test_teams_are_counted(run: Runner) -> None:
+    run.write("pairs.rules", TEAMS)
+    found = figures(run, "pairs.rules", "--games", "40")
+    assert sum(found["teams"].values()) == found["shared"] == 40
+    assert list(found["teams"]) == ["odd-seats", "even-seats"]
+
+
+LEADING = """\
+game leading "Leading":
+    players 2
+each player has:
+    score "Points": number
+to play:
+    for each player in players:
+        choose much in 1 to 3
+        add much to score of player
+    choose late in 1 to 9
+    add late to score of seat 1
+    game over, winners players with most score of it
+"""
+
+
+def test_who_led_and_whose_turn_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "leading.rules"
+    path.write_text(LEADING, encoding="utf-8")
+    game = load(str(path))
+    onlooker, found = Onlooker(game.program(2)), Look()
+    # Seat 1 leads 1 to 0, seat 2 with 3 to 1, and at last seat 1 again.
+    answers = iter((0, 2, 8))
+    match = game.start(2)
+    watch(match, lambda _: next(answers), Watched(onlooker, match, found))
+
+    assert (found.turns.total, found.choices.total, found.choices.count) == (3, 15, 3)
+    assert (found.lead_changes.total, found.led_since.total) == (2, 1000)
+
+    # Seat 1 leads from the first choice to the end: from a third of the game on.
+    answers, found = iter((2, 0, 0)), Look()
+    match = game.start(2)
+    watch(match, lambda _: next(answers), Watched(onlooker, match, found))
+    assert (found.lead_changes.total, found.led_since.total) == (0, 333)
+
+
+def test_games_that_are_looked_at_are_the_same_games() -> None:
+    plan = Plan(reference="cribbage", players=2, seed=5)
+    game = plan.load()
+    results = [game.playout(2, plan.seed_of(number)) for number in range(3)]
+
+    seen = list(look(plan, game, 3))
+    assert [sum(one.asked.values()) for one in seen] == [result.decisions for result in results]
+    assert len(list(look(plan, game, 1000, decisions=results[0].decisions + 1))) == 2
