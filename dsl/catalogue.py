@@ -144,7 +144,7 @@ CATALOGUE: dict[str, str] = {
     "bad-setting": "a setting on the command line cannot be read",
     "bad-until": "how exactly something is to be known cannot be read, or is never reached",
     "broken-save": "a save is damaged, or from another rulebook",
-    "cannot-save": "the game cannot be written to the file",
+    "cannot-save": "a game or a sheet cannot be written to the file",
     "endless-calls": "rules carry out one another without an end",
     "endless-loop": "a loop goes on without an end",
     "example-changed": "something else comes of an example of the game with a variant, which neither replaces nor removes it",

@@ -29,7 +29,7 @@ class Contents:
 
     def items(self) -> Iterator[Item]:
         """All that there is, in the rulebook's order: boards and pieces first, then what is written upon them."""
-        last = {nodes.Has: 2, nodes.Values: 1, nodes.Numbers: 1}
+        last: dict[type[nodes.Node], int] = {nodes.Has: 2, nodes.Values: 1, nodes.Numbers: 1}
         found: dict[str, Item] = {}
         for node in sorted(self.names.declarations, key=lambda one: last.get(type(one), 0)):
             item = self._item(node)
@@ -155,7 +155,8 @@ class Contents:
             return None
         lines = tuple(self.field(one) for one in fields)
         if node.kind is None:
-            key, title = "table", self.say("table-has", "")
+            anew = self.say("anew", plain(node.anew.text)) if node.anew is not None else ""
+            key, title = "table", self.say("table-anew", anew, "") if anew else self.say("table-has", "")
         else:
             whose = self._one(node.kind)
             if node.anew is not None:

@@ -163,7 +163,7 @@ def _given(node: nodes.Node) -> dict[str, int]:
     """The names that are given inside of it, numbered in order."""
     found: dict[str, int] = {}
     for part in inside(node):
-        words = []
+        words: list[nodes.Word] = []
         match part:
             case nodes.Pick(name=name) | nodes.Let(name=name) | nodes.ForEach(name=name) | nodes.Parameter(name=name):
                 words = [name]
@@ -173,8 +173,8 @@ def _given(node: nodes.Node) -> dict[str, int]:
                 words = [giving]
             case nodes.Hook(parameters=parameters) | nodes.Forbid(parameters=parameters) | nodes.Change(parameters=parameters):
                 words = [*parameters]
-            case nodes.Operation(operator="named", name=name) if name is not None:
-                words = [name]
+            case nodes.Operation(operator="named", name=called) if called is not None:
+                words = [called]
         for word in words:
             # Who acts is told apart: everything that names no player is about it.
             if word.text != "player":

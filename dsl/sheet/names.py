@@ -13,6 +13,7 @@ from rulewright.dsl.inflected import filled
 from rulewright.dsl.walk import attributes
 
 LANGUAGES = ("en", "fr", "ru")
+POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
 FIELD_PLACES = frozenset({"place", "pile", "bag"})
 
 
@@ -31,7 +32,9 @@ def phrases() -> dict[str, tuple[str, ...]]:
 def said(language: str, key: str, *parts: object) -> str:
     """A phrase, in English if the catalogue does not have the language."""
     spoken = language if language in LANGUAGES else LANGUAGES[0]
-    return filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
+    text = filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
+    # The one French word that meets no other vowel.
+    return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text) if spoken == "fr" else text
 
 
 def plain(name: str) -> str:
@@ -74,6 +77,8 @@ class Names:
         self.options: dict[str, nodes.Option] = {}
         self.on: set[str] = set()
         """Where one stands on it: boards and their spaces."""
+        self.sets: set[str] = set()
+        """Fields that hold several of something."""
         self.within: set[str] = set()
         """Where one lies in it: places."""
         self.ways: set[str] = set()
@@ -125,6 +130,7 @@ class Names:
                 for one in node.fields:
                     if isinstance(one, nodes.Field):
                         place = one.type.name.text in FIELD_PLACES
+                        self.sets.update([one.name.text] if one.type.many else [])
                         self._called(one.name, one.title, self.within if place else None)
 
     def way(self, name: str) -> str:
@@ -160,6 +166,10 @@ class Names:
         """The same of more than one, as a list calls them; Russian has no one form for that."""
         forms = self.forms(self.titles.get(name))
         return forms[1] if len(forms) == 2 else self.called(name)
+
+    def local(self, name: str) -> str:
+        """A name that a rule gives; one that begins like *its* takes no article."""
+        return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Whether anybody hears of a field, or of what is printed in it."""
@@ -198,7 +208,7 @@ class Names:
             words = self.called(name)
         else:
             # A name of the rule's own has no article elsewhere, and would be taken for a word of the text.
-            words = self.say("local", plain(name)) if self.spoken == "en" and name.isidentifier() else f"[{plain(name)}]"
+            words = self.local(name) if self.spoken == "en" and name.isidentifier() else f"[{plain(name)}]"
         return words if found.start() else first_large(words)
 
 

@@ -19,7 +19,8 @@ OF_TWO = {"as_long_as": "as-long-as", "from_clockwise": "clockwise", "from_count
           "longest_line": "longest-line", "range": "range"}
 ASKED_OF_EACH = {"sum_of": "sum-of", "highest": "highest", "lowest": "lowest"}
 TRUTHS = frozenset({*COMPARED, "either", "both", "negation", "inside", "outside", "any", "none", "can"})
-LOOSE = frozenset({"where", "as_long_as", "either", "both", "conditional", "without", "union"})
+LOOSE = frozenset({"where", "as_long_as", "either", "both", "conditional", "without", "union", "from_clockwise",
+                   "from_counterclockwise"})
 """What goes on as far as it can wants brackets where something follows."""
 DEEPEST = 4
 
@@ -63,7 +64,7 @@ class Sayings:
             return self.names.say(name)
         if name in self.names.rules:
             return self.names.say("gives", self.names.say("quoted", plain(name)))
-        return self.names.say("local", plain(name))
+        return self.names.local(name)
 
     def condition(self, node: nodes.Expression, *, so: bool = True) -> str:
         """What has to be so, or must not."""
@@ -110,8 +111,8 @@ class Sayings:
     def _inside(self, node: nodes.Expression, outer: str) -> str:
         """A condition in another one, in brackets if it could be misread."""
         words = self.condition(node)
-        mixed = isinstance(node, nodes.Operation) and node.operator in ("either", "both", "conditional")
-        return self.names.say("brackets", words) if mixed and node.operator != outer else words  # type: ignore[union-attr]
+        mixed = {"either", "both", "conditional"} - {outer}
+        return self.names.say("brackets", words) if isinstance(node, nodes.Operation) and node.operator in mixed else words
 
     def _of(self, node: nodes.Of) -> str:
         return self._of_something(node.name.text, node.target)
@@ -172,7 +173,7 @@ class Sayings:
                 with self._it_is_of(operands[0]):
                     return say(operator.replace("_", "-"), among, self.condition(operands[1]))
             case "named":
-                return say("named", self.value(operands[0]), say("local", plain(node.name.text if node.name else "")))
+                return say("named", self.value(operands[0]), self.names.local(node.name.text if node.name else ""))
             case "seat" | "count":
                 if operator == "count" and isinstance(operands[0], nodes.Name) and operands[0].name == "players":
                     return say("count-players")
@@ -191,6 +192,8 @@ class Sayings:
                 return say(key if of_it else f"{key}-of", self.bracketed(among), self._asked(asked))
         if operator in ASKED_OF_EACH:
             asked, among = operands
+            if isinstance(asked, nodes.Constant) and asked.word == "it":
+                return say(f"{operator}-of-all", self.value(among))
             with self._it_is_of(among):
                 return say(ASKED_OF_EACH[operator], self._asked(asked), self.bracketed(among))
         if operator in OF_ONE:

@@ -12,6 +12,7 @@ from rulewright.dsl.sheet.parts import Line
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.sayings import Sayings
 
+SETS = {"add": "add-to-set", "take": "take-from-set"}
 LONGEST_ALONE = 110
 """A sentence that hangs on another one alone stands in the same line, if both are not longer."""
 
@@ -114,7 +115,7 @@ class Steps:
 
     def local(self, name: nodes.Word) -> str:
         """A name that a rule gives."""
-        return self.say("local", plain(name.text))
+        return self.names.local(name.text)
 
     def _who(self, by: nodes.Expression | None) -> str:
         return self.say("the-player") if by is None else first_large(self.sayings.value(by))
@@ -204,7 +205,8 @@ class Steps:
         """A statement about a field or a series of spaces."""
         match node:
             case nodes.Assign(how=how, target=target, value=worth):
-                return self.say(how, self._target(target.name, target.of), self.sayings.value(worth))
+                key = SETS.get(how, how) if target.name.text in self.names.sets else how
+                return self.say(key, self._target(target.name, target.of), self.sayings.value(worth))
             case nodes.CountDown(name=name, of=of):
                 return self.say("count-down", self._target(name, of))
             case nodes.Resize(how=how, series=series):
@@ -213,7 +215,7 @@ class Steps:
 
     def _target(self, name: nodes.Word, of: nodes.Expression | None) -> str:
         if of is None:
-            return self.names.called(name.text) if name.text in self.names.known else self.local(name)
+            return self.names.spoken_of(name.text) if name.text in self.names.known else self.local(name)
         return self.sayings.value(nodes.Of(span=name.span, name=name, target=of))
 
     def _given(self, name: str, node: nodes.Expression) -> str:

@@ -144,7 +144,7 @@ class Writing:
         starts = tuple(self.contents.starts())
         yield self._section("setup", [*([Item("start", "", (), starts)] if starts else []), *map(self._rule, setup)])
         yield self._section("play", map(self._rule, order[1]))
-        yield self._section("cards", map(self._card, self.names.cards.values()))
+        yield self._section("cards", map(self._card, self._cards()))
         known = {*order[0], *order[1]}
         spoken_of = self.names.rules if self.names.whole else self._called_anywhere()
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
@@ -226,11 +226,18 @@ class Writing:
             if lines:
                 yield Item(f"change {name}", self.names.called(name), (), lines)
 
+    def _cards(self) -> Iterator[nodes.Card]:
+        """All cards with names, kind by kind."""
+        for kind in self.names.kinds:
+            yield from self.names.cards_of.get(kind, ())
+
     def _card(self, card: nodes.Card) -> Item:
         text = card_text(self.names, card)
         lead, numbers = self._remarked(card)
         copies = self.amounts.copies(card, self.players[-1])
-        lines = [Line("; ".join(values_on(self.names, card)))] if values_on(self.names, card) else []
+        kind = (self.names.called(card.kind.text),) if len(self.names.cards_of) > 1 else ()
+        values = (*kind, *values_on(self.names, card))
+        lines = [Line("; ".join(values))] if values else []
         lines += [Line(self.say("copies", copies))] if copies != 1 else []
         lines += self.steps.needs(card.needs)
         if card.perform:
@@ -280,8 +287,8 @@ class Writing:
         before: nodes.Node | None = None
         for node in body:
             if isinstance(node, nodes.GameOver):
-                repeated = isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns)
-                yield from self.steps.block((evolve(before, body=()),) if repeated and before is not None else ())
+                if isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns):
+                    yield from self.steps.block((evolve(before, body=()),))
                 yield from self.steps.block((node,))
             elif isinstance(node, nodes.If):
                 yield from self._ends_if(node)

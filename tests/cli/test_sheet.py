@@ -227,7 +227,7 @@ Sign: the owner's Hand
 How it goes
 
 Play
-- Rounds (2) times:
+- 2 (“Rounds”) times:
   - All at the same time and in secret:
     - The player chooses the sign from Sign in the player's Hand. “Which sign?”
     - Move the sign to the player's Shown.
@@ -236,7 +236,7 @@ Play
     - The player's Points: the laid's “height” more.
     - If “Quiet” is no: Everybody hears: “The player shows the laid”
     - Move Sign in the player's Shown to the player's Hand.
-- The game is over. Winners: those of the players with the most Points.
+- The game is over. Winners: the players with the most Points.
 [S1]
 
 The cards
@@ -250,7 +250,7 @@ Beats Low.
 The end
 
 Play
-- The game is over. Winners: those of the players with the most Points.
+- The game is over. Winners: the players with the most Points.
 
 Case by case
 
@@ -282,6 +282,13 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "Show Tarots in that player's Hand to the players.",
     ):
         assert line in lines, line
+    beside = run("sheet", "odds.rules").out
+    assert "\nO1          Play\n            Whoever sits last begins.\n" in beside
+    assert "O1 O2       So we play." in beside
+    assert "\x1b" not in beside
+    page = run("sheet", "odds.rules", "--format", "html").out
+    assert '<li>“<a href="#to-stroll">Stroll</a>”.' in page
+    assert '<article id="to-stroll"' in page
     french = run("sheet", "odds.rules", "--plain", "--lang", "fr").out
     assert "Seulement si « strolling » est vrai." in french
     assert "Piocher 1 : Pioche → Main du joueur." in french
