@@ -14,20 +14,13 @@ from markdown_it.token import Token
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
-from pygments.lexers import BashLexer, DiffLexer, PythonLexer, TOMLLexer
+from pygments.lexers import find_lexer_class_by_name
 
 from rulewright.editors.pygments_lexer import RulebookLexer
 
 _PLAIN = HtmlFormatter(nowrap=True)
 _COLOURLESS = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
 """Blanks, names and signs."""
-_LEXERS: dict[str, Callable[..., Lexer]] = {
-    "rules": RulebookLexer,
-    "python": PythonLexer,
-    "diff": DiffLexer,
-    "toml": TOMLLexer,
-    "sh": BashLexer,
-}
 LANGUAGES = {"en": "English", "fr": "French", "ru": "Russian"}
 _NUMBERS = re.compile(r"[A-Z]+[0-9]+[a-z]?(?: [A-Z]+[0-9]+[a-z]?)*")
 """The numbers of rules, as rule sheets have them in their margin."""
@@ -101,8 +94,10 @@ def coloured(text: str, kind: str) -> str:
     """A piece of code as it stands in a page."""
     if kind == "console":
         return f"<pre>{''.join(map(_console, text.splitlines()))}</pre>"
-    lexer = _LEXERS.get(kind.partition(" ")[0])
-    return f"<pre>{_in_colours(text, lexer) if lexer else escape(text)}</pre>"
+    language = kind.partition(" ")[0]
+    if language in ("", "text"):
+        return f"<pre>{escape(text, quote=False)}</pre>"
+    return f"<pre>{_in_colours(text, RulebookLexer if language == 'rules' else find_lexer_class_by_name(language))}</pre>"
 
 
 def numbered(text: str) -> str:
@@ -223,7 +218,7 @@ def _scrolling(body: str) -> str:
 
 def _console(line: str) -> str:
     """A line of what is typed and shown in a terminal."""
-    shown = escape(line)
+    shown = escape(line, quote=False)
     if line.startswith(("$ ", "> ")):
         return f'<span class="prompt">{shown[: shown.index(" ")]}</span> <b>{shown[shown.index(" ") + 1 :]}</b>\n'
     found = re.match(r"(error|warning|note)(?=\[)[^:]*:", shown)

@@ -1,11 +1,20 @@
-// Starts `rulewright lsp` for the rulebooks of a window, and tells it apart from a command that is not there.
+// Starts `rulewright lsp` for the rulebooks of a window, and says what to do where that cannot be started.
 
 "use strict";
 
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const INSTALLING = 'It comes with `pipx install "rulewright[lsp]"`; the setting `rulewright.command` says where it is.';
+const WAY_OUT = 'It comes with `pip install "rulewright[lsp]"`; the setting `rulewright.command` says where it is.';
+
+/** A client that leaves it to us to say that there is no server. */
+class Client extends LanguageClient {
+  starting = true;
+
+  error(message, data, show = true) {
+    super.error(message, data, this.starting ? false : show);
+  }
+}
 
 /** The client of this window, while there is one. */
 let client;
@@ -13,16 +22,15 @@ let client;
 /** Start the server; where it cannot be started, colours remain, and a message says what to do. */
 async function start() {
   const [command, ...args] = vscode.workspace.getConfiguration("rulewright").get("command");
-  const server = { command, args };
-  client = new LanguageClient("rulewright", "Rulewright", server, {
-    documentSelector: [{ language: "rulewright" }],
-  });
+  const started = new Client("rulewright", "Rulewright", { command, args }, { documentSelector: [{ language: "rulewright" }] });
+  client = started;
   try {
-    await client.start();
-  } catch (problem) {
+    await started.start();
+    started.starting = false;
+  } catch {
     client = undefined;
     const settings = "Open the settings";
-    const shown = `\`${[command, ...args].join(" ")}\` does not start: ${problem.message}. ${INSTALLING}`;
+    const shown = `\`${[command, ...args].join(" ")}\` does not start. ${WAY_OUT}`;
     if ((await vscode.window.showErrorMessage(shown, settings)) === settings) {
       await vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
     }

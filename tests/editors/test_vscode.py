@@ -1,6 +1,6 @@
 """The extension for VS Code: what is made of the language's words is up to date, colours as the language cuts, and is packed.
 
-Two tests need what `make editors` fetches with npm, and are skipped without it.
+Tests that need what `make editors` fetches with npm are skipped without it.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 import tomllib
 import zipfile
 from bisect import bisect_right
@@ -86,13 +87,18 @@ def test_vscode_colours_every_rulebook_as_the_language_cuts_it() -> None:
     assert pieces > 50_000
 
 
-@fetched
-def test_the_extension_is_packed_with_all_that_it_needs(tmp_path: Path) -> None:
-    packed = tmp_path / "rulewright.vsix"
-    command = ["npm", "run", "--silent", "pack", "--", "--out", str(packed)]
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension, as people install it."""
+    path = tmp_path_factory.mktemp("packed") / "rulewright.vsix"
+    command = ["npm", "run", "--silent", "pack", "--", "--out", str(path)]
     done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+    return path
 
+
+@fetched
+def test_the_extension_is_packed_with_all_that_it_needs(packed: Path) -> None:
     with zipfile.ZipFile(packed) as archive:
         names = {name.removeprefix("extension/") for name in archive.namelist() if name.startswith("extension/")}
         program = archive.read("extension/made/extension.js").decode()
@@ -104,3 +110,34 @@ def test_the_extension_is_packed_with_all_that_it_needs(tmp_path: Path) -> None:
     assert 'require("vscode")' in program
     assert 'require("vscode-languageclient' not in program
     assert str(ROOT) not in program
+
+
+def opened(packed: Path, folder: Path, text: str, *server: str) -> dict[str, list[str]]:
+    """What is shown and marked in a window in which the packed extension is, and a rulebook is opened."""
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(folder)
+    rulebook = folder / "game.rules"
+    rulebook.write_text(text, encoding="utf-8")
+    extension = folder / "extension" / read("package.json")["main"]
+    command = ["node", str(Path(__file__).with_name("window.cjs")), str(extension), str(rulebook), *server]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100)
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    return found
+
+
+@fetched
+def test_the_packed_extension_starts_the_server_which_marks_what_is_wrong(packed: Path, tmp_path: Path) -> None:
+    wrong = 'game matches "Matches":\n    players 2\n\nto play:\n    gme over\n'
+    found = opened(packed, tmp_path, wrong, sys.executable, "-m", "rulewright", "lsp")
+
+    assert found == {"shown": [], "marked": ["no rule is called `gme`\ndid you mean `game`?"]}
+
+
+@fetched
+def test_without_the_server_one_message_says_what_to_do(packed: Path, tmp_path: Path) -> None:
+    missing = str(tmp_path / "rulewright")
+    found = opened(packed, tmp_path, 'game matches "Matches":\n', missing, "lsp")
+
+    [message] = found["shown"]
+    assert message.startswith(f"`{missing} lsp` does not start. It comes with `pip install")
+    assert not found["marked"]
