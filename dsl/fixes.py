@@ -25,6 +25,10 @@ ORDERED = re.compile(r"\s*,\s*ordered\b")
 MISSING = re.compile(r"`([a-z]{2,3})`")
 
 
+ALLOWANCES = frozenset({"unknown-lint", "allow-without-reason", "needless-allow"})
+"""What is wrong with the allowing itself."""
+
+
 @frozen
 class Edit:
     """Some words to be put in the place of others."""
@@ -44,6 +48,17 @@ def edits_for(diagnostic: Diagnostic) -> tuple[Edit, ...]:
         return tuple(Edit(one, meant[1]) for one in (span, *again) if one.text == span.text and one.source is span.source)
     mend = MENDING.get(diagnostic.name)
     return tuple(mend(diagnostic, span)) if mend is not None else ()
+
+
+def allowing(diagnostic: Diagnostic) -> Edit | None:
+    """The line to be put above a warning so that it is allowed, once somebody has written down why."""
+    span = diagnostic.span
+    if span is None or diagnostic.severity != "warning" or diagnostic.name in ALLOWANCES:
+        return None
+    source = span.source
+    start = source.start_of(span.line)
+    blanks = source.line(span.line)[: -len(source.line(span.line).lstrip()) or None]
+    return Edit(Span(source, start, start), f"{blanks}# lint: allow {diagnostic.name} because \n")
 
 
 def applied(source: Source, edits: Iterable[Edit]) -> str:

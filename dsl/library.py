@@ -36,6 +36,11 @@ class Found:
     """What is wrong with the texts; names have not been looked up."""
     texts: Texts = field(factory=dict)
 
+    @property
+    def game(self) -> str:
+        """What the game's first file is called."""
+        return self.rulebook.sources[0].name
+
 
 @frozen
 class RulebookInfo:

@@ -20,8 +20,8 @@ def definition(server: Server, params: types.DefinitionParams) -> list[types.Loc
 
 
 def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Wherever it is written."""
-    found = server.mention(params.text_document.uri, params.position)
+    """Wherever it is written, in all files of the folders that are open."""
+    found = server.mention(params.text_document.uri, params.position, everywhere=True)
     meaning = found[0].meaning(found[1]) if found is not None else None
     if found is None or meaning is None:
         return None

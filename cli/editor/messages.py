@@ -41,7 +41,7 @@ class Board:
         server = self.server
         reference = server.desk.reference_of(path)
         server.desk.look(reference)
-        self.tell(reference)
+        self.tell(reference, path)
         others = {server.desk.reference_of(other) for other in server.uris} - {reference}
         self.later([reference, *sorted(others)])
 
@@ -70,8 +70,8 @@ class Board:
         yield from self.server.desk.look_further(reference)
         self.tell(reference)
 
-    def tell(self, reference: str) -> None:
-        """Tell what is known to be wrong with a rulebook."""
+    def tell(self, reference: str, path: str = "") -> None:
+        """Tell what is known to be wrong with a rulebook; of the file in which somebody types, be it the same as before."""
         server = self.server
         settings, wrong = settings_for(reference)
         found = [*wrong, *(one for one in server.desk.findings(reference) if settings.shows(one))]
@@ -83,9 +83,10 @@ class Board:
                 span = one.span or Span(home, 0, 0) if home is not None else one.span
                 assert span is not None
                 by_file.setdefault(self.uri_of(span), []).append(self.shown(one, span))
-        for uri in {*by_file, *(uri for uri, told in self.told.items() if reference in told)}:
+        typed = {server.uris[path]} if path in server.uris else set()
+        for uri in {*by_file, *typed, *(uri for uri, told in self.told.items() if reference in told)}:
             here = self.told.setdefault(uri, {})
-            if here.get(reference) != by_file.get(uri):
+            if uri in typed or here.get(reference, []) != by_file.get(uri, []):
                 here[reference] = by_file.get(uri, [])
                 self.publish(uri)
 
@@ -96,7 +97,8 @@ class Board:
             for one in told:
                 start, end = one.range.start, one.range.end
                 unique.setdefault((start.line, start.character, end.line, end.character, one.code, one.message), one)
-        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, [*unique.values()]))
+        version = self.server.versions.get(uri)
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, [*unique.values()], version))
 
     def uri_of(self, span: Span) -> str:
         """The file that a message is about, which may be one of settings."""
@@ -122,18 +124,22 @@ class Board:
 def opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
     path = server.path_of(params.text_document.uri)
     server.uris[path] = params.text_document.uri
+    server.versions[params.text_document.uri] = params.text_document.version
     server.desk.unsaved[path] = params.text_document.text
+    server.desk.files_changed()
     server.board.changed(path)
 
 
 def changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     path = server.path_of(params.text_document.uri)
     server.desk.unsaved[path] = params.content_changes[-1].text
+    server.versions[params.text_document.uri] = params.text_document.version
     server.board.changed(path)
 
 
 def saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
     """Somebody else may have written something, too."""
+    server.desk.files_changed()
     server.board.changed(server.path_of(params.text_document.uri))
 
 
@@ -142,10 +148,21 @@ def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     path = server.path_of(params.text_document.uri)
     server.desk.unsaved.pop(path, None)
     server.uris.pop(path, None)
+    server.versions.pop(params.text_document.uri, None)
+    server.desk.files_changed()
     server.board.changed(path)
 
 
+def written(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    """Files have changed that nobody here has open."""
+    del params
+    server.desk.files_changed()
+    for path in server.uris:
+        server.board.changed(path)
+
+
 ANSWERS = (
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, None, written),
     (types.TEXT_DOCUMENT_DID_OPEN, None, opened),
     (types.TEXT_DOCUMENT_DID_CHANGE, None, changed),
     (types.TEXT_DOCUMENT_DID_SAVE, None, saved),

@@ -11,11 +11,13 @@ from importlib.metadata import version
 from typing import Any, TypeAlias
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from rulewright.cli.editor import definitions, hovering, messages
+from rulewright.cli.editor import colours, definitions, hovering, layout, mending, messages, outlines, renaming
 from rulewright.cli.editor.positions import Positions
+from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.editing.mentions import Mention
@@ -37,8 +39,12 @@ class Server(LanguageServer):
         self.positions = Positions()
         self.uris: dict[str, str] = {}
         """What the editor calls the files that it has open, by their paths."""
+        self.versions: dict[str, int] = {}
+        """Which text of each file the editor has sent last."""
         self.gathered = Gathered()
         self.named: dict[str, tuple[Look, Names]] = {}
+        self.everywhere: tuple[list[Look], Names] | None = None
+        """The names of the game that was asked about last, in all folders."""
         self.board = messages.Board(self)
 
     # ---- files
@@ -64,11 +70,16 @@ class Server(LanguageServer):
         """What is known of the rulebook that a file belongs to, as it stands now."""
         return self.desk.known(self.desk.reference_of(self.path_of(uri)))
 
+    def rulebook(self, uri: str) -> nodes.Rulebook | None:
+        """What stands in a file, as it was read last; None if it cannot be read."""
+        self.look(uri)
+        known = self.desk.readings.known.get(self.desk.place_of(self.path_of(uri)))
+        return None if known is None else known[0]
+
     def source(self, uri: str) -> Source | None:
-        """The text of a file, as it was read."""
-        look = self.look(uri)
-        place = self.desk.place_of(self.path_of(uri))
-        return next((source for source in look.sources if source.name == place), None)
+        """The text of a file, as it was read last."""
+        rulebook = self.rulebook(uri)
+        return None if rulebook is None else rulebook.sources[0]
 
     def names(self, uri: str) -> Names | None:
         """The names in a rulebook, and in all variants that it knows of."""
@@ -81,14 +92,44 @@ class Server(LanguageServer):
             kept = self.named[reference] = look, names_of([look.found], self.gathered)
         return kept[1]
 
+    def folders(self) -> list[str]:
+        """The folders that the editor has open."""
+        paths = [to_fs_path(one.uri) for one in self.workspace.folders.values()]
+        return [path for path in (*paths, self.workspace.root_path) if path]
+
+    def references(self) -> list[str]:
+        """The rulebooks in these folders."""
+        return [*dict.fromkeys(reference for folder in self.folders() for reference in self.desk.all_in(folder))]
+
+    def relatives(self, uri: str) -> dict[str, Look]:
+        """The rulebooks of the same game in all these folders: itself, its base, its variants."""
+        own = self.desk.reference_of(self.path_of(uri))
+        look = self.desk.known(own)
+        found = {own: look}
+        for reference in self.references():
+            other = found.get(reference) or self.desk.quickly(reference)
+            if look.found is not None and other.found is not None and other.found.game == look.found.game:
+                found.setdefault(reference, other)
+        return found
+
+    def all_names(self, uri: str) -> Names | None:
+        """The names in a game, and in all of its variants that are there."""
+        looks = [look for look in self.relatives(uri).values() if look.found is not None]
+        if self.everywhere is None or self.everywhere[0] != looks:
+            founds = [look.found for look in looks if look.found is not None]
+            self.everywhere = (looks, names_of(founds, self.gathered)) if founds else None
+        return self.everywhere[1] if self.everywhere is not None else None
+
     def offset(self, uri: str, position: types.Position) -> tuple[Source, int] | None:
         """A place in a file that can be read."""
         source = self.source(uri)
         return None if source is None else (source, self.positions.offset(source, position))
 
-    def mention(self, uri: str, position: types.Position) -> tuple[Names, Mention] | None:
-        """The name at a place."""
-        names, place = self.names(uri), self.offset(uri, position)
+    def mention(
+        self, uri: str, position: types.Position, everywhere: bool = False
+    ) -> tuple[Names, Mention] | None:
+        """The name at a place; with what it is in all variants that are there, if that is asked for."""
+        names, place = self.all_names(uri) if everywhere else self.names(uri), self.offset(uri, position)
         if names is None or place is None:
             return None
         mention = names.at(place[0].name, place[1])
@@ -101,6 +142,9 @@ def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:
     def always(params: Any) -> Any:
         try:
             return answer(server, params)
+        except JsonRpcException:
+            # What is refused, with its reason.
+            raise
         except Exception as error:
             text = f"internal-error: {answer.__name__}: {type(error).__name__}: {error}\n{traceback.format_exc()}"
             server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
@@ -116,12 +160,13 @@ def initialized(server: Server, params: types.InitializedParams) -> None:
 
 
 ANSWERS = ((types.INITIALIZED, None, initialized),)
+MODULES = (messages, definitions, hovering, renaming, mending, layout, outlines, colours)
 
 
 def serve() -> None:
     """Serve whoever stands at the other end of standard input and output, until they go."""
     server = Server()
-    for feature, options, answer in (*ANSWERS, *messages.ANSWERS, *definitions.ANSWERS, *hovering.ANSWERS):
+    for feature, options, answer in (*ANSWERS, *(one for module in MODULES for one in module.ANSWERS)):
         server.feature(feature, options)(answering(server, answer))
     # What a rulebook is checked with hangs together in circles, and there is much of it: it is thrown away when nobody types.
     gc.disable()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from attrs import define, evolve, field
@@ -18,11 +19,11 @@ from rulewright.dsl.bundled import SUFFIX, bundled, extras, parts_at, path_at
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.readings import Readings, alike
 from rulewright.dsl.folders import whole_of
-from rulewright.dsl.library import Limits, Look, first_look, second_look, shown
+from rulewright.dsl.library import Limits, Look, find, first_look, second_look, shown
 from rulewright.dsl.source import Source, Span
 
-MOST_FILES = 300
-"""Rulebooks that are looked for in one folder."""
+MOST_FILES, MOST_FOLDERS = 300, 3000
+"""How many rulebooks are looked for in a folder, and in how many folders inside it."""
 
 
 @define(eq=False)
@@ -45,6 +46,10 @@ class Desk:
     """By the path of each file, what stands in it for whoever edits it."""
     readings: Readings = field(factory=Readings)
     seen: dict[str, Seen] = field(factory=dict)
+    glanced: dict[str, Look] = field(factory=dict)
+    """What stands in rulebooks that nobody works on."""
+    listed: dict[str, list[str]] = field(factory=dict)
+    """The rulebooks in folders."""
     inside: dict[str, str] = field(factory=dict)
     """The places of bundled files, by their paths."""
 
@@ -83,6 +88,20 @@ class Desk:
         """The last look at a rulebook, or the first."""
         return self.seen[reference].look if reference in self.seen else self.look(reference)
 
+    def quickly(self, reference: str) -> Look:
+        """What is known of a rulebook without checking it: what stands in it, and what belongs to it."""
+        if reference in self.seen:
+            return self.seen[reference].look
+        if reference not in self.glanced:
+            found, diagnostics = find(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
+            self.glanced[reference] = Look(found, [], diagnostics)
+        return self.glanced[reference]
+
+    def files_changed(self) -> None:
+        """Files are opened, closed or written: what stands where nobody looks has to be read again."""
+        self.glanced.clear()
+        self.listed.clear()
+
     def look_further(self, reference: str) -> Iterator[None]:
         """The second look, one thing after another; it can be broken off between two."""
         last = self.seen.get(reference)
@@ -103,16 +122,17 @@ class Desk:
         seen = self.seen[reference]
         return shown(seen.look, seen.before)
 
-    def all_in(self, folders: Iterable[str]) -> list[str]:
-        """The rulebooks in some folders."""
-        found: dict[str, None] = {}
-        for folder in folders:
-            for where, inner, files in os.walk(folder):
+    def all_in(self, folder: str) -> list[str]:
+        """The rulebooks in a folder."""
+        if folder not in self.listed:
+            found: dict[str, None] = {}
+            for where, inner, files in islice(os.walk(folder), MOST_FOLDERS):
                 inner[:] = sorted(name for name in inner if not name.startswith((".", "_")))
                 for name in sorted(files):
                     if name.endswith(SUFFIX) and not name.startswith(".") and len(found) < MOST_FILES:
                         found[self.reference_of((Path(where) / name).as_posix())] = None
-        return list(found)
+            self.listed[folder] = [*found]
+        return self.listed[folder]
 
 
 def examples_in(look: Look) -> dict[int, nodes.Example]:

@@ -39,12 +39,17 @@ class Names:
 
     rulebook: nodes.Rulebook
     variants: dict[str, nodes.Variant]
+    others: list[nodes.Rulebook] = field(factory=list)
+    """The files of variants."""
     mentions: list[Mention] = field(factory=list)
     declared: dict[tuple[str, str, str], list[Mention]] = field(factory=lambda: defaultdict(list))
     files: dict[str, list[Mention]] = field(factory=lambda: defaultdict(list))
     """By the name of each file, in order."""
     starts: dict[str, list[int]] = field(factory=dict)
     chains: dict[str, list[str]] = field(factory=dict)
+    played: dict[int, list[str]] = field(factory=dict)
+    """By the identity of each example, the variants that it is played with."""
+    meant: dict[tuple[str, str, tuple[str, ...]], Meaning | None] = field(factory=dict)
 
     def add(self, found: Iterable[Mention]) -> None:
         """Some more names."""
@@ -82,21 +87,30 @@ class Names:
     def around(self, mention: Mention) -> list[str]:
         """Where a name may be declared: those variants, or the ones that an example is played with."""
         chain = self.chain(mention.variant)
-        if isinstance(mention.node, nodes.Example):
-            named = [word.text for line in mention.node.lines if isinstance(line, nodes.ExampleLine)
+        node = mention.node
+        if not isinstance(node, nodes.Example):
+            return chain
+        if id(node) not in self.played:
+            named = [word.text for line in node.lines if isinstance(line, nodes.ExampleLine)
                      and line.kind == "example_variants" for word in line.words]
-            chain = [one for name in named for one in self.chain(name)] + chain
-        return chain
+            self.played[id(node)] = [one for name in named for one in self.chain(name)] + chain
+        return self.played[id(node)]
 
     def meaning(self, mention: Mention) -> Meaning | None:
         """What it stands for, or None if nothing in the game is called so."""
         if mention.local is not None:
             return mention.local
-        if mention.space == VARIANT:
-            return next((key for key in self.declared if key[:2] == (VARIANT, mention.text)), None)
-        spaces = (mention.space, OFFERED) if mention.space == WHOLE else (mention.space,)
+        key = mention.space, mention.text, tuple(self.around(mention))
+        if key not in self.meant:
+            self.meant[key] = self._meaning(*key)
+        return self.meant[key]
+
+    def _meaning(self, space: str, text: str, around: tuple[str, ...]) -> Meaning | None:
+        if space == VARIANT:
+            return next((key for key in self.declared if key[:2] == (VARIANT, text)), None)
+        spaces = (space, OFFERED) if space == WHOLE else (space,)
         # What a variant puts in the place of something is still that thing.
-        keys = [(space, mention.text, variant) for space in spaces for variant in self.around(mention)]
+        keys = [(one, text, variant) for one in spaces for variant in around]
         return next((key for key in reversed(keys) if key in self.declared and key[2] == ""), None) or next(
             (key for key in keys if key in self.declared), None)
 
@@ -118,7 +132,7 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
     for one in founds:
         own = (node for node in one.rulebook.declarations if isinstance(node, nodes.Variant))
         variants.update({variant.name.text: variant for variant in (*own, *one.known.values())})
-    names = Names(rulebook, variants)
+    names = Names(rulebook, variants, [one.asked for one in founds if one.asked is not rulebook])
     for node, variant in declarations_of(rulebook, variants):
         if not isinstance(node, nodes.Patch):
             names.add(gathered.of(node, variant))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
 from rulewright.dsl import nodes
@@ -56,21 +54,23 @@ def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ru
 
 def block_of(span: Span, most: int = MOST_LINES) -> list[str]:
     """What begins on a line, with all that stands further in below it, without the indentation of that line."""
-    lines = list(_block(span))
-    while lines and not lines[-1]:
-        lines.pop()
+    source = span.source
+    blanks = _indentation(source.line(span.line))
+    lines = [source.line(number)[blanks:].rstrip() for number in range(span.line, whole(span).end_line + 1)]
     return lines if len(lines) <= most else [*lines[: most - 1], "    ..."]
 
 
-def _block(span: Span) -> Iterator[str]:
+def whole(span: Span) -> Span:
+    """From the beginning of something to the end of what stands further in below its first line."""
     source, first = span.source, span.line
-    indentation = _indentation(source.line(first))
-    yield source.line(first)[indentation:]
-    for number in range(first + 1, source.line_count + 1):
+    last = max(first, span.end_line)
+    for number in range(last + 1, source.line_count + 1):
         line = source.line(number)
-        if line.strip() and _indentation(line) <= indentation:
-            return
-        yield line[indentation:].rstrip()
+        if line.strip() and _indentation(line) <= _indentation(source.line(first)):
+            break
+        # Comments at the end belong to what comes next.
+        last = number if line.strip() and not line.lstrip().startswith("#") else last
+    return Span(source, span.start, source.start_of(last) + len(source.line(last)))
 
 
 def _indentation(line: str) -> int:

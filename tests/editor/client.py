@@ -97,9 +97,9 @@ class Client:
     def open(self, path: Path, text: str | None = None) -> str:
         """Open a file, with what stands in it or with something else."""
         uri = path.as_uri()
-        self.versions[uri] = 1
+        self.versions[uri] = self.versions.get(uri, 0) + 1
         content = path.read_text(encoding="utf-8") if text is None else text
-        document = {"uri": uri, "languageId": "rules", "version": 1, "text": content}
+        document = {"uri": uri, "languageId": "rules", "version": self.versions[uri], "text": content}
         self.tell("textDocument/didOpen", {"textDocument": document})
         return uri
 
@@ -115,11 +115,13 @@ class Client:
         return self.ask(f"textDocument/{method}", place | more)
 
     def diagnostics(self, uri: str, *, until: Any = None, seconds: float = 20) -> list[dict[str, Any]]:
-        """What is told next of a file, or what is told when that is as it should be."""
+        """What is told of a file as it is now: the first time, or when that is as it should be."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             message = self.told.popleft() if self.told else self.receive(seconds)
             if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri:
+                if message["params"].get("version") != self.versions[uri]:
+                    continue
                 found: list[dict[str, Any]] = message["params"]["diagnostics"]
                 if until is None or until(found):
                     return found

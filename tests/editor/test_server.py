@@ -4,68 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rulewright.cli.main import main
 from tests.editor.client import Client
-
-GAME = '''game пруд "Пруд 🐸":
-    players 2
-
-pieces лягушки "лягушка": 2 for each player
-
-place пруд-утром "Пруд 🐸 утром": place, seen by all
-
-to нырнуть лягушка in лягушки:
-    move лягушка to пруд-утром
-    say "🐸🐸 {лягушка} в воде"
-
-to play:
-    players take turns:
-        choose прыгун in лягушки of player asking "Кто 🐸?"
-        нырнуть прыгун
-        if count of лягушки on пруд-утром is 4:
-            game over, winners player
-
-example A1 "Прыжок":
-    when seat 1:
-        нырнуть first of лягушки of seat 1
-    then count of лягушки on пруд-утром is 1
-'''
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("here")
-    (folder / "пруд.rules").write_text(GAME, encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[Client]:
-    with Client(folder) as client:
-        yield client
-
-
-def place(text: str, words: str, nth: int = 0) -> tuple[int, int]:
-    """Where some words stand, in units of UTF-16."""
-    start = -1
-    for _ in range(nth + 1):
-        start = text.index(words, start + 1)
-    line = text.count("\n", 0, start)
-    before = text[:start].rpartition("\n")[2]
-    return line, len(before.encode("utf-16-le")) // 2
-
-
-def ranges(found: list[dict[str, Any]]) -> list[tuple[int, int, int, int]]:
-    """From where to where, in order."""
-    places = [one["range"] for one in found]
-    return sorted(
-        (one["start"]["line"], one["start"]["character"], one["end"]["line"], one["end"]["character"]) for one in places)
+from tests.editor.texts import GAME, place, ranges
 
 
 def test_what_is_wrong_is_told_while_one_types_and_taken_back(client: Client, folder: Path) -> None:

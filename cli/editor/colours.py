@@ -1,0 +1,48 @@
+"""Each word in the colour of what it is, and what a variant changes, beside the line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from rulewright.dsl.editing.changes import hints
+from rulewright.dsl.editing.colours import TYPES, coloured
+
+if TYPE_CHECKING:
+    from rulewright.cli.editor.server import Server
+
+LEGEND = types.SemanticTokensLegend(list(TYPES), ["declaration"])
+
+
+def colours(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """The words of a file, each by how far it stands behind the one before."""
+    uri = params.text_document.uri
+    source, positions = server.source(uri), server.positions
+    data: list[int] = []
+    line = column = 0
+    for one in coloured(source, server.names(uri)) if source is not None else ():
+        place = positions.position(source, one.start)
+        length = positions.units(source.text[one.start : one.end])
+        behind = place.character - (column if place.line == line else 0)
+        data += [place.line - line, behind, length, TYPES.index(one.kind), int(one.declares)]
+        line, column = place.line, place.character
+    return types.SemanticTokens(data)
+
+
+def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+    """What a variant changes, behind the first line of what it changes."""
+    source, names = server.source(params.text_document.uri), server.all_names(params.text_document.uri)
+    found: list[types.InlayHint] = []
+    for offset, text in hints(names, source.name) if source is not None and names is not None else ():
+        line = source.position(offset)[0]
+        end = source.start_of(line) + len(source.line(line))
+        if params.range.start.line <= line - 1 <= params.range.end.line:
+            found.append(types.InlayHint(server.positions.position(source, end), text, padding_left=True))
+    return found
+
+
+ANSWERS = (
+    (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND, colours),
+    (types.TEXT_DOCUMENT_INLAY_HINT, None, changes),
+)

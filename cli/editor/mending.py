@@ -1,0 +1,58 @@
+"""What can be done about a message: what mends it for certain, or a comment that allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from rulewright.dsl.fixes import Edit, allowing, edits_for
+
+if TYPE_CHECKING:
+    from rulewright.cli.editor.server import Server
+    from rulewright.dsl.diagnostic import Diagnostic
+
+
+def actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """What may be done about the messages at a place."""
+    uri = params.text_document.uri
+    place = server.desk.place_of(server.path_of(uri))
+    server.look(uri)
+    found: list[types.CodeAction] = []
+    for diagnostic in server.desk.findings(server.desk.reference_of(server.path_of(uri))):
+        span = diagnostic.span
+        if span is not None and span.source.name == place:
+            where = server.positions.range(span)
+            if where.start <= params.range.end and params.range.start <= where.end:
+                told = [one for one in params.context.diagnostics if (one.code, one.range) == (diagnostic.name, where)]
+                found += actions_for(server, diagnostic, told)
+    return found
+
+
+def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnostic]) -> Iterator[types.CodeAction]:
+    """What may be done about one message."""
+    edits = edits_for(diagnostic)
+    if edits:
+        title = diagnostic.help if len(edits) == 1 else f"{diagnostic.help} ({len(edits)} places)"
+        yield action(server, title or diagnostic.message, edits, told, certain=True)
+    allowed = allowing(diagnostic)
+    if allowed is not None:
+        yield action(server, f"allow `{diagnostic.name}` here, because ...", (allowed,), told, certain=False)
+
+
+def action(
+    server: Server, title: str, edits: tuple[Edit, ...], told: list[types.Diagnostic], certain: bool
+) -> types.CodeAction:
+    changes: dict[str, list[types.TextEdit]] = {}
+    for edit in edits:
+        there = changes.setdefault(server.uri_of(edit.span.source), [])
+        there.append(types.TextEdit(server.positions.range(edit.span), edit.text))
+    return types.CodeAction(
+        title, types.CodeActionKind.QuickFix, told or None, certain or None, edit=types.WorkspaceEdit(changes=changes)
+    )
+
+
+ANSWERS = (
+    (types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]), actions),
+)

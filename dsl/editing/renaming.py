@@ -1,0 +1,67 @@
+"""Another name for something, wherever it is written: in the game, in its variants, in quoted lines and in texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from rulewright.dsl.check.says import NAME
+from rulewright.dsl.check.scope import SHARED_WORDS
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
+from rulewright.dsl.editing.names import Names
+from rulewright.dsl.fixes import Edit, applied
+from rulewright.dsl.library import Look, first_look
+from rulewright.dsl.source import Source
+from rulewright.dsl.vocabulary import INNER_WORDS
+
+
+class Refusal(Exception):
+    """Why something cannot be called so, in the words of whoever wants it."""
+
+
+def renamed(names: Names, mention: Mention, new: str) -> list[Edit]:
+    """What has to be written elsewhere if something is to have another name."""
+    meaning = names.meaning(mention)
+    if meaning is None:
+        raise Refusal(f"`{mention.text}` is a word of the language, or nothing is called so")
+    number = mention.space == NUMBER
+    if not NAME.fullmatch(new):
+        raise Refusal(f"`{new}` is no name: names are words of letters and digits, joined by `-`")
+    if new in INNER_WORDS or (new in SHARED_WORDS and not number):
+        raise Refusal(f"`{new}` is a word of the language; choose another name, such as `{new}-2`")
+    everywhere = names.all_of(meaning)
+    nodes = {id(one.node) for one in everywhere}
+    for other in names.mentions:
+        # A local name is in nobody's way elsewhere.
+        here = isinstance(meaning, tuple) or other.local is None or id(other.node) in nodes
+        if other.text == new and other.declares and other.space == mention.space and here and not number:
+            place = f"line {other.span.line} of {Path(other.span.source.name).name}"
+            raise Refusal(f"`{new}` is already the name of {_described(other)}, in {place}")
+    unread = names.rulebook.broken.union(*(one.broken for one in names.others))
+    if mention.text in unread:
+        raise Refusal(f"a line that cannot be read speaks of `{mention.text}`: mend it first")
+    return [Edit(one.span, new) for one in everywhere]
+
+
+def _described(mention: Mention) -> str:
+    what = mention.declares if not isinstance(mention.local, Local) else "local name"
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
+
+
+def written(edits: Iterable[Edit]) -> dict[Source, str]:
+    """The texts with all edits in them."""
+    edits = list(edits)
+    sources = dict.fromkeys(edit.span.source for edit in edits)
+    return {source: applied(source, edits) for source in sources}
+
+
+def first_mistake(
+    look: Look, reference: str, unsaved: Mapping[str, str], path_of: Callable[[str], str], edits: Iterable[Edit]
+) -> Diagnostic | None:
+    """The first error that a rulebook would have with some edits, and does not have as it was looked at."""
+    texts = {path_of(source.name): text for source, text in written(edits).items()}
+    known = Counter(one.name for one in look.diagnostics)
+    after = first_look(reference, {**unsaved, **texts}).diagnostics
+    return next((one for one in after if one.severity == "error" and not known[one.name]), None)
