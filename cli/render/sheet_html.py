@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
+from typing import TypeAlias
 
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.sheet import Face, Item, Line, Sheet
 
+Words: TypeAlias = dict[str, tuple[str, str]]
+QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])")
 ON_A_PAGE = 9
 LONG_TEXT = 170
 """Letters on a card: what is longer is printed smaller."""
@@ -42,11 +45,12 @@ def _body(sheet: Sheet) -> Iterator[str]:
     links = [(section.key, section.title) for section in sheet.sections]
     links += [("faces", sheet.faces_title)] if sheet.faces else []
     yield "<nav>" + " ".join(f'<a href="#{key}">{_text(title)}</a>' for key, title in links) + "</nav>"
+    words = _words(sheet)
     yield "<main>"
     for section in sheet.sections:
         yield f'<section id="{section.key}">\n<h2>{_text(section.title)}</h2>'
         for item in section.items:
-            yield from _item(item)
+            yield from _item(item, words)
         yield "</section>"
     yield "</main>"
     if sheet.faces:
@@ -55,13 +59,13 @@ def _body(sheet: Sheet) -> Iterator[str]:
         yield "</section>"
 
 
-def _item(item: Item) -> Iterator[str]:
+def _item(item: Item, words: Words) -> Iterator[str]:
     text = [f"<h3>{_text(item.title)}</h3>"] if item.title and not item.says_its_title else []
     text += [f'<p class="lead">{_text(lead)}</p>' for lead in item.lead]
     if item.is_short:
-        text.append(f"<p>{_told(item.lines[0])}</p>")
+        text.append(f"<p>{_told(item.lines[0], words)}</p>")
     elif item.lines:
-        text += _list(item.lines)
+        text += _list(item.lines, words)
     where = f' id="{_anchor(item.key)}"' if not item.key.startswith(("ruling", "example", "end")) else ""
     yield f'<article{where} class="{"short" if item.is_short else "whole"}">'
     yield from _beside(item.all_numbers(), text)
@@ -75,24 +79,38 @@ def _beside(numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
     yield "</div>"
 
 
-def _list(lines: Iterable[Line]) -> Iterator[str]:
+def _list(lines: Iterable[Line], words: Words) -> Iterator[str]:
     yield "<ul>"
     for line in lines:
-        yield f"<li>{_told(line)}"
+        yield f"<li>{_told(line, words)}"
         if line.lines:
-            yield from _list(line.lines)
+            yield from _list(line.lines, words)
         yield "</li>"
     yield "</ul>"
 
 
-def _told(line: Line) -> str:
-    text = _text(line.text)
-    if line.leads:
-        # Words of the rulebook stand between such quotes as well, but they do not begin with a capital letter.
-        name = _text(line.leads.partition(" ")[2].replace("-", " "))
-        said = re.escape(name[:1].upper() + name[1:])
-        text = re.sub(rf"(?<=[“«])(\s?)({said})(?=\s?[”»])", rf'\1<a href="#{_anchor(line.leads)}">\2</a>', text, count=1)
-    return text + (f' <em class="note">{_text(line.note)}</em>' if line.note else "")
+def _told(line: Line, words: Words) -> str:
+    note = f' <em class="note">{_text(line.note)}</em>' if line.note else ""
+    return QUOTED.sub(lambda found: _linked(found, words), _text(line.text)) + note
+
+
+def _linked(found: re.Match[str], words: Words) -> str:
+    """What stands between quotes; a rule or a word of the rulebook's own leads to where it is explained."""
+    before, name, after = found.groups()
+    anchor, meaning = words.get(name.lower(), ("", ""))
+    title = f' title="{meaning}"' if meaning else ""
+    return f'{before}<a href="#{anchor}"{title}>{name}</a>{after}' if anchor else found[0]
+
+
+def _words(sheet: Sheet) -> Words:
+    """By what rules and words are called between quotes: where they stand, and what a word means."""
+    found: Words = {}
+    for item in sheet.items():
+        kind, _, name = item.key.partition(" ")
+        if kind in ("to", "define"):
+            meaning = _text(item.lines[0].text) if kind == "define" else ""
+            found.setdefault(name.replace("-", " "), (_anchor(item.key), meaning))
+    return found
 
 
 def _cards(faces: Iterable[Face]) -> Iterator[str]:

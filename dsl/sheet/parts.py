@@ -15,8 +15,6 @@ class Line:
     lines: tuple[Line, ...] = ()
     note: str = ""
     numbers: tuple[str, ...] = ()
-    leads: str = ""
-    """The key of the item that is named between its last quotes, if it leads on to one."""
 
 
 @frozen

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from attrs import evolve
+
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import Names, plain
 
@@ -12,7 +14,12 @@ BUILT_IN = frozenset({"owner", "space", "card", "left", "right", "number", "row"
                       "region", "picture"})
 COMPARED = {"same": "same", "different": "different", "at_least": "at-least", "at_most": "at-most",
             "more_than": "more-than", "less_than": "less-than"}
+OTHERWISE = {"same": "different", "different": "same", "at_least": "less_than", "less_than": "at_least",
+             "at_most": "more_than", "more_than": "at_most", "inside": "outside", "outside": "inside"}
+"""What is so where the other is not."""
 SUMS = {"plus": "plus", "minus": "minus", "times": "sum-times", "divided": "divided", "remainder": "remainder"}
+BINDING = {"plus": 1, "minus": 1, "times": 2}
+"""How tightly a sum holds together that is written as one; the others have words in them."""
 OF_ONE = {"count": "count", "first": "first", "last": "last", "negative": "negative"}
 OF_TWO = {"as_long_as": "as-long-as", "from_clockwise": "clockwise", "from_counterclockwise": "counterclockwise",
           "without": "without", "union": "union", "first_few": "first-few", "last_few": "last-few", "item": "item",
@@ -49,6 +56,8 @@ class Sayings:
                 return self.names.listed(map(self.value, items))
             case nodes.Of():
                 return self._of(node)
+            case _ if self.is_truth(node):
+                return say("whether", self.condition(node))
             case _:
                 return self._operation(node)
 
@@ -87,14 +96,19 @@ class Sayings:
                 return self._holds(name, "", so=so)
             case nodes.Of(name=word, target=target):
                 return self._holds_of(word.text, target, so=so)
-        if isinstance(node, nodes.Operation) and node.operator not in TRUTHS | {"after"}:
-            return say("holds" if so else "holds-not", self.value(node))
-        words = self._operation(node) if isinstance(node, nodes.Operation) else self.value(node)
+        if not isinstance(node, nodes.Operation):
+            words = self.value(node)
+        elif node.operator in OTHERWISE:
+            return self._operation(node if so else evolve(node, operator=OTHERWISE[node.operator]))
+        elif node.operator not in TRUTHS | {"after"}:
+            return say("holds" if so else "holds-not", self._operation(node))
+        else:
+            words = self._operation(node)
         return words if so else say("not", words)
 
     def _any(self, words: str, *, some: bool) -> str:
         """Whether there are any; in English, of *the* things or *its* things."""
-        known = words.startswith(("the ", "its ", "those "))
+        known = words.startswith(("the ", "its ", "their ", "that ", "all "))
         return self.names.say(f"{'any' if some else 'none'}{'-of' if known else ''}", words)
 
     def _holds(self, name: str, of: str, *, so: bool) -> str:
@@ -158,7 +172,7 @@ class Sayings:
                 return self.value(operands[0])
             case "after":
                 what, *rest = operands
-                words = self.condition(what) if self._is_truth(what) else self.value(what)
+                words = self.condition(what) if self.is_truth(what) else self.value(what)
                 rule = plain(node.name.text) if node.name is not None else ""
                 called = rule + (say("call-with", self._several(rest)) if rest else "")
                 return say("after-rule", words, called)
@@ -177,19 +191,22 @@ class Sayings:
             case "seat" | "count":
                 if operator == "count" and isinstance(operands[0], nodes.Name) and operands[0].name == "players":
                     return say("count-players")
-                return say(operator, self.value(operands[0]))
+                number = operator == "seat" and isinstance(operands[0], nodes.Operation)
+                return say("seat-number" if number else operator, self.value(operands[0]))
             case "ray":
                 return say("ray", self.names.way(node.name.text if node.name else ""), self.value(operands[0]))
         if operator in COMPARED:
             return self._compared(operator, *operands)
         if operator in SUMS:
-            return say(SUMS[operator], *(self._summand(operand) for operand in operands))
+            return say(SUMS[operator], self._summand(operands[0], operator), self._summand(operands[1], operator, last=True))
         if operator in ("with_most", "with_fewest"):
             among, asked = operands
             of_it = isinstance(asked, nodes.Of) and isinstance(asked.target, nodes.Constant)
             key = "with-most" if operator == "with_most" else "with-fewest"
+            best = isinstance(among, nodes.Operation) and among.operator.startswith("with_")
+            those = say("brackets", self.value(among)) if best else self.bracketed(among)
             with self._it_is_of(among):
-                return say(key if of_it else f"{key}-of", self.bracketed(among), self._asked(asked))
+                return say(key if of_it else f"{key}-of", those, self._asked(asked))
         if operator in ASKED_OF_EACH:
             asked, among = operands
             if isinstance(asked, nodes.Constant) and asked.word == "it":
@@ -218,7 +235,8 @@ class Sayings:
                 node = node.operands[0]
         return isinstance(node, nodes.Name) and node.name == "players"
 
-    def _is_truth(self, node: nodes.Expression) -> bool:
+    def is_truth(self, node: nodes.Expression) -> bool:
+        """Whether this is so or not, as can be seen from its words."""
         return isinstance(node, nodes.Operation) and node.operator in TRUTHS
 
     def _compared(self, operator: str, one: nodes.Expression, other: nodes.Expression) -> str:
@@ -227,10 +245,13 @@ class Sayings:
             return self.names.say("nothing-there" if operator == "same" else "something-there", self.value(one))
         return self.names.say(COMPARED[operator], self.value(one), self.value(other))
 
-    def _summand(self, node: nodes.Expression) -> str:
+    def _summand(self, node: nodes.Expression, outer: str, *, last: bool = False) -> str:
+        """A part of a sum, in brackets if it holds together less tightly than what it stands in."""
         words = self.value(node)
-        mixed = isinstance(node, nodes.Operation) and (node.operator in SUMS or node.operator in LOOSE)
-        return self.names.say("brackets", words) if mixed else words
+        if not isinstance(node, nodes.Operation) or node.operator not in {*SUMS, *LOOSE}:
+            return words
+        tight = BINDING.get(node.operator, 0) - (last and outer != "plus")
+        return words if tight >= BINDING.get(outer, 3) else self.names.say("brackets", words)
 
     def _asked(self, node: nodes.Expression) -> str:
         """What each of a set is asked for: of `score of it`, the score."""

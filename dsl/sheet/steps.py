@@ -48,8 +48,7 @@ class Steps:
         made = self._menu(node) if isinstance(node, nodes.Menu) else self._held(node)
         if made is None:
             text = self._simple(node)
-            leads = f"to {node.name.text}" if isinstance(node, nodes.Call) else ""
-            made = Line(text, leads=leads) if text else None
+            made = Line(text) if text else None
         if made is not None:
             yield self.remarked(node, made)
 

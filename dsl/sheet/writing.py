@@ -260,8 +260,7 @@ class Writing:
         if node.parameters:
             title += self.say("call-with", self.names.listed(plain(one.name.text) for one in node.parameters))
         sayings = self.steps.sayings
-        truth = isinstance(node.value, nodes.Operation) and node.value.operator in ("either", "both", "negation", "any", "none")
-        worth = sayings.condition(node.value) if truth else sayings.value(node.value)
+        worth = sayings.condition(node.value) if sayings.is_truth(node.value) else sayings.value(node.value)
         text = self.say("word-is", title, worth)
         lines = (Line(first_large(text)), *self._standing_on(node.name.text))
         return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)

@@ -17,7 +17,9 @@ from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.library import Found, find
 from rulewright.dsl.sheet import Sheet, languages_of, written
 from rulewright.dsl.sheet.names import LANGUAGES, Names, phrases
+from rulewright.dsl.sheet.writing import Writing
 from tests.cli.running import Runner
+from tests.docs.fences import Fence, all_fences, whole_rulebook
 
 ROOT = Path(__file__).parents[2]
 GAMES = [*bundled(), *(str(path) for folder in ("docs/games", "tests/games") for path in sorted((ROOT / folder).glob("*.rules")))]
@@ -40,7 +42,7 @@ each player has:
     way "Way": direction
     motto "Motto" fr "Devise" ru "Девиз": text
     hand "Hand" fr "Main" ru "Рука": place, seen by owner and friends
-define friends of someone in player: players without someone
+define friends of someone in player: players without seat (number of someone + 1)
 define strolling: any men on floor
 
 # Whoever sits last begins (O1).
@@ -345,3 +347,43 @@ def test_what_cannot_be_shown(run: Runner) -> None:
         assert (ran.code, ran.out) == (code, ""), arguments
         assert words in ran.err, arguments
         assert "Traceback" not in ran.err
+
+
+def test_every_snippet_of_the_documents_is_said(run: Runner) -> None:
+    """All that the language has: what the pages show of it has words in each language, and none of the program's own."""
+    count = 0
+    for fence in all_fences("rules", "rules garden", "rules lines", "rules values"):
+        if not fence.mistakes:
+            run.write("snippet.rules", whole_rulebook(fence))
+            found, _ = find("snippet.rules", whole=True)
+            assert found is not None
+            for language in LANGUAGES:
+                for text in texts(Writing(found, language, {}, bare=True).whole()):
+                    assert not re.search(r"\{\w|\w\}|object at 0x|\w_\w", text), (fence.name, text)
+            count += 1
+    assert count > 50
+
+
+def test_sentences_are_read_in_one_way(run: Runner) -> None:
+    """What holds together more tightly needs no brackets, what holds together less tightly does."""
+    for number, (written_so, said_so) in enumerate((
+        ("1 + 2 * turns", "1 + 2 × Turns"),
+        ("(1 + 2) * turns", "(1 + 2) × Turns"),
+        ("9 - (turns - 1)", "9 - (Turns - 1)"),
+        ("9 - turns - 1", "9 - Turns - 1"),
+        ("(turns mod 3) + 1", "(what is left of Turns divided by 3) + 1"),
+        ("yes if not (turns is 1 or leader is player) otherwise no",
+         "yes if it is not so that Turns is 1 or Leader is the player, otherwise no"),
+        ("yes if not (turns is at least 4) and (turns is 1 or turns is 2) otherwise no",
+         "yes if Turns is less than 4 and (Turns is 1 or Turns is 2), otherwise no"),
+        ("(players with most score of it) with fewest bid of it", "(the players with the most Points) with the fewest Bid"),
+        ("players from leader where any snails of it on gate",
+         "(the players, from Leader on) where there is any of their Snail on Gate"),
+        ("seat (turns mod 2 + 1)", "the player with the number (what is left of Turns divided by 2) + 1"),
+        ("lowest it among (turns, 3)", "the lowest of Turns and 3"),
+    )):
+        fence = Fence(Path("page.md"), number, "rules values", f"{written_so}\n")
+        run.write("snippet.rules", whole_rulebook(fence))
+        found, _ = find("snippet.rules")
+        assert found is not None
+        assert f"Let the value 1 be {said_so}." in [*texts(Writing(found, "en", {}, bare=True).whole())]
