@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from rulewright.dsl.lexer import PIECE, SourceLine, Token, lex
 from rulewright.dsl.source import Source
-from rulewright.dsl.vocabulary import LANGUAGE, words_of
+from rulewright.dsl.vocabulary import BEFORE_A_LANGUAGE, LANGUAGE, words_of
 
 
 class Shade(StrEnum):
@@ -104,7 +104,7 @@ def _of_token(tokens: list[Token], place: int) -> Shade:
     before = tokens[place - 1].type if place else ""
     if kind == "NAME":
         behind = tokens[place + 1].type if place + 1 < len(tokens) else ""
-        if before in ("TEXT", "TEXT_WORD") and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
+        if before in BEFORE_A_LANGUAGE and behind == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
             return Shade.LANGUAGE
         names = before in NAMING and (place == 1 or (place == 2 and tokens[0].type in CHANGING))
         return Shade.NAMED if names else Shade.NAME

@@ -82,6 +82,8 @@ SEAT_WORDS = {
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 
+# A translation stands behind a text or, of a card, on a line of its own, which begins with `text`.
+BEFORE_A_LANGUAGE = ("TEXT", "TEXT_WORD")
 # `or` is a word between two texts: what is asked, or what it is called to pass.
 LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
 SIGNS = {
@@ -136,8 +138,8 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 shows = first in ("CHOOSE", "MAY") and texts[place + 1 : place + 2] and texts[place + 1][0] == '"'
                 kind = WORDS_BEFORE_A_TEXT.get(text, "") if shows else ""
                 kind = kind or keyword(text, previous, first, starts=starts)
-        if kind == "TEXT" and place > 1 and kinds[place - 2] == "TEXT" and LANGUAGE.fullmatch(texts[place - 1]):
-            # Between two texts stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
+        if kind == "TEXT" and place > 1 and kinds[place - 2] in BEFORE_A_LANGUAGE and LANGUAGE.fullmatch(texts[place - 1]):
+            # There stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
             kinds[place - 1] = "NAME"
         kinds.append(kind)
         previous = kind

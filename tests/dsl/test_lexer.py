@@ -42,6 +42,8 @@ def names(text: str) -> list[str]:
         ("movex to y", "NAME TO NAME"),
         ("n-1 - 1", "NAME MINUS NUMBER"),
         ('say "a # b" # c', "SAY TEXT"),
+        ('say "a" it "b" no "c"', "SAY TEXT NAME TEXT NAME TEXT"),
+        ('text it "a"', "TEXT_WORD NAME TEXT"),
         ("x == y <= z", "NAME COMPARISON NAME COMPARISON NAME"),
     ],
 )

@@ -37,6 +37,7 @@ def test_every_terminal_of_a_word_has_one_shade() -> None:
         ("add 1 to no of it  # why", "acts number joins stands joins stands comment"),
         ('say "a" fr "b"', "acts text language text"),
         ('text ru "b"', "declares language text"),
+        ('text it "b"', "declares language text"),
         ("if a >= ; b", "leads name sign wrong name"),
     ],
 )
