@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from rulewright.dsl.editing.changes import hints
-from rulewright.dsl.editing.colours import TYPES, coloured
+from rulewright.dsl.editing.colours import MODIFIERS, TYPES, coloured
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
 
-LEGEND = types.SemanticTokensLegend(list(TYPES), ["declaration"])
+LEGEND = types.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
 
 
 def colours(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -24,8 +24,9 @@ def colours(server: Server, params: types.SemanticTokensParams) -> types.Semanti
     for one in coloured(source, server.names(uri)) if source is not None else ():
         place = positions.position(source, one.start)
         length = positions.units(source.text[one.start : one.end])
+        modifiers = 1 << MODIFIERS.index(one.modifier) if one.modifier else 0
         behind = place.character - (column if place.line == line else 0)
-        data += [place.line - line, behind, length, TYPES.index(one.kind), int(one.declares)]
+        data += [place.line - line, behind, length, TYPES.index(one.kind), modifiers]
         line, column = place.line, place.character
     return types.SemanticTokens(data)
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulewright.dsl.editing.mentions import Local, Mention
 from rulewright.dsl.editing.names import Names
-from rulewright.dsl.lexer import Token, lex
+from rulewright.dsl.shades import OF_KIND, Shade, shades
 from rulewright.dsl.source import Source
 
 KINDS = {
@@ -18,10 +18,13 @@ KINDS = {
     "variant": "namespace", "game": "namespace", "number": "label", "parameter": "parameter", "local": "variable",
 }  # fmt: skip
 """What editors call the things that have names."""
-TOKENS = {"NUMBER": "number", "TEXT": "string", "COMMENT": "comment"}
-SIGNS = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "EQUAL"})
-LAID_OUT = frozenset({"COLON", "COMMA", "LPAR", "RPAR", "COMPARISON"})
-TYPES = ("keyword", "operator", *TOKENS.values(), *dict.fromkeys(KINDS.values()))
+WORDS = tuple(dict.fromkeys(OF_KIND.values()))
+"""What the words of the language may be, in which themes may tell them apart."""
+LOOKS = {Shade.NUMBER: "number", Shade.TEXT: "string", Shade.COMMENT: "comment", **dict.fromkeys(WORDS, "keyword")}
+SIGNS = "+-*/="
+DECLARATION = "declaration"
+TYPES = ("keyword", "operator", "number", "string", "comment", *dict.fromkeys(KINDS.values()))
+MODIFIERS = (DECLARATION, *(shade.value for shade in WORDS))
 
 
 @frozen
@@ -31,41 +34,40 @@ class Coloured:
     start: int
     end: int
     kind: str
-    declares: bool = False
+    modifier: str = ""
 
 
 def coloured(source: Source, names: Names | None) -> Iterator[Coloured]:
     """The words of a text in order."""
     mentions = names.files.get(source.name, []) if names is not None else []
     starts = names.starts.get(source.name, []) if names is not None else []
-    lexed = lex(source)
-    tokens = sorted([*lexed.comments, *(token for line in lexed.lines for token in line.tokens)], key=lambda token: token.start)
     place = 0
-    for token in tokens:
-        while place < len(mentions) and starts[place] < token.start:
+    for start, end, shade in shades(source.text):
+        while place < len(mentions) and starts[place] < start:
             place += 1
         inside: list[Mention] = []
-        while place < len(mentions) and starts[place] < token.end:
+        while place < len(mentions) and starts[place] < end:
             inside.append(mentions[place])
             place += 1
-        yield from _token(token, inside, names)
+        kind = "operator" if shade is Shade.SIGN and source.text[start:end] in SIGNS else LOOKS.get(shade, "")
+        if shade in (Shade.SIGN, Shade.NUMBER, Shade.COMMENT):
+            inside = []
+        yield from _piece(Coloured(start, end, kind, shade.value if shade in WORDS else ""), inside, names)
 
 
-def _token(token: Token, inside: list[Mention], names: Names | None) -> Iterator[Coloured]:
-    kind = TOKENS.get(token.type) or ("operator" if token.type in SIGNS else "keyword")
-    start = token.start
-    if token.type in LAID_OUT:
-        return
-    for mention in inside if kind in ("string", "keyword") else ():
+def _piece(piece: Coloured, inside: list[Mention], names: Names | None) -> Iterator[Coloured]:
+    """A piece, or what stands between the names in it, and these; a name of which nothing is known has no colour."""
+    start = piece.start
+    for mention in inside:
         of_it = kind_of(mention, names)
         place = mention.span
         if start < place.start:
-            yield Coloured(start, place.start, kind)
-        if of_it or kind == "string":
-            yield Coloured(place.start, place.end, of_it or "variable", bool(mention.declares))
+            yield Coloured(start, place.start, piece.kind)
+        if of_it or piece.kind == "string":
+            yield Coloured(place.start, place.end, of_it or "variable", DECLARATION if mention.declares else "")
         start = place.end
-    if start < token.end and (token.type != "NAME" or start != token.start):
-        yield Coloured(start, token.end, kind)
+    if piece.kind and start < piece.end:
+        yield Coloured(start, piece.end, piece.kind, piece.modifier)
 
 
 def kind_of(mention: Mention, names: Names | None) -> str:

@@ -131,20 +131,21 @@ def test_what_is_declared_is_listed_and_can_be_folded(client: Client, folder: Pa
 
 def test_words_have_the_colours_of_what_they_are(client: Client, folder: Path) -> None:
     uri = client.open(folder / "пруд.rules", GAME)
-    legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+    legend = client.capabilities["semanticTokensProvider"]["legend"]
+    types, modifiers = legend["tokenTypes"], ["", *legend["tokenModifiers"]]
     data = client.ask("textDocument/semanticTokens/full", about(uri))["data"]
     lines, line, column = GAME.split("\n"), 0, 0
     found: dict[int, list[tuple[str, str]]] = {}
     for start in range(0, len(data), 5):
-        down, right, length, kind, _ = data[start : start + 5]
+        down, right, length, kind, modifier = data[start : start + 5]
         line, column = line + down, right + (0 if down else column)
         units = lines[line].encode("utf-16-le")
         word = units[2 * column : 2 * (column + length)].decode("utf-16-le")
-        found.setdefault(line, []).append((word, legend[kind]))
+        found.setdefault(line, []).append((word, f"{types[kind]} {modifiers[modifier.bit_length()]}".strip()))
 
-    assert found[9] == [("say", "keyword"), ('"🐸🐸 {', "string"), ("лягушка", "parameter"), ('} в воде"', "string")]
-    assert found[7][:2] == [("to", "keyword"), ("нырнуть", "function")]
-    assert found[15][-2:] == [("is", "keyword"), ("4", "number")]
+    assert found[9] == [("say", "keyword acts"), ('"🐸🐸 {', "string"), ("лягушка", "parameter"), ('} в воде"', "string")]
+    assert found[7][:2] == [("to", "keyword declares"), ("нырнуть", "function declaration")]
+    assert found[15][-2:] == [("is", "keyword joins"), ("4", "number")]
 
 
 def test_what_a_variant_changes_is_told_beside_it(client: Client, folder: Path) -> None:

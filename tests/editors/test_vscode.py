@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.dsl.editing.colours import WORDS
 from rulewright.dsl.shades import shades
 from rulewright.editors.__main__ import GRAMMAR, written
 from rulewright.editors.textmate import SCOPES
@@ -54,6 +55,15 @@ def test_the_extension_says_what_it_has() -> None:
     assert language["extensions"] == [".rules"]
     assert told["version"] == project["version"]
     assert (FOLDER / "LICENSE").read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_the_server_leaves_each_word_the_colour_that_it_has_before() -> None:
+    told = read("package.json")["contributes"]
+
+    assert [one["id"] for one in told["semanticTokenModifiers"]] == [shade.value for shade in WORDS]
+    assert told["semanticTokenScopes"] == [
+        {"language": told["languages"][0]["id"], "scopes": {f"keyword.{shade.value}": [SCOPES[shade]] for shade in WORDS}}
+    ]
 
 
 def test_the_list_of_packages_names_no_place_they_come_from() -> None:
