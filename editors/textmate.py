@@ -54,7 +54,7 @@ _LINES = {"choosing": ("CHOOSE", "MAY"), "seated": ("SEAT", "THEN"), "other": ()
 
 def grammar() -> Pattern:
     """The whole of it."""
-    repository = {"pieces": {"patterns": list(_pieces())}, "beginning": {"patterns": list(_beginning())}}
+    repository: dict[str, Any] = {"pieces": {"patterns": list(_pieces())}, "beginning": {"patterns": list(_beginning())}}
     for line, kinds in _LINES.items():
         first = [word for word, kind in (LINE_WORDS | INNER_WORDS).items() if kind in kinds]
         repository[f"{line}-line"] = {

@@ -53,7 +53,7 @@ from rulewright.interpreter.lower.walk import rules_of_game
 from rulewright.interpreter.play.asking import TextOf, texts_of
 
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
-COUNTING: dict[str, Literal["holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
+COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
 """When functions count as come to, by their kind; the others are asked on behalf of what does."""
 
 

@@ -18,7 +18,7 @@ from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import ASK, FORCED, PENDING, RANDOM
 from rulewright.interpreter.play.unasked import passed_by
 from rulewright.interpreter.see.information import answers_since
-from rulewright.interpreter.see.view import Viewer
+from rulewright.interpreter.see.view import Viewer, held
 
 NAME = "recorded"
 LARGEST_WRITTEN = 999_999_999
@@ -180,8 +180,8 @@ def standing(match: Match) -> Iterator[str]:
         yield f"then game over, winners {several or 'nobody'}"
     elif decision is not None and decision.seat is not None:
         yield f"then seat {decision.seat + 1} chooses"
-    world = match.program.world
-    onlooker = Viewer(match.program.layout, match.words, match.s, None)
+    world, layout = match.program.world, match.program.layout
+    onlooker = Viewer(layout, match.words, match.s, None)
     for own in world.game.fields:
         if own.place is not None or not own.titles or not own.assigned or own.type.many or own.type.kind not in TOLD:
             continue
@@ -190,7 +190,7 @@ def standing(match: Match) -> Iterator[str]:
         for entity in (-1,) if own.of is None else range(match.players):
             if onlooker.field(own, entity).value is not None:
                 whose = "" if own.of is None else f" of seat {entity + 1}"
-                yield compared(world, own.name + whose, onlooker.value(own, entity), own.type)
+                yield compared(world, own.name + whose, held(layout, match.s, own, entity), own.type)
 
 
 def compared(world: World, field: str, value: Any, kind: checked.Type) -> str:

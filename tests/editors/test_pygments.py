@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pygments import highlight
@@ -29,7 +30,7 @@ def test_a_rulebook_is_cut_as_by_the_language(path: Path) -> None:
     lexed = lex(Source(path.name, text))
     wanted: dict[int, Token] = {token.start: token for line in lexed.lines for token in line.tokens}
     wanted |= {comment.start: comment for comment in lexed.comments}
-    found = list(RulebookLexer().get_tokens_unprocessed(text))
+    found: list[tuple[int, Any, str]] = list(RulebookLexer().get_tokens_unprocessed(text))
 
     assert not lexed.diagnostics
     assert "".join(value for _, _, value in found) == text

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -364,7 +365,7 @@ def test_what_native_code_cannot_play_is_counted_as_well(
     for number in range(games):
         right.count(play_one(study.plans[0], game, number))
     processes: list[object] = []
-    pool = engine.ProcessPoolExecutor
+    pool = ProcessPoolExecutor
 
     def noted(*arguments: Any) -> Any:
         processes.append(arguments)

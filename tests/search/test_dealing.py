@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from rulewright.interpreter import Game, Match
-from rulewright.interpreter.play.runtime import ON
-from rulewright.interpreter.search.dealing import FIELDS, Dealer, deal_again
+from rulewright.interpreter.play.runtime import FIELDS, ON
+from rulewright.interpreter.search.dealing import Dealer, deal_again
 from rulewright.interpreter.search.secrets import secrets
 from tests.interpreter.helpers import ROOT, asked, loaded, shown, some_matches, written
 
