@@ -17,7 +17,7 @@ from attrs import define, frozen
 
 from rulewright.ai.numbering import Numbering
 from rulewright.ai.turned import Turned
-from rulewright.dsl.checked import Field, Type
+from rulewright.dsl.checked import Board, Field, Space, Type
 from rulewright.interpreter import Match
 from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, TABLE
 
@@ -89,7 +89,7 @@ class Observing:
         self.left_out: list[str] = []
         """The fields that would take too much room, and sets of numbers and texts, which have no columns."""
         self.size = 0
-        self.questions = {}
+        self.questions: dict[int, int] = {}
         for number, ask in enumerate(self.program.asks):
             if not ask.by_chance:
                 self.questions[number] = len(self.questions)
@@ -176,7 +176,8 @@ class Observing:
     def spaces_of(self, board: str) -> range:
         """The spaces of a board, or of one of its lines."""
         for one in self.world.game.boards.values():
-            for declared in (one, *one.spaces):
+            several: tuple[Board | Space, ...] = (one, *one.spaces)
+            for declared in several:
                 if declared.name == board:
                     first = self.world.first_space[id(declared)]
                     return range(first, first + self.world.size[id(declared)])

@@ -246,10 +246,10 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
     """A rulebook as a game of OpenSpiel."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**PARAMETERS, **(params or {})}
+        given: dict[str, Any] = {**PARAMETERS, **(params or {})}
         same = next((game for game in LOADED.values() if game.given == given), None)
-        self.given = given
-        self.rulebook = loaded(given) if same is None else same.rulebook
+        self.given: Mapping[str, Any] = given
+        self.rulebook: Any = loaded(given) if same is None else same.rulebook
         players = int(given["players"]) or self.rulebook.least_players
         found = known(self.rulebook, players, str(given["worth"]))
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth
@@ -340,7 +340,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.node.player == pyspiel.PlayerId.TERMINAL
+        return bool(self.node.player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """What it is worth to each seat; nothing before the end."""

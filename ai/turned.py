@@ -24,11 +24,11 @@ class Turned:
         self.program = program
         self.world = world = program.world
         self.seat = seat
-        self.players = [(one - seat) % world.players for one in range(world.players)]
-        self.things = self.turned_things()
+        self.players: list[int] = [(one - seat) % world.players for one in range(world.players)]
+        self.things: list[int] = self.turned_things()
         self.sorts = [program.layout.sorts()[thing] for thing in self.things]
         """Of each thing a number, the same for those that are alike."""
-        self.spaces = list(range(len(world.spaces)))
+        self.spaces: list[int] = list(range(len(world.spaces)))
         for own in world.game.fields:
             if own.place is not None and own.of is not None:
                 for entity in world.having(own):
@@ -64,13 +64,14 @@ class Turned:
 
     def value(self, of: Type, value: Any) -> int:
         """A value of a type, as this seat counts it."""
-        if value < 0:
+        number = int(value)
+        if number < 0:
             return -1
         match of.kind:
             case "player":
-                return self.players[value]
+                return self.players[number]
             case "thing":
-                return self.things[value]
+                return self.things[number]
             case "space":
-                return self.spaces[value]
-        return int(value)
+                return self.spaces[number]
+        return number

@@ -78,8 +78,8 @@ def _called(found: Found, language: str) -> str:
     from rulewright.dsl import nodes
 
     head = next(node for node in found.rulebook.declarations if isinstance(node, nodes.Game))
-    titles = [shown_title(dict(node.title.texts) if node.title is not None else {}, node.name.text, language)
-              for node in (head, *found.variants)]
+    named: list[nodes.Game | nodes.Variant] = [head, *found.variants]
+    titles = [shown_title(dict(node.title.texts) if node.title is not None else {}, node.name.text, language) for node in named]
     return " + ".join(titles)
 
 

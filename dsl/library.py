@@ -168,8 +168,10 @@ def first_look(
 ) -> Look:
     """A rulebook, read and checked; but for the examples that it is looked at `without`."""
     found, diagnostics = find(reference, whole=True, unsaved=unsaved, read=read)
-    games = []
-    for names in combinations(found, diagnostics) if found is not None else ():
+    games: list[checked.Game] = []
+    if found is None:
+        return Look(found, games, diagnostics)
+    for names in combinations(found, diagnostics):
         game, more = _check(found, [found.known[name] for name in names], without=without)
         diagnostics.extend(more)
         if game is not None:

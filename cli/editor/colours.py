@@ -21,7 +21,9 @@ def colours(server: Server, params: types.SemanticTokensParams) -> types.Semanti
     source, positions = server.source(uri), server.positions
     data: list[int] = []
     line = column = 0
-    for one in coloured(source, server.names(uri)) if source is not None else ():
+    if source is None:
+        return types.SemanticTokens(data)
+    for one in coloured(source, server.names(uri)):
         place = positions.position(source, one.start)
         length = positions.units(source.text[one.start : one.end])
         modifiers = 1 << MODIFIERS.index(one.modifier) if one.modifier else 0
@@ -35,7 +37,9 @@ def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHi
     """What a variant changes, behind the first line of what it changes."""
     source, names = server.source(params.text_document.uri), server.all_names(params.text_document.uri)
     found: list[types.InlayHint] = []
-    for offset, text in hints(names, source.name) if source is not None and names is not None else ():
+    if source is None or names is None:
+        return found
+    for offset, text in hints(names, source.name):
         line = source.position(offset)[0]
         end = source.start_of(line) + len(source.line(line))
         if params.range.start.line <= line - 1 <= params.range.end.line:

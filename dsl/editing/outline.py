@@ -53,11 +53,10 @@ def _entries(node: nodes.Declaration, before: str) -> Iterator[Entry]:
         case nodes.Hook() | nodes.Forbid() | nodes.Change() | nodes.Patch() | nodes.Remove() | nodes.Amend() | nodes.Players():
             yield Entry("standing", before + _first_line(node.span).removesuffix(":"), "", whole(node.span), _start(node.span))
         case _:
-            what = DECLARED.get(type(node))
-            name = getattr(node, "name", None)
-            if what is not None and isinstance(name, nodes.Word):
-                inside = tuple(_inner(node))
-                yield Entry(what, before + name.text, _title(getattr(node, "title", None)), whole(node.span), name.span, inside)
+            name: object = getattr(node, "name", None)
+            if type(node) in DECLARED and isinstance(name, nodes.Word):
+                title, inside = _title(getattr(node, "title", None)), tuple(_inner(node))
+                yield Entry(DECLARED[type(node)], before + name.text, title, whole(node.span), name.span, inside)
 
 
 def _inner(node: nodes.Declaration) -> Iterator[Entry]:

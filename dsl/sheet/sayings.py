@@ -183,9 +183,9 @@ class Sayings:
                 words = say(f"located-{where}", self.bracketed(operands[0]), self.value(operands[1]))
                 return words if node.name is None else say("through", words, self.names.called(node.name.text))
             case "where" | "as_long_as":
-                among = self.bracketed(operands[0])
+                those = self.bracketed(operands[0])
                 with self._it_is_of(operands[0]):
-                    return say(operator.replace("_", "-"), among, self.condition(operands[1]))
+                    return say(operator.replace("_", "-"), those, self.condition(operands[1]))
             case "named":
                 return say("named", self.value(operands[0]), self.names.local(node.name.text if node.name else ""))
             case "seat" | "count":

@@ -32,7 +32,7 @@ def test_who_choose_together_act_in_one_step() -> None:
     table = ParallelTable("tests/games/goofspiel.rules")
     draw = random.Random(1)
     seen, _ = table.reset(seed=4)
-    steps, rewards = 0, {}
+    steps, rewards = 0, dict[str, float]()
     while table.agents:
         masks = {agent: one["action_mask"].nonzero()[0] for agent, one in seen.items()}
         assert all(len(mask) > 1 for mask in masks.values())

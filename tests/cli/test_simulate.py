@@ -14,7 +14,7 @@ from rulewright.interpreter import load
 from rulewright.interpreter.measure.intervals import looks, wilson
 from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, look, watch
 from rulewright.interpreter.measure.plan import Plan
-from tests.cli.conftest import Runner
+from tests.cli.running import Runner
 from tests.cli.schema import wrong
 
 ROOT = Path(__file__).parents[2]
