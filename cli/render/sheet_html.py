@@ -66,7 +66,7 @@ def _item(item: Item, words: Words) -> Iterator[str]:
         text.append(f"<p>{_told(item.lines[0], words)}</p>")
     elif item.lines:
         text += _list(item.lines, words)
-    where = f' id="{_anchor(item.key)}"' if not item.key.startswith(("ruling", "example", "end")) else ""
+    where = f' id="{_id(item.key)}"' if not item.key.startswith(("ruling", "example", "end")) else ""
     yield f'<article{where} class="{"short" if item.is_short else "whole"}">'
     yield from _beside(item.all_numbers(), text)
     yield "</article>"
@@ -97,9 +97,9 @@ def _told(line: Line, words: Words) -> str:
 def _linked(found: re.Match[str], words: Words) -> str:
     """What stands between quotes; a rule or a word of the rulebook's own leads to where it is explained."""
     before, name, after = found.groups()
-    anchor, meaning = words.get(name.lower(), ("", ""))
+    place, meaning = words.get(name.lower(), ("", ""))
     title = f' title="{meaning}"' if meaning else ""
-    return f'{before}<a href="#{anchor}"{title}>{name}</a>{after}' if anchor else found[0]
+    return f'{before}<a href="#{place}"{title}>{name}</a>{after}' if place else found[0]
 
 
 def _words(sheet: Sheet) -> Words:
@@ -109,7 +109,7 @@ def _words(sheet: Sheet) -> Words:
         kind, _, name = item.key.partition(" ")
         if kind in ("to", "define"):
             meaning = _text(item.lines[0].text) if kind == "define" else ""
-            found.setdefault(name.replace("-", " "), (_anchor(item.key), meaning))
+            found.setdefault(name.replace("-", " "), (_id(item.key), meaning))
     return found
 
 
@@ -136,7 +136,7 @@ def _face(face: Face, *, first: bool) -> Iterator[str]:
     yield "</div>"
 
 
-def _anchor(key: str) -> str:
+def _id(key: str) -> str:
     return re.sub(r"[^\w-]+", "-", key)
 
 
