@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
 
 from attrs import evolve
 
@@ -17,10 +16,10 @@ from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
 from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
 from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet
 from rulewright.dsl.sheet.remarks import Remarks
+from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
 
 Setting = int | bool | str
-Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
 PERFORM = "perform"
 """Stands for whatever card is played, where a standing rule has the name of a rule."""
 
@@ -150,6 +149,8 @@ class Writing:
         reached = [name for name in self.names.rules if name not in known and name in spoken_of]
         yield self._section("more", map(self._rule, reached))
         yield self._section("standing", self._standing())
+        standing = (node for those in self.standing.values() for node in those)
+        yield self._section("states", states(self.names, standing, self._named_standing))
         yield self._section("end", self._end({*known, *reached}))
         yield self._section("words", map(self._define, self.names.defines.values()))
         yield self._section("rulings", self._rulings())
@@ -243,13 +244,13 @@ class Writing:
         if card.perform:
             lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
         if card.standing:
-            standing = tuple(self._on_card(node) for node in card.standing)
+            standing = tuple(self._named_standing(node) for node in card.standing)
             lines.append(Line(self.say("card-while"), standing))
         return Item(f"card {card.name.text}", self.names.called(card.name.text), (*((text,) if text else ()), *lead),
                     tuple(lines), numbers)
 
-    def _on_card(self, node: Standing) -> Line:
-        """A standing rule of a card, which says as well what it stands on."""
+    def _named_standing(self, node: Standing) -> Line:
+        """A standing rule that says as well what it stands on."""
         if node.name is None or (not isinstance(node, nodes.Change) and node.performing):
             return self._stands(node, self.say("any-card"))
         return self._stands(node, self.names.spoken_of(node.name.text))

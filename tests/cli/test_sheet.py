@@ -42,6 +42,8 @@ each player has:
     way "Way": direction
     motto "Motto" fr "Devise" ru "Девиз": text
     hand "Hand" fr "Main" ru "Рука": place, seen by owner and friends
+each men has:
+    asleep "Asleep, turns": number
 define friends of someone in player: players without seat (number of someone + 1)
 define strolling: any men on floor
 
@@ -59,6 +61,7 @@ to play:
     game over, winners players with fewest count of tarots in hand of it
 
 to stroll:
+    count down asleep of men of player
     if not can rest and not can show-off player:
         stop
     choose few as up to 2 of tarots in hand of player asking "Which ones?"       # or none (O2)
@@ -75,6 +78,7 @@ to show-off someone in player:
     show tarots in hand of someone to players
 
 forbid rest while open-doors
+forbid show-off someone while any men of someone where asleep of it is at least 1 "They sleep."
 ruling O1, O2 "So we play." fr "On joue ainsi." ru "Так играют."
 
 variant wide of odds "Wide":
@@ -264,7 +268,8 @@ High beats Low
 def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     run.write("odds.rules", ODDS)
     shown = run("sheet", "odds.rules", "--plain", "--set", "open-doors=yes").out
-    lines = [line.strip(" -") for line in shown.splitlines()]
+    # A line that goes on is indented further than the one before it, and has no mark.
+    lines = [line.strip(" -") for line in re.sub(r"\n +(?![- ])", " ", shown).splitlines()]
     for line in (
         "Deck (a pile, only the top is seen)",
         "Market (a place, seen by nobody, nobody else knows how many)",
@@ -277,11 +282,13 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "“Dig”, if “rest” can be done",
         "Move the man 2 spaces north, as far as there are any.",
         "Put the few under what lies at Deck.",
-        "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?”",
-        "(or none)",
+        "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?” (or none)",
         "If “rest” cannot be done and “show off” cannot be done with the player: That is all here.",
         "This is forbidden, as long as “Open doors” is yes.",
         "Show Tarots in that player's Hand to the players.",
+        "“show off” is forbidden, as long as there is any of that player's Men where its Asleep, turns is at least 1: They"
+        " sleep.",
+        "Spoken of in: “stroll”",
     ):
         assert line in lines, line
     beside = run("sheet", "odds.rules").out
