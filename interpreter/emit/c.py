@@ -240,6 +240,7 @@ class CProgram(Tables, Parts, Questions):
             self.own("places") if self.counting.spans else "",
             sights.after(),
             self.own("sights"),
+            self.own("rows"),
         ]
         text = "\n".join(part for part in parts if part)
         # A library says of which program it is, so that no other one is taken for it.
@@ -357,6 +358,8 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
                                        options are to it
    reseed(p, seed)                     all chance to come is another
    short_playouts(from, most, ...)     such games, cut short after so many decisions
+   begin_rows(rows, opened), step_rows(rows, opened, actions)   very many games side by side, for who learns; row_of(rows,
+                                       game, seat, row) is what a seat sees of one
 
    Nothing is shared: different positions may be played at the same time. */
 """

@@ -48,6 +48,9 @@ LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "add_up": (NUMBER, *(POINTER,) * 4, NUMBER, *(POINTER,) * 4),
     "compare": (NUMBER, *(POINTER,) * 9),
     "short_playouts": (POINTER, NUMBER, NUMBER, POINTER, POINTER, POINTER, POINTER, POINTER),
+    "begin_rows": (POINTER, POINTER),
+    "step_rows": (POINTER, POINTER, POINTER),
+    "row_of": (POINTER, NUMBER, NUMBER, POINTER),
 }
 """What may take long: Python's lock is free meanwhile."""
 COUNTED_SHAPES: dict[str, tuple[Any, ...]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +31,12 @@ def test_the_programs_of_a_page_run(fence: Fence) -> None:
     for module in EXTRAS:
         if f"import {module}" in fence.text:
             pytest.importorskip(module, reason=f"{module}, of an extra, is not installed")
+    native = "ai.batch" in fence.text
+    if native and shutil.which("cc") is None:
+        pytest.skip("no C compiler on this machine")
+    environment = {**os.environ, "RULEWRIGHT_NATIVE": "on"} if native else None
     done = subprocess.run([sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120,
-                          check=False)
+                          env=environment, check=False)
 
     assert done.returncode == 0, done.stderr
 
