@@ -24,7 +24,7 @@ NOT_INSTALLED = ROOT / "editors" / "vscode"
 MADE = shutil.ignore_patterns("__pycache__", "node_modules", "made")
 BUILDS_HERE = find_spec("setuptools") is not None and find_spec("wheel") is not None
 """Whether what builds packages need not be fetched first."""
-CALLED = {"pytest-xdist": "pytest -n", "open_spiel": "pyspiel", "markdown-it-py": "markdown_it"}
+CALLED = {"pytest-xdist": "pytest -n", "open_spiel": "pyspiel", "markdown-it-py": "markdown_it", "types-Pygments": "pygments"}
 """How those are used that are not called what they are installed as."""
 PLAYED = """
 import rulewright.interpreter, sys
