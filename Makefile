@@ -7,7 +7,7 @@ FOLDERS := dsl interpreter ai cli grammar editors rulebooks
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native links dist clean giants editors site
+.PHONY: play test bench strength kills fuzz plants fuzz-native chance links dist clean giants editors site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -70,6 +70,11 @@ GAMES ?= 100
 BUDGET ?= usual
 strength: .venv/installed-dev
 	$(BIN)/python -m benchmarks.search --games $(GAMES) --budget $(BUDGET)
+
+# How often `compare` calls the same rulebook different, and finds what was planted, beside what theory says.
+RUNS ?= 1000
+chance: .venv/installed-dev
+	$(BIN)/python -m benchmarks.chance --runs $(RUNS)
 
 # What mypy reads in place of the installed package: see [tool.mypy] in pyproject.toml.
 links:

@@ -30,6 +30,8 @@ COMMANDS = {
     "test": ("test", "Run the examples of rulebooks."),
     "explore": ("explore", "Count a game's whole tree exactly."),
     "simulate": ("simulate", "Play many games and count who wins."),
+    "compare": ("compare", "Say what a change changes beyond chance."),
+    "sweep": ("sweep", "Play every combination of settings."),
     "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
     "sheet": ("sheet", "Show a game's rules as one reads them, or write a page to print."),
     "diff": ("diff", "Say what is different in a variant, in the players' words."),

@@ -12,9 +12,15 @@ from rulewright.cli.choosing import (
     load_game,
     player_count,
     seat_names,
-    seat_option,
     settings_of,
     shown_title,
+)
+from rulewright.cli.measuring.options import (
+    bound_option,
+    closely_option,
+    json_option,
+    picture_options,
+    playing_options,
 )
 from rulewright.dsl.diagnostic import visible
 
@@ -23,41 +29,23 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Game
     from rulewright.interpreter.measure.plan import Plan
 
-INTERRUPTED = 130
-
 
 @click.command(name="simulate", no_args_is_help=True)
 @game_options
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="If not said, a thousand, or as many as there are in eight seconds.",
-)
+@playing_options("If not said, a thousand, or as many as there are in eight seconds.")
 @click.option(
     "--until", metavar="P%", help="Go on until the share of each seat's wins is known so exactly, such as 0.5%."
 )
-@click.option(
-    "--jobs", type=click.IntRange(0, 256), default=1, metavar="N", help="So many play at once; 0 is one for each core."
-)
-@seat_option("If not said, all choose at random.")
-@click.option("--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option(
-    "--closely",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Look so closely at the first N games that cards, choices and rules are counted; 0 for none. If not said, a few.",
-)
+@closely_option
 @click.option(
     "--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only the game of that number, and tell it."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@bound_option
+@json_option
 @click.option(
     "--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game: .csv or .parquet."
 )
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw pictures: .svg, .png or .html.")
-@click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with all of it: .html.")
+@picture_options
 def command(
     reference: str,
     variants: tuple[str, ...],
@@ -71,6 +59,7 @@ def command(
     seed: int,
     closely: int | None,
     show: int | None,
+    fail_if: tuple[str, ...],
     games_out: Path | None,
     plot: Path | None,
     report: Path | None,
@@ -83,6 +72,8 @@ def command(
     teams, those that a team wins are counted as well. What hangs on single choices is counted in the first games only.
     """
     from rulewright.cli.measuring import asked
+    from rulewright.cli.measuring.bounds import bounds
+    from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.rows import Rows
     from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, show_progress
     from rulewright.interpreter.measure.engine import Study
@@ -101,7 +92,7 @@ def command(
     )
     if show is not None:
         return _show(plan, game, show)
-    half = asked.half_width(until, games)
+    half, limits = asked.half_width(until, games), bounds(fail_if, count)
     pictures = asked.files(plot, report)
     rows = None if games_out is None else Rows(asked.rows_file(games_out), count)
     study = Study((plan,), closely=MOST_LOOKED_AT if closely is None else closely, in_rows=rows is not None)
@@ -116,7 +107,9 @@ def command(
         from rulewright.cli.measuring.sections import sections
 
         write(file, _title(found), _subtitle(found), sections(found, game.teams(count)), whole=file == report)
-    return _code(found, seconds)
+    code = failed(found, seconds)
+    broken = tell_broken(limits, [(_title(found), found.share.figures[0])])
+    return code or broken
 
 
 def _title(found: "Measured") -> str:
@@ -151,39 +144,6 @@ def _print(found: "Measured", *, as_json: bool) -> None:
         f"{figures.games / max(found.share.seconds, found.seconds, 1e-9):.0f} games a second"
     )
     print("\n".join(lines(sections(found, teams), min(100, width_of(sys.stdout)))))
-
-
-def _code(found: "Measured", seconds: float | None) -> int:
-    from rulewright.cli.problems import FINDINGS, GOOD, UNUSABLE, show_problems
-    from rulewright.dsl.diagnostic import Diagnostic
-
-    done = found.share.games
-    if done < found.wanted:
-        stopped = f"stopped after {done} of {found.wanted} games"
-        if seconds is None and not found.interrupted and found.failure is None:
-            stopped += f": {'' if done else 'one takes long, and '}`--seconds` gives it more time"
-        print(stopped, file=sys.stderr)
-    if found.failure is not None:
-        reason = (found.failure.strerror or type(found.failure).__name__).lower()
-        way_out = "make room, or write it elsewhere; what is above was counted until then"
-        show_problems(
-            [Diagnostic("unwritten-games", f"the games cannot be written down any more: {reason}", None, help=way_out)],
-            err=True,
-        )
-        return UNUSABLE
-    if found.interrupted:
-        return INTERRUPTED
-    figures = found.share.figures[0]
-    stop = figures.first_stop
-    if stop is not None:
-        show_problems([stop.diagnostic], err=True)
-        print(
-            f"{figures.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}: "
-            f"`--show {stop.number}` shows it",
-            file=sys.stderr,
-        )
-        return FINDINGS
-    return GOOD
 
 
 def _show(plan: "Plan", game: "Game", number: int) -> int:

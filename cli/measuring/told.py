@@ -16,14 +16,14 @@ def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
         yield ""
         yield section.title
         shown = section.rows[: section.most] if section.most else section.rows
-        if shown:
+        if isinstance(section.picture, Heat):
+            yield from heat(section.picture)
+        elif shown:
             yield from laid_out([section.head, *shown] if any(section.head) else shown)
         if len(shown) < len(section.rows):
             yield f"... and {len(section.rows) - len(shown)} more (`--report FILE.html` has all)"
         if isinstance(section.picture, Columns) and len(section.picture.columns) > 1:
             yield sparkline(section.picture)
-        if isinstance(section.picture, Heat):
-            yield from heat(section.picture)
         if section.note:
             yield from wrapped(section.note, width)
 
@@ -57,7 +57,7 @@ def heat(picture: Heat) -> Iterator[str]:
     """A number for each pair, with a shade beside it."""
     known = [value for row in picture.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)
-    yield f"{picture.unit}: {picture.down} down, {picture.across} across"
+    yield f"{picture.down} down, {picture.across} across"
     head = ["", *picture.columns]
     rows = [
         [name, *("-" if value is None else f"{value:.2f} {shade(value, low, high)}" for value in row)]

@@ -30,6 +30,7 @@ GROUPS = {
         "docs/sheet.md": "sheets.html",
     },
     "Programs": {
+        "docs/measuring.md": "measuring.html",
         "docs/python.md": "python.html",
         "docs/speed.md": "speed.html",
         "docs/limits.md": "limits.html",

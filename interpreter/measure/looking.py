@@ -260,7 +260,8 @@ class Watched:
         self.look.asked[question] += 1
         if len(values) <= MOST_OPTIONS and ask.kind != "words":
             titles = {self.on.option(number, value) for value in values}
-            if None not in titles:
+            # Where all options are called the same, names say nothing.
+            if None not in titles and (len(titles) > 1 or len(values) == 1):
                 self.look.offered.update((question, str(title)) for title in titles)
                 self.look.chosen[question, str(self.on.option(number, values[place]))] += 1
 

@@ -184,7 +184,7 @@ def test_a_game_that_was_stopped_can_be_shown(run: Runner) -> None:
     )
     ran = run("simulate", "endless.rules", "--games", "20")
     assert ran.code == 1
-    shown = re.search(r"the first is number (\d+), seed \d+: `--show \1` shows it", ran.err)
+    shown = re.search(r"the first is number (\d+), seed \d+: `rulewright simulate endless.rules --show \1`", ran.err)
     assert shown is not None
     assert "endless-loop" in ran.out
 

@@ -19,8 +19,8 @@ TOLD = re.compile(r"^(error|warning)\[([a-z-]+)\]: ", re.MULTILINE)
 COMMANDS = {"test": "test {0}", "played": "simulate {0} --games 2 --jobs 1"}
 WITHOUT = {
     "unreadable-file", "not-text", "cannot-save", "too-many-mistakes", "too-many-lines", "too-many-variants", "too-large",
-    "unwritten-games", "process-died", "system-error", "internal-error", "no-log", "not-for-learning", "bad-position",
-    "game-in-use", "no-table",
+    "too-many-combinations", "unwritten-games", "process-died", "system-error", "internal-error", "no-log", "not-for-learning",
+    "bad-position", "game-in-use", "no-table",
     "bad-address", "cannot-listen", "other-version", "broken-links",
     "missing-extra",
 }

@@ -1,0 +1,73 @@
+"""Bounds that somebody typed, such as `wins seat 1 > 55%`, come in; whether figures keep to them goes out."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from rulewright.cli.problems import problem
+from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.suggest import did_you_mean
+from rulewright.interpreter.measure.comparing import interval, is_share, names, value
+from rulewright.interpreter.measure.figures import Figures
+
+SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+
+
+@frozen
+class Bound:
+    """A quantity, how it is compared, and with which number."""
+
+    text: str
+    quantity: str
+    sign: str
+    number: float
+
+    def broken(self, figures: Figures) -> str:
+        """What to say if it is so of some figures; else nothing. What was counted decides, and the interval stands beside it."""
+        found = value(figures, self.quantity)
+        if found is None or not SIGNS[self.sign](found, self.number):
+            return ""
+        sure = interval(figures, self.quantity)
+        known = "" if sure is None else f", {number(sure[0], self.quantity)} to {number(sure[1], self.quantity)}"
+        return f"{self.quantity} is {number(found, self.quantity)}{known}"
+
+
+def number(found: float, quantity: str) -> str:
+    """A quantity in words."""
+    return f"{100 * found:.1f} %" if is_share(quantity) else f"{found:.2f}"
+
+
+def bounds(texts: Sequence[str], players: int) -> list[Bound]:
+    """What `--fail-if` says, each."""
+    return [bound(text, players, ("<=", ">=", "<", ">")) for text in texts]
+
+
+def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
+    """One of them, or a RulebookError."""
+    shown = visible(text[:60])
+    found = re.fullmatch(r"\s*([a-z][a-z0-9 ]*?)\s*(<=|>=|<|>|=)\s*(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)\s*", text)
+    known = names(players)
+    if found is None or found[2] not in signs:
+        way_out = f"write it like `{known[0]} {signs[-1]} 55%` or `length {signs[-1]} 30`"
+        raise problem("bad-bound", f"`{shown}` says no bound", way_out)
+    quantity = " ".join(found[1].split())
+    if quantity not in known:
+        way_out = did_you_mean(quantity, known) or f"there are {', '.join(known)}"
+        raise problem("bad-bound", f"nothing is called `{visible(quantity)}`", way_out)
+    if bool(found[4]) != is_share(quantity):
+        way_out = f"write `{quantity} {found[2]} {found[3]}{'' if found[4] else '%'}`"
+        raise problem("bad-bound", f"`{quantity}` is {'no' if found[4] else 'a'} part of a hundred", way_out)
+    limit = float(found[3]) / (100 if found[4] else 1)
+    if is_share(quantity) and not 0 <= limit <= 1:
+        raise problem("bad-bound", f"`{shown}` can never be", "write a number from 0% to 100%")
+    return Bound(" ".join(text.split()), quantity, found[2], limit)

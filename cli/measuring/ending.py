@@ -1,0 +1,60 @@
+"""What was measured comes in; what there is to say of its end goes to the standard error, and the exit code comes out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from rulewright.cli.measuring.bounds import Bound
+from rulewright.cli.measuring.running import Measured
+from rulewright.cli.problems import FINDINGS, GOOD, UNUSABLE, show_problems
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.interpreter.measure.figures import Figures
+
+INTERRUPTED = 130
+
+
+def failed(found: Measured, seconds: float | None) -> int:
+    """Whether it was not played as it should have been, or games were stopped by a limit."""
+    done = found.share.games
+    if done < found.wanted:
+        stopped = f"stopped after {done} of {found.wanted} games"
+        if seconds is None and not found.interrupted and found.failure is None:
+            stopped += f": {'' if done else 'one takes long, and '}`--seconds` gives it more time"
+        print(stopped, file=sys.stderr)
+    if found.failure is not None:
+        reason = (found.failure.strerror or type(found.failure).__name__).lower()
+        message = f"the games cannot be written down any more: {reason}"
+        way_out = "make room, or write it elsewhere; what is above was counted until then"
+        show_problems([Diagnostic("unwritten-games", message, None, help=way_out)], err=True)
+        return UNUSABLE
+    if found.interrupted:
+        return INTERRUPTED
+    code = GOOD
+    for plan, figures in zip(found.study.plans, found.share.figures, strict=True):
+        stop = figures.first_stop
+        if stop is None:
+            continue
+        code = FINDINGS
+        show_problems([stop.diagnostic], err=True)
+        again = " ".join(
+            ["simulate", plan.reference, *(f"--variant {name}" for name in plan.variants), f"--show {stop.number}"]
+        )
+        print(
+            f"{figures.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}: "
+            f"`rulewright {again}`, with the other settings and the seed as here, shows it",
+            file=sys.stderr,
+        )
+    return code
+
+
+def tell_broken(bounds: Sequence[Bound], figures: Sequence[tuple[str, Figures]]) -> int:
+    """Which bounds are broken, by which game."""
+    code = GOOD
+    for name, one in figures:
+        for bound in bounds:
+            said = bound.broken(one)
+            if said:
+                code = FINDINGS
+                show_problems([Diagnostic("broken-bound", f"{bound.text}: {name}: {said}", None)], err=True)
+    return code

@@ -1,0 +1,130 @@
+"""`rulewright sweep`: every combination of some settings, and which comes nearest to what is wanted."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli.choosing import load_game, seat_names, shown_title
+from rulewright.cli.completing import games as complete_games
+from rulewright.cli.measuring.options import json_option, picture_options, playing_options
+from rulewright.dsl.diagnostic import visible
+
+if TYPE_CHECKING:
+    from rulewright.cli.measuring.swept import Combination, Kept
+    from rulewright.interpreter import Game
+
+
+@click.command(name="sweep", no_args_is_help=True)
+@click.argument("reference", metavar="GAME", shell_complete=complete_games)
+@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUES",
+    help="Values of an option: 1..6, or a,b,c; again for more.",
+)
+@click.option("--players", metavar="N..M", help="Numbers of players: 3..5, or 2,4; the fewest if not said.")
+@playing_options("Of each combination; a thousand if not said.")
+@click.option("--toward", metavar="WISH", help='Which combination comes nearest, such as "length = 30".')
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what there is; go on with what it has."
+)
+@json_option
+@picture_options
+def command(
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: str | None,
+    games: int | None,
+    jobs: int,
+    seats: tuple[str, ...],
+    seconds: float | None,
+    seed: int,
+    toward: str | None,
+    out: Path | None,
+    plot: Path | None,
+    report: Path | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Play every combination of settings, and show what they come to.
+
+    All combinations are played by the same seeds. `--seconds` is for each.
+    """
+    from rulewright.cli.measuring import asked, swept
+    from rulewright.cli.measuring.ending import INTERRUPTED, failed
+    from rulewright.cli.measuring.pages import write
+    from rulewright.cli.measuring.running import USUAL_GAMES, Wanted, clear_progress, measure, show_progress
+    from rulewright.cli.measuring.told import lines
+    from rulewright.interpreter.measure.engine import Study
+    from rulewright.interpreter.measure.plan import Plan
+
+    game = load_game(reference, variants, ())
+    named = seat_names(seats)
+    combinations = swept.combinations(game, settings, players, len(named))
+    wish = swept.wish(toward, combinations)
+    pictures = asked.files(plot, report)
+    many = games or USUAL_GAMES
+    kept = swept.Kept(out, swept.head_of(game, variants, many, seed, named))
+    code = 0
+    for one in combinations:
+        if one.key in kept.records:
+            continue
+        plan = Plan(
+            reference=reference,
+            variants=variants,
+            options=dict(one.options),
+            players=one.players,
+            seed=seed,
+            seats=named + ("random",) * (one.players - len(named)),
+        )
+        study = Study((plan,))
+        wanted = Wanted(games=many, seconds=seconds, jobs=jobs, closely=0)
+        try:
+            found = measure(study, [load_game(reference, variants, one.settings)], wanted, show_progress)
+        finally:
+            clear_progress()
+        code = max(code, failed(found, seconds))
+        if found.interrupted:
+            code = INTERRUPTED
+            break
+        kept.add(one, found)
+    done = [one for one in combinations if one.key in kept.records]
+    tables = swept.sections(done, kept, wish)
+    if as_json:
+        print(json.dumps(_record(game, variants, seed, done, kept, wish)))
+    else:
+        title = _title(game)
+        print(f"{title}: {len(done)} of {len(combinations)} combinations, {many:,} games of each, seed {seed}")
+        print("\n".join(lines(tables, 100)))
+    for file in pictures:
+        subtitle = f"{len(done)} combinations, {many:,} games of each, seed {seed}"
+        write(file, _title(game), subtitle, tables, whole=file == report)
+    return code
+
+
+def _title(game: "Game") -> str:
+    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants)))
+
+
+def _record(
+    game: "Game", variants: tuple[str, ...], seed: int, done: "Sequence[Combination]", kept: "Kept", wish: Any
+) -> dict[str, Any]:
+    from rulewright.cli.measuring import swept
+    from rulewright.cli.measuring.as_json import FORMAT
+
+    nearest = swept.nearest(done, kept, wish)
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "variants": list(variants),
+        "seed": seed,
+        "combinations": [kept.records[one.key] for one in done],
+        "toward": None if wish is None else wish.text,
+        "nearest": [one.key for one in nearest[:1]] or None,
+    }

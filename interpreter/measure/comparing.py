@@ -1,0 +1,168 @@
+"""Figures of a game and of its variants come in; what differs, and whether that is more than chance, goes out.
+
+Games by the same seeds are compared pair by pair, so that only what differs between the two counts. Where many things are looked
+at, all intervals hold together (Šidák's inequality, which holds however these things hang together): something is called
+changed if its interval does not reach 0, so that of rulebooks that are the same no more than 5 in 100 are called different.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulewright.interpreter.measure.figures import Figures, Paired, quantities
+from rulewright.interpreter.measure.intervals import (
+    SURE,
+    Interval,
+    mean_interval,
+    student_quantile,
+    sure_of_each,
+    wilson,
+)
+from rulewright.interpreter.measure.looking import Look
+from rulewright.interpreter.measure.spread import Spread
+
+FEWEST = 12
+"""So many games must differ in who wins before anything is said of that."""
+
+
+@frozen
+class Difference:
+    """How a quantity of a variant differs from that of the base."""
+
+    variant: int
+    quantity: str
+    mean: float
+    error: float
+    """Of the mean: the root of its variance."""
+    freedom: int
+    before: float
+    after: float
+    count: int
+    """How many games, or pairs of them, it is told from."""
+    too_few: bool = False
+    """Whether too few games differ to say anything."""
+
+    def interval(self, sure: float) -> Interval:
+        """Where the true difference lies."""
+        half = student_quantile((1 + sure) / 2, self.freedom) * self.error
+        return self.mean - half, self.mean + half
+
+
+def differences(
+    figures: Sequence[Figures], paired: Sequence[Paired], looks: Sequence[Look]
+) -> tuple[list[Difference], float]:
+    """Of each variant against the base, which comes first; and how sure each interval has to be."""
+    found: list[Difference] = []
+    for variant, pairs in enumerate(paired, start=1):
+        found += _by_pairs(variant, figures[0], figures[variant], pairs)
+        if len(looks) > variant and looks[0].games and looks[variant].games:
+            found += _of_looks(variant, looks[0], looks[variant])
+    # What is the same in every game is no question; and where one of two wins what the other loses, that is one question.
+    asked = {(one.variant, abs(one.mean), one.error) for one in found if one.error > 0}
+    return found, sure_of_each(len(asked))
+
+
+def _by_pairs(variant: int, base: Figures, other: Figures, pairs: Paired) -> Iterator[Difference]:
+    for place, name in enumerate(quantities(base.players)):
+        count, total, squares = pairs.count[place], pairs.total[place], pairs.squares[place]
+        if count < 2 or (not squares and not value(base, name)):
+            continue
+        mean = total / count
+        variance = (count * squares - total * total) / (count * (count - 1))
+        is_share = not name.startswith(("length", "margin", "score"))
+        before, after = (value(one, name) or 0.0 for one in (base, other))
+        too_few = bool(squares) and is_share and squares < FEWEST
+        yield Difference(variant, name, mean, math.sqrt(variance / count), count - 1, before, after, count, too_few)
+
+
+def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
+    for name, one, another in (
+        ("turns", base.turns, other.turns),
+        ("choices at a time", base.choices, other.choices),
+        ("changes of the lead", base.lead_changes, other.lead_changes),
+    ):
+        # Decisions of one game are no independent numbers: of choices at a time nothing is said.
+        if one.count > 1 and another.count > 1 and name != "choices at a time":
+            yield _welch(variant, name, one, another)
+    for title, card in base.cards.items():
+        other_card = other.cards.get(title)
+        if other_card is None:
+            continue
+        for kind, own, others in (
+            ("played", card.playing, other_card.playing),
+            ("had", card.having, other_card.having),
+        ):
+            first, second = own.difference(), others.difference()
+            if first is not None and second is not None:
+                error = math.sqrt(first[1] + second[1])
+                games = min(own.games, others.games)
+                name = f"card {title} ({kind})"
+                yield Difference(variant, name, second[0] - first[0], error, games - 1, first[0], second[0], games)
+                break
+
+
+def _welch(variant: int, name: str, one: Spread, other: Spread) -> Difference:
+    """Of two samples that are no pairs (Welch)."""
+    parts = one.variance / one.count, other.variance / other.count
+    error = math.sqrt(sum(parts))
+    below = parts[0] ** 2 / (one.count - 1) + parts[1] ** 2 / (other.count - 1)
+    freedom = max(1, int(sum(parts) ** 2 / below)) if below else one.count - 1
+    count = min(one.count, other.count)
+    return Difference(variant, name, other.mean - one.mean, error, freedom, one.mean, other.mean, count)
+
+
+def names(players: int) -> list[str]:
+    """All that a bound can be set for."""
+    return [*quantities(players), "advantage", "unfinished"]
+
+
+def is_share(name: str) -> bool:
+    """Whether a quantity is a part of all games."""
+    return name in ("shared", "nobody", "advantage", "unfinished") or name.startswith("wins")
+
+
+def value(figures: Figures, name: str) -> float | None:
+    """A quantity of a game; None if it has none of it."""
+    games = max(1, figures.games)
+    match name.split():
+        case ["wins", "seat", seat]:
+            return figures.wins[int(seat) - 1] / games
+        case ["shared"]:
+            return figures.shared / games
+        case ["nobody"]:
+            return figures.nobody / games
+        case ["unfinished"]:
+            return (figures.games - figures.finished) / games
+        case ["advantage"]:
+            return (max(figures.wins) - min(figures.wins)) / games
+    spread = _spread(figures, name)
+    return spread.mean if spread is not None and spread.count else None
+
+
+def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None:
+    """Where it lies in truth; None if nobody knows."""
+    counts = {"shared": figures.shared, "nobody": figures.nobody, "unfinished": figures.games - figures.finished}
+    if name.startswith("wins"):
+        return wilson(figures.wins[int(name.split()[2]) - 1], figures.games, sure)
+    if name in counts:
+        return wilson(counts[name], figures.games, sure)
+    spread = _spread(figures, name)
+    return (
+        mean_interval(spread.mean, spread.variance, spread.count, sure)
+        if spread is not None and spread.count > 1
+        else None
+    )
+
+
+def _spread(figures: Figures, name: str) -> Spread | None:
+    match name.split():
+        case ["length"]:
+            return figures.length
+        case ["margin"]:
+            return figures.margin
+        case ["score", "seat", seat] if figures.scores:
+            return figures.scores[int(seat) - 1]
+    return None
