@@ -20,6 +20,7 @@ import pytest
 from rulewright.dsl.editing.colours import WORDS
 from rulewright.dsl.shades import shades
 from rulewright.editors.__main__ import GRAMMAR, written
+from rulewright.editors.pygments_lexer import RulebookLexer
 from rulewright.editors.textmate import SCOPES
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +54,8 @@ def test_the_extension_says_what_it_has() -> None:
     assert grammar["language"] == language["id"]
     assert (FOLDER / language["configuration"]).is_file()
     assert language["extensions"] == [".rules"]
+    # What the server shows of a rulebook is a piece of code in this language, and Pygments calls it so as well.
+    assert set(RulebookLexer.aliases) & {*language["aliases"]} == {"rules"}
     assert told["version"] == project["version"]
     assert (FOLDER / "LICENSE").read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
 
