@@ -19,6 +19,7 @@ WHERE = {
     "played": "in the Orchard",
     "test": "in the Orchard",
     "whole": "as a whole rulebook",
+    "deep": "as a whole rulebook",
     "command": "on the command line",
 }
 """Where the pieces of a page stand, by what they are put into."""

@@ -12,10 +12,12 @@ import click
 from rulewright.cli.completing import games
 
 if TYPE_CHECKING:
+    from rulewright.cli.deep import Player
     from rulewright.cli.fixing import Look, State
     from rulewright.cli.lint_settings import LintSettings
     from rulewright.dsl.diagnostic import Diagnostic, Severity
 
+INTERRUPTED = 130
 FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 
 
@@ -34,17 +36,26 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 @click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors alone, or warnings as well.")
 @click.option("--lang", "wanted", type=click.Choice(["en", "fr", "ru"]), help="The language of the messages.")
 @click.option("--fix", is_flag=True, help="Mend what is certain, and show what is left.")
+@click.option("--deep", is_flag=True, help="Play it, too: thousands of games at random, in all ways to play it.")
+@click.option("--budget", metavar="TIME", help="Deep: for so long in all, such as 60s or 5m, with fewer games if need be.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Deep: so many processes play; all processors without it.")
+@click.option("--seed", type=int, default=0, metavar="S", help="Deep: other games.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would mend, and change nothing.")
 def command(
     paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
-    wanted: str | None, fix: bool, as_diff: bool,
+    wanted: str | None, fix: bool, as_diff: bool, deep: bool, budget: str | None, jobs: int | None, seed: int,
 ) -> int:  # fmt: skip
     """Check rulebooks: files, folders, and bundled games.
 
     The base game is checked, each variant in the file, and all combinations that its examples name. The exit code is 1
     if there is anything to mend, be it an error or a warning. Errors are always shown; which warnings are, the table
     `[lint]` of a `rulewright.toml` beside the rulebook or above it may say, too.
+
+    With --deep, a rulebook without mistakes is played by all numbers of players, with each option at its ends, with each
+    variant and with two of them, a thousand games each: what never comes up, games without an end, seats that are worth
+    too much, and what makes no difference.
     """
+    from rulewright.cli.deep import Player
     from rulewright.cli.files import named_files
     from rulewright.cli.lint_settings import settings_for, typed_settings
     from rulewright.cli.problems import FINDINGS, exit_code, rendered
@@ -53,6 +64,7 @@ def command(
 
     typed = typed_settings(select, ignore)
     files, diagnostics = named_files(paths)
+    player = Player.of(len(files), seed, jobs, budget) if deep and not as_diff else None
     mended = 0
     for name in files:
         settings, wrong = settings_for(name)
@@ -61,9 +73,9 @@ def command(
         if fix or as_diff:
             state = _mended(name, look, as_diff=as_diff)
             mended += state.edits
-            diagnostics += state.found
+            diagnostics += state.found if player is None else look(player=player)
         else:
-            diagnostics += look()
+            diagnostics += look(player=player)
     if as_diff:
         return exit_code([one for one in diagnostics if one.span is None]) or (FINDINGS if mended else 0)
     language = wanted or language_of(diagnostics)
@@ -74,15 +86,22 @@ def command(
     if style == "full":
         severities = [diagnostic.severity for diagnostic in diagnostics]
         print(("\n" if text else "") + summary(language, mended, severities, len(files)))
+    if player is not None:
+        player.tell(sys.stdout if style == "full" else sys.stderr)
+        if player.interrupted:
+            return INTERRUPTED
     return exit_code(diagnostics) or (FINDINGS if diagnostics else 0)
 
 
-def _findings(name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None) -> list[Diagnostic]:
-    """What is to be shown of one rulebook."""
+def _findings(
+    name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: Player | None = None
+) -> list[Diagnostic]:
+    """What is to be shown of one rulebook; a player plays it, too."""
     from rulewright.dsl.library import lint_all
     from rulewright.interpreter.lower.limits import limits
 
-    return [diagnostic for diagnostic in lint_all(name, limits, unsaved) if settings.shows(diagnostic)]
+    deep = None if player is None else partial(player.played, name)
+    return [diagnostic for diagnostic in lint_all(name, limits, unsaved, deep) if settings.shows(diagnostic)]
 
 
 def _mended(name: str, look: Look, *, as_diff: bool) -> State:

@@ -18,14 +18,17 @@ from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.cli.written import Written
-    from rulewright.interpreter import Match
+    from rulewright.dsl.diagnostic import Diagnostic
+    from rulewright.interpreter import Game, Match
 
+MOST_CHOICES = 5000
+"""A game at random that goes on longer is shown up to here."""
 BETWEEN_COPIES = 25
 """Every so many choices a position is kept, so that going back makes few choices again."""
 
 
 @click.command(name="replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE|GAME", shell_complete=games)
 @click.option(
     "--of",
     "reference",
@@ -33,6 +36,10 @@ BETWEEN_COPIES = 25
     shell_complete=games,
     help="The rulebook, if it is neither bundled, nor here, nor beside the file.",
 )
+@click.option("--seed", type=int, metavar="S", help="Of a GAME: the one that `simulate` plays at random by this seed.")
+@click.option("--players", type=int, metavar="N", help="Of a GAME: how many play.")
+@click.option("--variant", "variants", multiple=True, metavar="V", help="Of a GAME: with a variant; may be repeated.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Of a GAME: with an option; may be repeated.")
 @click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Through whose eyes; an onlooker's if not said.")
 @click.option("--whole", is_flag=True, help="Tell the whole game at once.")
 @click.option(
@@ -41,23 +48,35 @@ BETWEEN_COPIES = 25
     metavar="LANGUAGE",
     help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
 )
-def command(file: Path, reference: str | None, seat: int | None, language: str | None, *, whole: bool) -> int:
-    """Step through a game that was kept in FILE.
+def command(
+    file: str, reference: str | None, seed: int | None, players: int | None, variants: tuple[str, ...],
+    settings: tuple[str, ...], seat: int | None, language: str | None, *, whole: bool,
+) -> int:  # fmt: skip
+    """Step through a game that was kept in FILE, or through one of GAME in which all choices fall at random, by a seed.
 
     Enter shows the next choice and what came of it, `back` the one before, a number the position after so many choices,
     `seat 2` the same through the eyes of seat 2, `all` through an onlooker's, `end` the last position. `record NAME` writes
     the choices up to here to a file, as an example for the rulebook.
     """
     from rulewright.cli import saving
-    from rulewright.cli.choosing import spoken_language
+    from rulewright.cli.choosing import load_game, player_count, spoken_language
     from rulewright.cli.left import game_of, reference_of
-    from rulewright.cli.problems import GOOD, problem
+    from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
     from rulewright.cli.written import Written
 
-    text, _ = saving.read_save(file)
-    game = game_of(text, reference or reference_of(text, file), (), ())
-    spoken = spoken_language(game, language)
-    recorded = Recorded.read(game, text, spoken)
+    recorded: Stepped
+    if seed is None:
+        if players is not None or variants or settings:
+            way_out = "name a game and a `--seed`, or a file without all that"
+            raise problem("bad-setting", "a kept game is played as it was begun", way_out)
+        text, _ = saving.read_save(Path(file))
+        game = game_of(text, reference or reference_of(text, Path(file)), (), ())
+        spoken = spoken_language(game, language)
+        recorded = Recorded.read(game, text, spoken)
+    else:
+        game = load_game(file, variants, settings)
+        spoken = spoken_language(game, language)
+        recorded = AtRandom.played(game, player_count(game, players), seed, spoken)
     if seat is not None and seat > recorded.players:
         raise problem("bad-seats", f"there is no seat {seat}: {recorded.players} play", "name one of these")
     eyes = None if seat is None else seat - 1
@@ -66,30 +85,23 @@ def command(file: Path, reference: str | None, seat: int | None, language: str |
         replay.tell_all()
     else:
         replay.step_through()
+    if recorded.stopped is not None:
+        show_problems([recorded.stopped], err=True)
+        return FINDINGS
     return GOOD
 
 
 @define
-class Recorded:
-    """A game from where its file begins, choice by choice."""
+class Stepped:
+    """A game from its beginning, choice by choice."""
 
     kept: dict[int, Match]
     """Positions by how many choices were made."""
-    answers: list[str]
     players: int
-
-    @classmethod
-    def read(cls, game: object, text: str, language: str) -> Recorded:
-        """The game of a file; raises BrokenSave."""
-        from rulewright.interpreter import Game
-        from rulewright.interpreter.keep.choices import split, standing
-        from rulewright.interpreter.keep.saving import opened, summary
-
-        assert isinstance(game, Game)
-        # All is gone through once, so that what does not fit is said at the beginning.
-        game.resume(text, language)
-        first = opened(game, summary(text), language)
-        return cls({0: first}, [one.key for one in standing(*split(text))], first.players)
+    count: int
+    """How many choices were made in all."""
+    stopped: Diagnostic | None = field(init=False, default=None)
+    """The limit that ended it, if one did."""
 
     def at(self, number: int) -> Match:
         """The position after so many choices."""
@@ -97,17 +109,86 @@ class Recorded:
         match = self.kept[begin]
         for place in range(begin, number):
             match = match.copy()
-            match.choose(self.answers[place])
+            self.go_on(match, place)
             if (place + 1) % BETWEEN_COPIES == 0:
                 self.kept[place + 1] = match
         return match
+
+    def go_on(self, match: Match, place: int) -> None:
+        """Make the next choice."""
+        raise NotImplementedError
+
+    def key(self, place: int) -> str:
+        """What was chosen after so many choices, as options are called."""
+        raise NotImplementedError
+
+
+@define
+class Recorded(Stepped):
+    """A game that was kept."""
+
+    answers: list[str]
+
+    @classmethod
+    def read(cls, game: Game, text: str, language: str) -> Recorded:
+        """The game of a file; raises BrokenSave."""
+        from rulewright.interpreter.keep.choices import split, standing
+        from rulewright.interpreter.keep.saving import opened, summary
+
+        # All is gone through once, so that what does not fit is said at the beginning.
+        game.resume(text, language)
+        first = opened(game, summary(text), language)
+        answers = [one.key for one in standing(*split(text))]
+        return cls({0: first}, first.players, len(answers), answers)
+
+    def go_on(self, match: Match, place: int) -> None:
+        """Make the next choice."""
+        match.choose(self.answers[place])
+
+    def key(self, place: int) -> str:
+        """What was chosen after so many choices, as options are called."""
+        return self.answers[place]
+
+
+@define
+class AtRandom(Stepped):
+    """A game in which all choices fall at random, as far as it goes."""
+
+    @classmethod
+    def played(cls, game: Game, players: int, seed: int, language: str) -> AtRandom:
+        """The game that `simulate` plays by a seed."""
+        from rulewright.interpreter import PlayError
+
+        match = game.start(players, seed, language=language)
+        stepped = cls({0: match.copy()}, players, 0)
+        try:
+            while not match.over and stepped.count < MOST_CHOICES:
+                match.choose_at_random()
+                stepped.count += 1
+                if stepped.count % BETWEEN_COPIES == 0:
+                    stepped.kept[stepped.count] = match.copy()
+        except PlayError as error:
+            stepped.stopped = error.diagnostic
+        return stepped
+
+    def go_on(self, match: Match, place: int) -> None:  # noqa: ARG002 - chance knows
+        """Make the next choice, as chance has it there."""
+        match.choose_at_random()
+
+    def key(self, place: int) -> str:
+        """What was chosen after so many choices, as options are called."""
+        before, after = self.at(place), self.at(place + 1)
+        assert before.decision is not None
+        assert after.past is not None
+        options, answer = before.decision.options, after.past[1]
+        return next((option.key for option, at in zip(options, options.places) if at == answer), str(answer))
 
 
 @define
 class Replay:
     """Shows a recorded game at a screen."""
 
-    recorded: Recorded
+    recorded: Stepped
     terminal: Terminal
     language: str
     eyes: int | None
@@ -118,11 +199,11 @@ class Replay:
 
     def step_through(self) -> None:
         """Until somebody has seen enough."""
-        self._tell(self._say("replay-begin", len(self.recorded.answers)))
+        self._tell(self._say("replay-begin", self.recorded.count))
         self._show_position()
         while True:
             try:
-                line = self.terminal.ask(f"{self.place}/{len(self.recorded.answers)} > ")
+                line = self.terminal.ask(f"{self.place}/{self.recorded.count} > ")
             except EOFError:
                 return
             typed, _, argument = " ".join((line or "?").split()).partition(" ")
@@ -132,7 +213,7 @@ class Replay:
             self._carry_out(word, argument)
 
     def _carry_out(self, word: str, argument: str) -> None:
-        last = len(self.recorded.answers)
+        last = self.recorded.count
         if word in ("", "n", "next"):
             self._go_to(self.place + 1)
         elif word in ("b", "back"):
@@ -153,7 +234,7 @@ class Replay:
             self._tell(self._say("replay-help", last))
 
     def _go_to(self, place: int) -> None:
-        last = len(self.recorded.answers)
+        last = self.recorded.count
         if not 0 <= place <= last:
             self._tell(self._say("replay-no-further", last))
             return
@@ -168,7 +249,7 @@ class Replay:
         before, after = self.recorded.at(place - 1), self.recorded.at(place)
         decision = before.decision
         if decision is not None and decision.seat is not None and decision.seat == self.eyes:
-            key = self.recorded.answers[place - 1]
+            key = self.recorded.key(place - 1)
             label = next((option.label for option in decision.options if option.key == key), key)
             self._tell(self._say("titled", f"{before.player_name(decision.seat)}, {decision.prompt}", label))
         self._tell_tale(after, before.happened)
@@ -178,7 +259,7 @@ class Replay:
         terminal = self.terminal
         whose = self._say("replay-onlooker") if self.eyes is None else match.player_name(self.eyes)
         terminal.show()
-        terminal.show(self._say("replay-position", self.place, len(self.recorded.answers), whose), "strong")
+        terminal.show(self._say("replay-position", self.place, self.recorded.count, whose), "strong")
         terminal.show_all(picture.render(match.view(self.eyes), terminal.width, self.language))
         decision = match.decision
         if match.over:
@@ -191,9 +272,9 @@ class Replay:
     def tell_all(self) -> None:
         """From the first choice to the last."""
         self._tell_tale(self.recorded.at(0))
-        for place in range(1, len(self.recorded.answers) + 1):
+        for place in range(1, self.recorded.count + 1):
             self._tell_choice(place)
-        self.place = len(self.recorded.answers)
+        self.place = self.recorded.count
         self._show_position()
 
     def _tell_tale(self, match: Match, since: int = 0) -> None:

@@ -128,6 +128,13 @@ CATALOGUE: dict[str, str] = {
     "tie-by-seat": "of those who are equal, the first one wins",
     "unreachable": "a line is never reached",
     "unused-name": "something is declared and never used",
+    # What games at random show (`lint --deep`)
+    "changes-no-game": "games are the same without something",
+    "dead-end": "games end without a rule that says so",
+    "never-chosen": "an option of a choice is never chosen in any game",
+    "never-comes-up": "a line, a card, a standing rule or a ban comes up in no game",
+    "unfair-seat": "a seat is worth clearly more or less than the others",
+    "without-end": "games go on without an end",
     # What a rulebook or its settings say about warnings
     "allow-without-reason": "a comment allows a warning and does not say why",
     "needless-allow": "a comment allows a warning that is not there",
@@ -189,3 +196,6 @@ CATALOGUE: dict[str, str] = {
     "other-version": "what a table says cannot be understood",
 }
 """By name, what each diagnostic of every kind is about."""
+
+PLAYED = frozenset({"changes-no-game", "dead-end", "never-chosen", "never-comes-up", "unfair-seat", "without-end"})
+"""What `lint --deep` alone finds."""

@@ -31,7 +31,8 @@ class Piece:
     kind: str
     """`wrong`, `right`, or `file`."""
     where: str
-    """What it is put into: `lines`, `parts`, `whole`; `command`; parts of which the `test` or a game that is `played` is meant.
+    """What it is put into: `lines`, `parts`, `whole`; `command`; parts of which the `test` or a game that is `played` is meant;
+    a whole of which many games are, with `deep`.
 
     Of a file its name.
     """
@@ -83,7 +84,7 @@ def orchard() -> str:
 
 
 CATEGORIES = (
-    "files", "games", "lines", "names", "types", "head", "before", "rules", "variants", "advice", "playing", "apart",
+    "files", "games", "lines", "names", "types", "head", "before", "rules", "variants", "advice", "deep", "playing", "apart",
 )
 """The files of pages, in the order in which somebody meets with what stands in them."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.bundled import bundled, extras
+from rulewright.dsl.catalogue import PLAYED
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.game import MOST_LINES
 from rulewright.dsl.check.variants import expanded
@@ -136,6 +137,11 @@ def _check(
         found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without)
 
 
+def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
+    """The game with some of its variants, and what is wrong with that."""
+    return _check(found, [found.known[name] for name in names])
+
+
 def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
@@ -189,21 +195,38 @@ def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
             yield [*limits(game)]
 
 
-def shown(look: Look, more: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What is to be told of a rulebook after both looks: each mistake once, and not what it allows."""
+def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
+    """What is to be told of a rulebook after both looks: each mistake once, and not what it allows; it may allow what is
+    `unasked` though nobody has looked for it."""
     from rulewright.dsl.lint import settled
 
     if look.found is None:
         return look.diagnostics
-    return settled(gathered([*look.diagnostics, *more]), look.sources)
+    return settled(gathered([*look.diagnostics, *more]), look.sources, unasked)
 
 
 def lint_all(
-    reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None
+    reference: str,
+    limits: Limits = lambda _: (),
+    unsaved: Mapping[str, str] | None = None,
+    deep: Callable[[], tuple[Iterable[Diagnostic], bool]] | None = None,
 ) -> list[Diagnostic]:
-    """Everything wrong with a rulebook, and when nothing is, what may not be meant."""
+    """Everything wrong with a rulebook, and when nothing is, what may not be meant.
+
+    `deep` plays it when nothing is wrong: what came of that, and whether all was played that there is to be played.
+    """
     look = first_look(reference, unsaved)
-    return shown(look, [one for found in second_look(look, limits) for one in found])
+    more = [one for found in second_look(look, limits) for one in found]
+    if deep is None or look.found is None or _errors([*look.diagnostics, *more]):
+        return shown(look, more)
+    played, complete = deep()
+    own = {source.name: source for source in look.sources}
+    for one in played:
+        if one.span is not None and one.span.source.name in own:
+            # It was read once more to be played.
+            place = Span(own[one.span.source.name], one.span.start, one.span.end)
+            more.append(evolve(one, span=place))
+    return shown(look, more, frozenset() if complete else PLAYED)
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:

@@ -6,11 +6,11 @@ Without a reason nothing is allowed, and what allows nothing any more is told, s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from attrs import frozen
 
-from rulewright.dsl.catalogue import CATALOGUE
+from rulewright.dsl.catalogue import CATALOGUE, PLAYED
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lexer import Lexed, SourceLine, lex
 from rulewright.dsl.lint.rulebook import warning
@@ -43,8 +43,13 @@ class Allowance:
         )
 
 
-def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> list[Diagnostic]:
-    """What is left of everything wrong, once those are gone that are allowed, and what is wrong with the allowing."""
+def settled(
+    diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED
+) -> list[Diagnostic]:
+    """What is left of everything wrong, once those are gone that are allowed, and what is wrong with the allowing.
+
+    Nobody has looked for what is `unasked`, so that it may be allowed though it is not there.
+    """
     left = list(diagnostics)
     complete = all(diagnostic.severity != "error" for diagnostic in left)
     for source in sources:
@@ -56,7 +61,7 @@ def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> lis
                     meant = [one for one in covered if one.name == name.text]
                     left = [one for one in left if not any(one is other for other in meant)]
                     # With an error somewhere, nobody has looked for everything.
-                    if not meant and complete:
+                    if not meant and complete and name.text not in unasked:
                         told.append(_needless(allowance, name))
             left += told
     return left

@@ -16,6 +16,7 @@ from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.lowering import lowered
 from rulewright.interpreter.lower.nodes import Routine
+from rulewright.interpreter.lower.switches import Switches
 from rulewright.interpreter.play.asking import SlotType
 
 CONSTANT = re.compile(r"\b[ce]\d+\b")
@@ -71,9 +72,9 @@ def types_of(routine: Routine) -> list[SlotType]:
     return [routine.rows.get(variable.slot, variable.type) for variable in routine.variables]
 
 
-def playouts(layout: Layout, *, traced: bool = False) -> Playouts:
+def playouts(layout: Layout, *, traced: bool = False, switches: Switches | None = None) -> Playouts:
     """The form for playouts."""
-    program = lowered(layout, bits=False, traced=traced)
+    program = lowered(layout, bits=False, traced=traced, switches=switches)
     form = StraightForm(program)
     score = layout.world.game.score
     return Playouts(

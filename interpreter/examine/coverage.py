@@ -48,20 +48,37 @@ def coverage(games: Iterable[Game], reached: Set[Span], files: Collection[str]) 
     found = Coverage()
     seen: set[tuple[str, Span, str]] = set()
     for game in games:
-        for kind, span, what, good, named in Items(game, reached).all():
-            if (kind, span, what) in seen or span.source.name not in files:
+        for item in Items(game, reached).all():
+            known = (item.kind, item.span, item.what)
+            if known in seen or item.span.source.name not in files:
                 continue
-            seen.add((kind, span, what))
-            found.all[kind] += 1
-            found.reached[kind] += good
-            if not good and named:
-                found.missing.append(Missing(kind, span, what))
+            seen.add(known)
+            found.all[item.kind] += 1
+            found.reached[item.kind] += item.good
+            if not item.good and item.named:
+                found.missing.append(Missing(*known))
     found.missing.sort(key=lambda one: (one.span.source.name, one.span.start))
     return found
 
 
-Item = tuple[str, Span, str, bool, bool]
-"""Its kind, where it is, what is so of it if it is missing, whether it is reached, and whether it is named if it is not."""
+@frozen
+class Item:
+    """Something that is counted."""
+
+    kind: str
+    span: Span
+    what: str
+    """What is so of it if it is missing."""
+    good: bool
+    """Whether it is reached."""
+    named: bool
+    """Whether it is named if it is not."""
+    place: Span
+    """Where a traced program notes that it is reached."""
+    host: Span | None = None
+    """The rule that it stands in or on, if it stands in or on one."""
+    block: Block = ()
+    """What is carried out where it is reached, if it is the condition of a branch."""
 
 
 class Items:
@@ -70,37 +87,52 @@ class Items:
     def __init__(self, game: Game, reached: Set[Span]) -> None:
         self.game = game
         self.reached = reached
+        self.host: Span | None = None
 
     def all(self) -> Iterator[Item]:
         """Rules and cards with their lines, and what stands on them."""
         cards = {id(card.perform) for card in self.game.cards.values()}
         for rule in rules_of(self.game):
+            self.host = rule.span
             for hook in (*rule.before, *rule.instead, *rule.after):
                 yield from self.rule(hook.rule, "standing rule")
+                self.host = rule.span
             for ban in rule.forbids:
-                yield "ban", ban.condition.span, "it never forbids anything", ban.condition.span in self.reached, True
+                yield self.item("ban", ban.condition.span, "it never forbids anything")
+            self.host = None
             # What carries out all cards stands nowhere in the rulebook.
             if rule is not self.game.performing:
                 yield from self.rule(rule, "card" if id(rule) in cards else "")
+        self.host = None
         for one in self.game.defines.values():
             for change in one.changes:
                 span = change.span if change.condition is None else change.condition.span
-                yield "standing rule", span, "it never changes anything", span in self.reached, True
+                yield self.item("standing rule", span, "it never changes anything")
+
+    def item(self, kind: str, span: Span, what: str, named: bool = True) -> Item:
+        """What is reached where it stands itself."""
+        return Item(kind, span, what, span in self.reached, named, span, self.host)
+
+    def branch(self, condition: Span, what: str, block: Block, named: bool) -> Item:
+        """What is reached if a block is, or where nothing stands in it, if its condition is."""
+        place = block[0].span if block else condition
+        return Item("branch", condition, what, place in self.reached, named, place, self.host, block)
 
     def rule(self, rule: Rule, kind: str) -> Iterator[Item]:
         """A rule's lines; a card or a standing rule counts besides."""
-        good = rule.span in self.reached
-        yield kind or "line", rule.span, "it is never carried out", good, True
-        yield from self.block(rule.body, good)
+        item = self.item(kind or "line", rule.span, "it is never carried out")
+        yield item
+        self.host = rule.span
+        yield from self.block(rule.body, item.good)
 
     def block(self, block: Block, named: bool) -> Iterator[Item]:
         """The lines of a block, named by themselves if the game comes to it at all."""
         for statement in block:
-            good = statement.span in self.reached
-            yield "line", statement.span, "no example comes here", good, named
-            yield from self.inside(statement, named and good)
+            item = self.item("line", statement.span, "no example comes here", named)
+            yield item
             # One is enough to say that the rest of the block is not come to, either.
-            named = named and good
+            named = named and item.good
+            yield from self.inside(statement, named)
 
     def inside(self, statement: Statement, named: bool) -> Iterator[Item]:
         """What stands inside a statement."""
@@ -109,21 +141,20 @@ class Items:
                 # What a line of turns comes to has conditions that nobody has written.
                 is_written = statement.span.text.startswith("if")
                 for condition, body in branches:
-                    good = self.begins(body)
+                    item = self.branch(condition.span, "it is never so", body, named)
                     if is_written:
-                        yield "branch", condition.span, "it is never so", good, named
-                    yield from self.block(body, named and good)
+                        yield item
+                    yield from self.block(body, named and item.good)
                 if is_written and branches:
-                    last = branches[-1][0].span
-                    good = self.begins(otherwise) if otherwise else last in self.reached
-                    yield "branch", last, "it is never otherwise", good, named
-                    named = named and good
+                    item = self.branch(branches[-1][0].span, "it is never otherwise", otherwise, named)
+                    yield item
+                    named = named and item.good
                 yield from self.block(otherwise, named)
             case checked.Menu(options=options):
                 for option in options:
-                    good = option.span in self.reached
-                    yield "branch", option.span, "it is never chosen", good, named
-                    yield from self.block(option.body, named and good)
+                    item = self.item("branch", option.span, "it is never chosen", named)
+                    yield item
+                    yield from self.block(option.body, named and item.good)
             case checked.Together(choices=choices, effects=effects):
                 yield from self.block((*choices, *effects), named)
             case (
@@ -133,7 +164,3 @@ class Items:
                 | checked.RepeatTimes(body=body)
             ):
                 yield from self.block(body, named)
-
-    def begins(self, block: Block) -> bool:
-        """Whether the game comes to the first line of a block."""
-        return bool(block) and block[0].span in self.reached

@@ -20,9 +20,11 @@ from rulewright.interpreter.lower.ascending import initial_cells
 from rulewright.interpreter.lower.composed import compose
 from rulewright.interpreter.lower.cost import Costs
 from rulewright.interpreter.lower.cut import cut
+from rulewright.interpreter.lower.ending import end_of_play
 from rulewright.interpreter.lower.expressions import Expressions
 from rulewright.interpreter.lower.facts import apart, result_of
 from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.naming import TRUE
 from rulewright.interpreter.lower.nodes import (
     Cell,
     Do,
@@ -44,6 +46,7 @@ from rulewright.interpreter.lower.private import Following
 from rulewright.interpreter.lower.regions import Regions
 from rulewright.interpreter.lower.simple import both, either, not_, table_number
 from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.switches import Switches
 from rulewright.interpreter.lower.tailored import tailor
 from rulewright.interpreter.lower.threads import threaded
 from rulewright.interpreter.lower.trials import check_trials
@@ -58,23 +61,33 @@ COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condit
 
 
 def lowered(
-    layout: Layout, extra: Extra = (), noted: Sequence[Rule] = (), *, bits: bool = True, traced: bool = False
+    layout: Layout,
+    extra: Extra = (),
+    noted: Sequence[Rule] = (),
+    *,
+    bits: bool = True,
+    traced: bool = False,
+    switches: Switches | None = None,
 ) -> Lowered:
     """The whole program; `extra` are rules of examples, and the expressions that are asked for in them.
 
     What the `noted` rules give is written into the log, for examples that ask.
 
     Without `bits` it is not made ready for sets to be held as such, which is of no use to whoever holds them as lists and
-    compares no positions. When it is `traced`, it notes down what of the rulebook it comes to.
+    compares no positions. When it is `traced`, it notes down what of the rulebook it comes to. With `switches`, some of the
+    rulebook can be put out of force while it is played.
     """
-    return Lowering(layout, extra, noted, traced).program(bits)
+    return Lowering(layout, extra, noted, traced, switches).program(bits)
 
 
 class Lowering:
     """A program while it is being lowered."""
 
-    def __init__(self, layout: Layout, extra: Extra, noted: Sequence[Rule], traced: bool) -> None:
+    def __init__(
+        self, layout: Layout, extra: Extra, noted: Sequence[Rule], traced: bool, switches: Switches | None
+    ) -> None:
         self.layout = layout
+        self.switches = switches or Switches(())
         self.game = layout.world.game
         self.extra = extra
         self.traced = traced
@@ -225,13 +238,11 @@ class Lowering:
             def write() -> None:
                 inside = self.expressions(function, own_locals)
                 value = inside.write(change.value)
-                if change.condition is not None:
-                    holds: Expression = inside.write(change.condition)
-                    if self.traced:
-                        given = tuple(map(inside.read, function.parameters))
-                        holds = nodes.Call(TRUTH, self.condition(change.condition, own_locals), given)
-                    value = either(of, holds, value, inside.write(it_of(change)))
-                function.value = value
+                holds: Expression = TRUE if change.condition is None else inside.write(change.condition)
+                if change.condition is not None and self.traced:
+                    given = tuple(map(inside.read, function.parameters))
+                    holds = nodes.Call(TRUTH, self.condition(change.condition, own_locals), given)
+                function.value = either(of, self.in_force(change, holds), value, inside.write(it_of(change)))
 
             self.pending.append(write)
         return function
@@ -248,7 +259,7 @@ class Lowering:
                 given = [inside.read(variable) for variable in function.parameters]
                 for ban in rule.forbids:
                     wanted = tuple(given[: 1 + len(ban.rule.parameters)])
-                    parts.append(not_(nodes.Call(TRUTH, self.ban(ban), wanted)))
+                    parts.append(not_(self.in_force(ban, nodes.Call(TRUTH, self.ban(ban), wanted))))
                 function.value = both("and", parts)
 
             self.pending.append(write)
@@ -318,6 +329,7 @@ class Lowering:
                 inside.body += inside.reached(rule.span)
                 if self.costs.counts_rule(rule):
                     inside.put(Pay(self.costs.price_of_rule(rule), routine.place))
+                inside.put_if(not_(self.in_force(rule)), (Leave(inside.nothing_given()),))
                 write(inside)
                 if rule.gives is not None:
                     # The way to the end may leave out whatever gives a result.
@@ -344,6 +356,14 @@ class Lowering:
         else:
             inner = inside.nested(rule.body)
         inside.surround(inner, variable, last)
+
+    def in_force(self, piece: object, holds: Expression = TRUE) -> Expression:
+        """Whether something that may have a switch holds: not where it is put out of force."""
+        number = self.switches.number(piece)
+        if number is None:
+            return holds
+        table = table_number(self.layout.constant(self.switches.table))
+        return both("and", [nodes.Lookup(TRUTH, table, Value(NUMBER, number)), holds])
 
     def tell(self, number: int, source: checked.Statement, routine: Routine) -> None:
         """What stands between braces in the texts of a question, in terms of the routine's variables."""
@@ -413,6 +433,8 @@ class Lowering:
         asked |= {id(own): self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()
+        if self.traced and not self.extra:
+            main.body = (*main.body, nodes.Reached(self.place(end_of_play(self.game))))
         find_waiting(self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
         compose(self.layout, self.functions, self.routines)

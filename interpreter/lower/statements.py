@@ -11,7 +11,7 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.choices import Choices
 from rulewright.interpreter.lower.expressions import Expressions
 from rulewright.interpreter.lower.facts import grows, one_by_one, undisturbed
-from rulewright.interpreter.lower.naming import TRUE, single
+from rulewright.interpreter.lower.naming import single
 from rulewright.interpreter.lower.nodes import (
     Assign,
     At,
@@ -66,11 +66,11 @@ class Statements(Choices):
     def hook(self, hook: checked.Hook) -> tuple[Expression, Routine]:
         """The condition of a standing rule within this rule, and its routine."""
         if hook.condition is None:
-            return TRUE, self.program.routine(hook.rule)
+            return self.program.in_force(hook), self.program.routine(hook.rule)
         expressions = Expressions(self.program, {}, self.player)
         for local, value in zip((hook.rule.locals[0], *hook.rule.parameters), self.parameters()):
             expressions.names[id(local)] = value
-        return expressions.write(hook.condition), self.program.routine(hook.rule)
+        return self.program.in_force(hook, expressions.write(hook.condition)), self.program.routine(hook.rule)
 
     def hooks(self, hooks: Sequence[checked.Hook]) -> None:
         """Standing rules, each if its condition holds."""

@@ -57,6 +57,11 @@ class Played:
     stopped: dict[int, Diagnostic] = field(factory=dict)
     """By seed: the limit that a game met, and where."""
 
+    @property
+    def endless(self) -> int:
+        """How many had no end."""
+        return sum(winners is None for winners, _ in self.outcomes)
+
 
 class CountingGame:
     """A game for so many players, with its options set, made to count what its games come to."""
@@ -69,30 +74,40 @@ class CountingGame:
         """Have native code made for it; whether there is any. It is the same, and quicker."""
         return self.program.playouts.make_native(flags)
 
-    def play(self, seed: int, count: int) -> Played:
-        """Games by seeds that follow each other."""
+    @property
+    def places(self) -> list[Span]:
+        """All that can be come to."""
+        return self.program.straight.form.counting.spans
+
+    def play(self, seed: int, count: int, most_endless: int = 0) -> Played:
+        """Games by seeds that follow each other; no more once so many of them have had no end, if that is said."""
         native = self.program.playouts.native
+        if native is not None:
+            return self.in_native(native, seed, count, most_endless)
         played = Played(seed)
-        if native is None:
-            for one in range(seed, seed + count):
-                self.in_python(one, played)
-        else:
-            self.in_native(native, count, played)
+        for one in range(seed, seed + count):
+            self.in_python(one, played)
+            if most_endless and played.endless >= most_endless:
+                break
         return played
 
-    def in_native(self, native: Native, count: int, played: Played) -> None:
+    def in_native(self, native: Native, seed: int, count: int, most_endless: int) -> Played:
         """Games in native code; what is out of the ordinary is played in Python."""
-        ended, places = native.library.opened.counted_games(count, played.seed)
+        played = Played(seed)
+        ended, places = native.library.opened.counted_games(count, seed)
         native.played += count
-        for span, times, games, first in zip(native.places, places.times, places.games, places.first, strict=True):
-            if games:
-                played.places.add(span, times, games, first)
         for number in range(count):
             found = outcome(ended, number, native.library.players)
             if found is None:
-                self.in_python(played.seed + number, played)
+                self.in_python(seed + number, played)
             else:
                 played.outcomes.append(found)
+            if most_endless and played.endless >= most_endless and number + 1 < count:
+                return self.in_native(native, seed, number + 1, 0)
+        for span, times, games, first in zip(native.places, places.times, places.games, places.first, strict=True):
+            if games:
+                played.places.add(span, times, games, first)
+        return played
 
     def in_python(self, seed: int, played: Played) -> None:
         """One game more in Python."""

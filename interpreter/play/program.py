@@ -13,6 +13,7 @@ from rulewright.dsl.source import Span
 from rulewright.interpreter.keep.compiled import Compiled, Playouts, Resumable
 from rulewright.interpreter.lower.directions import relinking
 from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.switches import Switches
 from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.decision import PlayError
@@ -45,7 +46,8 @@ class Written:
     """Forms that are written here and now.
 
     `extra` are rules of examples, with the expressions asked for in them; `noted` are the rules of which they ask what they gave.
-    When they are `traced`, the program can say what of the rulebook they have come to.
+    When they are `traced`, the program can say what of the rulebook they have come to. With `switches`, the form for playouts can
+    do without some of it.
     """
 
     def __init__(
@@ -55,11 +57,13 @@ class Written:
         noted: Sequence[Rule] = (),
         *,
         traced: bool = False,
+        switches: Switches | None = None,
     ) -> None:
         self.layout = Layout(world, [rule for rule, _ in extra])
         self.extra = extra
         self.noted = noted
         self.traced = traced
+        self.switches = switches
 
     def resumable(self) -> Resumable:
         """The form for play and search."""
@@ -71,7 +75,7 @@ class Written:
         """The form for playouts."""
         from rulewright.interpreter.emit import source
 
-        return source.playouts(self.layout, traced=self.traced)
+        return source.playouts(self.layout, traced=self.traced, switches=self.switches)
 
     def lowered(self) -> Lowered:
         """What both are written from."""

@@ -7,6 +7,7 @@ import os
 import re
 import time
 
+from rulewright.interpreter.search.seeds import derived_seed
 from tests.cli.running import SIGNS, Runner
 
 
@@ -159,3 +160,23 @@ def test_names_that_nobody_can_have(run: Runner) -> None:
     ):
         ran = run("play", "signs.rules", "--players", "2", *(word for name in names for word in ("--name", name)))
         assert (ran.code, told in ran.err) == (2, True), ran.err
+
+
+def test_a_game_at_random_is_gone_through_by_its_seed(run: Runner) -> None:
+    told = run("replay", "signs.rules", "--players", "3", "--seed", "5", "--whole", "--seat", "2").out
+    assert "After 6 of 6 choices, as Player 2 sees it" in told
+    counted = json.loads(run("simulate", "signs.rules", "--players", "3", "--games", "3", "--seed", "5", "--json").out)
+    won = [0, 0, 0]
+    for seed in range(derived_seed(5), derived_seed(5) + 3):
+        shown = run("replay", "signs.rules", "--players", "3", "--seed", str(seed), "--whole").out
+        for winner in re.findall(r"The game is over\. Player (\d) wins\.", shown):
+            won[int(winner) - 1] += 1
+    assert won == counted["wins"]
+    assert sum(won) > 0
+
+
+def test_a_kept_game_is_what_it_is(run: Runner) -> None:
+    left(run, "high", "low")
+    refused = run("replay", "left.save", "--players", "3")
+    assert refused.code == 2
+    assert "a kept game is played as it was begun" in refused.err

@@ -16,7 +16,7 @@ from rulewright.dsl.library import lint_all
 from rulewright.interpreter.lower.limits import limits
 
 TOLD = re.compile(r"^(error|warning)\[([a-z-]+)\]: ", re.MULTILINE)
-COMMANDS = {"test": "test {0}", "played": "simulate {0} --games 2 --jobs 1"}
+COMMANDS = {"test": "test {0}", "played": "simulate {0} --games 2 --jobs 1", "deep": "lint --deep --jobs 1 {0}"}
 WITHOUT = {
     "unreadable-file", "not-text", "cannot-save", "too-many-mistakes", "too-many-lines", "too-many-variants", "too-large",
     "too-many-combinations", "unwritten-games", "process-died", "system-error", "internal-error", "no-log", "not-for-learning",

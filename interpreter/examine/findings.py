@@ -1,0 +1,292 @@
+"""What came of playing a rulebook comes in; what there is to say of it goes out, at its line, with a command that shows it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from rulewright.dsl import nodes
+from rulewright.dsl.checked import GameOver
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import warning
+from rulewright.dsl.source import Source, Span
+from rulewright.interpreter.examine.coverage import Item, Items
+from rulewright.interpreter.examine.deep import Report
+from rulewright.interpreter.examine.fair import Seat, certain, furthest, seats_of
+from rulewright.interpreter.examine.removing import TELLING, pieces_of
+from rulewright.interpreter.examine.tried import Key, Tried, fell_out, key_of
+from rulewright.interpreter.examine.ways import Way
+from rulewright.interpreter.lower.walk import rules_of_game, statements_of_game, walk_statements
+
+FEWEST_GAMES = 50
+"""With fewer games in a way nothing is said of what never comes up."""
+NEVER = {
+    "line": "this is never carried out",
+    "card": "this card is never carried out",
+    "standing rule": "this standing rule is never carried out",
+    "ban": "this ban never forbids anything",
+    "branch": "this is never so",
+}
+
+
+class Findings:
+    """What a report says of a rulebook."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.rulebook = report.rulebook
+        self.sources: dict[str, Source] = {
+            source.name: source for source in (*self.rulebook.found.rulebook.sources, *self.rulebook.found.asked.sources)
+        }
+        for variant in self.rulebook.found.known.values():
+            self.sources.setdefault(variant.span.source.name, variant.span.source)
+
+    def all(self) -> Iterator[Diagnostic]:
+        """Everything."""
+        yield from self.refused()
+        yield from self.without_an_end()
+        yield from self.dead_ends()
+        yield from self.unfair()
+        if self.enough:
+            never = list(self.never())
+            yield from (self.never_of(item) for item in never)
+            yield from self.unchanging({item.host for item in never})
+
+    # ---- places and commands
+
+    def span(self, key: Key | None) -> Span:
+        """A place, as it is known here."""
+        if key is None or key[0] not in self.sources:
+            return self.head
+        return Span(self.sources[key[0]], key[1], key[2])
+
+    @cached_property
+    def head(self) -> Span:
+        """Where the game says for how many it is."""
+        declarations = self.rulebook.found.rulebook.declarations
+        head = next(node for node in declarations if isinstance(node, nodes.Game))
+        return next((line.span for line in head.lines if isinstance(line, nodes.Players)), head.name.span)
+
+    def whose(self, way: Way) -> Span:
+        """Where something is said that is so of a whole way to play: its variant, or the game."""
+        return self.rulebook.found.known[way.variants[-1]].name.span if way.variants else self.head
+
+    def command(self, word: str, way: Way, *more: str) -> str:
+        """A command that shows something."""
+        return f"`rulewright {word} {shlex.join([*self.rulebook.words(way), *more])}`"
+
+    def replay(self, way: Way, seed: int) -> str:
+        """The command that shows one game."""
+        return self.command("replay", way, "--seed", str(seed))
+
+    # ---- games that do not end as they should
+
+    def refused(self) -> Iterator[Diagnostic]:
+        """Ways in which nobody can play."""
+        for tried in self.report.tried:
+            if tried.refused is not None:
+                stop = tried.refused
+                shown = self.command("simulate", tried.way, "--games", "1")
+                way_out = f"{stop.help}; {shown} shows it"
+                yield Diagnostic(stop.name, stop.message, self.span(stop.place), label="here", help=way_out)
+
+    def without_an_end(self) -> Iterator[Diagnostic]:
+        """Games that a limit ended, each limit once, or that nobody waits for."""
+        told: set[Key | None] = set()
+        for tried in self.report.tried:
+            found: dict[Key | None, list[int]] = {}
+            for stop in tried.stops:
+                found.setdefault(stop.place, []).append(stop.seed)
+            if tried.long:
+                found.setdefault(key_of(self.rulebook.games[tried.way.variants].play.span), []).extend(tried.long)
+            for key, seeds in found.items():
+                if key not in told:
+                    told.add(key)
+                    yield warning(
+                        "without-end", f"{len(seeds)} of {tried.games} games at random come to no end", self.span(key), "here",
+                        f"see that something ends them; {self.replay(tried.way, seeds[0])} shows one")  # fmt: skip
+
+    def dead_ends(self) -> Iterator[Diagnostic]:
+        """Games that are over since nothing is left to be done, though others are ended by a rule."""
+        for tried in self.report.tried:
+            fallen = fell_out(self.rulebook, tried)
+            game = self.rulebook.games[tried.way.variants]
+            if fallen is None or not any(isinstance(one, GameOver) for one in statements_of_game(game)):
+                continue
+            count, seed = fallen
+            if count < tried.games - len(tried.stops) - len(tried.long):
+                message = f"{count} of {tried.games} games at random end without a `game over`"
+                yield warning(
+                    "dead-end", message, game.play.span, "nothing is left",
+                    f"say how such a game ends; {self.replay(tried.way, seed)} shows one")  # fmt: skip
+                return
+
+    # ---- what is worth more than it should be
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats that are remarkable, as other games show them."""
+        remarkable = [seat for seat in furthest(self.report.tried) if seat.is_remarkable and seat.tried.way in self.report.again]
+        found = []
+        for one in remarkable:
+            again = self.report.again[one.tried.way]
+            found += [other for other in seats_of(again) if other.seat == one.seat]
+        return found
+
+    @cached_property
+    def distance(self) -> float:
+        """The distance from its share that chance does not explain for any of them."""
+        return certain(len(self.seats))
+
+    def unfair(self) -> Iterator[Diagnostic]:
+        """Seats that are worth clearly more or less than the others: of the game and each variant, the worst."""
+        told: set[tuple[int, int]] = set()
+        for variants in self.rulebook.games:
+            found = [one for one in self.seats if one.tried.way.variants == variants and one.is_unfair(self.distance)]
+            found = [one for one in found if (one.tried.way.players, one.seat) not in told]
+            found = [one for one in found if one.tried.way.is_plain] or found
+            if not found:
+                continue
+            told |= {(one.tried.way.players, one.seat) for one in found}
+            worst = max(found, key=lambda one: abs(one.distance))
+            yield warning(
+                "unfair-seat", f"seat {worst.seat + 1} of {worst.tried.way.players} wins {self.share_of(worst)}",
+                self.whose(worst.tried.way), "not by chance",
+                f"see what favours a seat, or say that it is meant; {self.counted(worst.tried)} shows it")  # fmt: skip
+
+    def counted(self, tried: Tried) -> str:
+        """The command that counts the same games."""
+        return self.command("simulate", tried.way, "--seed", str(self.report.wanted.other_seed), "--games", str(tried.games))
+
+    def share_of(self, seat: Seat) -> str:
+        """How often a seat wins, and between which shares the true one lies."""
+        low, high = seat.interval(self.distance)
+        wins, fair = percent(seat.wins / seat.games), percent(seat.fair)
+        return f"{wins} of the games (surely {percent(low)} to {percent(high)}), where {fair} is fair"
+
+    def told(self) -> Iterator[str]:
+        """How much was played, what could not be, and what is worth a note."""
+        report, name = self.report, self.rulebook.reference
+        ways = f"{len(report.tried)} of {len(report.ways)} ways to play it"
+        if len(report.tried) == len(report.ways):
+            ways = f"{len(report.ways)} {'way' if len(report.ways) == 1 else 'ways'} to play it"
+        yield f"{name}: {report.games} games at random, in {ways}"
+        if not self.enough:
+            yield f"{name}: too few to say what never comes up, or makes no difference"
+        for note in self.notes():
+            yield f"{name}: note: {note}"
+
+    @property
+    def enough(self) -> bool:
+        """Whether so much was played that something is said of what never comes up: in few games, it might in many."""
+        report = self.report
+        wanted = min(FEWEST_GAMES, report.wanted.games)
+        every = all(one.games >= wanted or one.has_no_end or one.refused for one in report.tried)
+        return len(report.tried) == len(report.ways) and every
+
+    def notes(self) -> Iterator[str]:
+        """Seats that are worth a little more or less than the others."""
+        for one in self.seats:
+            low, high = one.interval(self.distance)
+            if one.tried.way.is_plain and not one.is_unfair(self.distance) and not low <= one.fair <= high:
+                yield (
+                    f"seat {one.seat + 1} of {one.tried.way.players} wins {self.share_of(one)}; that is little, and "
+                    f"{self.counted(one.tried)} shows it"
+                )
+
+    # ---- what never comes up
+
+    def never(self) -> Iterator[Item]:
+        """Lines, cards, options, standing rules and bans to which no game comes."""
+        places = {key for tried in self.report.tried for key in tried.places}
+        known = {key for tried in self.report.tried for key in tried.known}
+        reached = {self.span(key) for key in places}
+        told: set[Span] = set()
+        for game in self.rulebook.games.values():
+            for item in Items(game, reached).all():
+                # What is decided by options, or stands in a rule for examples alone, is no part of any game that is played.
+                if item.good or not item.named or item.span in told or key_of(item.place) not in known:
+                    continue
+                if item.what == "it is never otherwise" and not item.block:
+                    continue
+                told.add(item.span)
+                yield item
+
+    def never_of(self, item: Item) -> Diagnostic:
+        """What is said of something to which no game comes."""
+        name, message = "never-comes-up", NEVER[item.kind]
+        if item.kind == "branch" and item.what != "it is never so":
+            name, message = ("never-comes-up", "this is always so") if item.block else ("never-chosen", "this is never chosen")
+        shown = f"; {self.shown(item.host)}"
+        return warning(
+            name, f"in {self.report.games} games at random {message}", item.span, "never", f"see what keeps it from that{shown}")
+
+    def shown(self, host: Span | None) -> str:
+        """A game that comes near."""
+        for tried in self.report.tried:
+            if host is not None and key_of(host) in tried.places:
+                return f"{self.replay(tried.way, tried.places[key_of(host)][1])} shows a game that comes near"
+        return f"{self.replay(self.report.tried[0].way, self.report.wanted.first)} shows one of these games"
+
+    # ---- what makes no difference
+
+    def unchanging(self, excused: Collection[Span | None]) -> Iterator[Diagnostic]:
+        """What can be left out, and the games are the same: standing rules, bans and cards; variants; options.
+
+        Not where something never comes up in it: that is the reason.
+        """
+        by_way = {tried.way: tried for tried in self.report.tried}
+        vain: list[nodes.Variant] = []
+        for name, variant in self.rulebook.found.known.items():
+            plain = [way for way in by_way if way.variants == (name,) and way.is_plain]
+            if plain and all(self.are_same(by_way[way], by_way.get(Way((), way.players))) for way in plain):
+                vain.append(variant)
+                yield self.same_games(variant.name.span, "variant", plain[0])
+        for variants, game in self.rulebook.games.items():
+            for option in game.options.values():
+                ways = [way for way in by_way if way.variants == variants and way.options and way.options[0][0] == option.name]
+                if ways and all(self.are_same(by_way[way], by_way.get(Way(variants, way.players))) for way in ways):
+                    yield self.same_games(option.span, "option", ways[0])
+        kinds = {key_of(piece.span): piece.kind for game in self.rulebook.games.values() for piece in pieces_of(game)}
+        for key, found in self.report.removed.items():
+            place = self.span(key)
+            if place in excused or any(stands_in(place, variant) for variant in vain):
+                continue
+            if key not in kinds or any(one.other is not None for _, one in found):
+                continue
+            games, (way, first) = sum(one.games for _, one in found), found[0]
+            if games and first.first is not None:
+                message = f"without this {kinds[key]}, each of the {games} games that come to it is the same"
+                shown = self.replay(way, first.first)
+                yield warning(
+                    "changes-no-game", message, place, "makes no difference",
+                    f"see whether it does what it should, or take it away; {shown} shows one")  # fmt: skip
+
+    def are_same(self, one: Tried, other: Tried | None) -> bool:
+        """Whether the games of two ways ended alike, though one does not tell what the other does not."""
+        if other is None or not one.games == other.games > 0 or one.outcomes != other.outcomes:
+            return False
+        return not self.telling & (one.known ^ other.known)
+
+    @cached_property
+    def telling(self) -> set[Key]:
+        """Where something is said or shown, which is no part of how games end."""
+        rules = (rule for game in self.rulebook.games.values() for rule in rules_of_game(game))
+        return {key_of(one.span) for rule in rules for one in walk_statements(rule.body) if isinstance(one, TELLING)}
+
+    def same_games(self, span: Span, what: str, way: Way) -> Diagnostic:
+        """What is said of a variant or an option that changes nothing."""
+        return warning(
+            "changes-no-game", f"with this {what} all games at random are the same as without it", span, "makes no difference",
+            f"see whether it changes what it should; {self.replay(way, self.report.wanted.first)} shows a game with it")
+
+
+def stands_in(place: Span, variant: nodes.Variant) -> bool:
+    """Whether something stands in a variant."""
+    return any(line.span.source is place.source and line.span.start <= place.start < line.span.end for line in variant.lines)
+
+
+def percent(share: float) -> str:
+    """A share as people write it."""
+    return f"{100 * share:.1f} %"

@@ -1,0 +1,136 @@
+"""A way to play a rulebook comes in; which of its standing rules, bans and cards make no difference to any game goes out.
+
+All of them have a switch (lower/switches.py): the same games are played with one of them out of force, as far as they come to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+
+from attrs import field, frozen
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Game
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import rules_of
+from rulewright.interpreter.examine.tried import Key, key_of
+from rulewright.interpreter.examine.ways import Rulebook, Way
+from rulewright.interpreter.lower.switches import Switches
+from rulewright.interpreter.lower.walk import walk_statements
+from rulewright.interpreter.lower.world import World
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.program import Program, Written
+
+TELLING = checked.Say | checked.Show
+"""What is there for people: games at random do not show whether it matters."""
+ENOUGH = 200
+"""So many games that come to something are enough to say that it makes no difference."""
+
+
+@frozen
+class Piece:
+    """Something that can be put out of force."""
+
+    kind: str
+    span: Span
+    """Where it is come to."""
+    switched: object = field(eq=False)
+
+
+def pieces_of(game: Game) -> Iterator[Piece]:
+    """The standing rules, bans and cards of a game, but for those that tell something, too."""
+    for rule in rules_of(game):
+        for hook in (*rule.before, *rule.instead, *rule.after):
+            if not tells(hook.rule):
+                yield Piece("standing rule", hook.rule.span, hook)
+        for ban in rule.forbids:
+            yield Piece("ban", ban.condition.span, ban)
+    for card in game.cards.values():
+        if card.perform is not None and card.perform.body and not tells(card.perform):
+            yield Piece("card", card.perform.span, card.perform)
+    for one in (*game.defines.values(), *game.dice.values()):
+        for change in one.changes:
+            yield Piece("standing rule", change.span if change.condition is None else change.condition.span, change)
+
+
+def tells(rule: checked.Rule) -> bool:
+    """Whether carrying something out is seen, whatever it changes."""
+    return any(isinstance(statement, TELLING) for statement in walk_statements(rule.body))
+
+
+@frozen
+class Difference:
+    """What became of games that came to a piece when it was out of force."""
+
+    games: int
+    """How many came to it, up to the first that was another without it."""
+    first: int | None
+    """The seed of the first that came to it."""
+    other: int | None
+    """The seed of the one that was another, if there was one."""
+
+
+def differences(
+    rulebook: Rulebook, way: Way, wanted: Iterable[Key], seed: int, games: int, seconds: float = float("inf")
+) -> dict[Key, Difference]:
+    """Of some pieces, by where they are come to, whether games are the same without each; as many as there is time for."""
+    began = perf_counter()
+    game = rulebook.games[way.variants]
+    pieces = list(pieces_of(game))
+    switched = Switched(game, way.players, rulebook.values(way), [piece.switched for piece in pieces])
+    places, found = set(wanted), dict[Key, Difference]()
+    for number, piece in enumerate(pieces):
+        if key_of(piece.span) in places and perf_counter() - began < seconds:
+            found[key_of(piece.span)] = switched.difference(number, piece.span, range(seed, seed + games))
+    return found
+
+
+class Switched:
+    """A game of which pieces can be put out of force, one at a time."""
+
+    def __init__(self, game: Game, players: int, values: dict[str, int], pieces: list[object]) -> None:
+        switches = Switches(pieces)
+        written = Written(World(game, players, values), traced=True, switches=switches)
+        self.program = Program(written, players, values)
+        self.straight = self.program.straight
+        self.counting = self.straight.form.counting
+        self.switches = list(switches.table)
+        self.straight.names[written.layout.constant(switches.table)] = self.switches
+        self.come_to: set[int] = set()
+        self.straight.names["reached"] = self.come_to.add
+        self.whole: dict[int, tuple[object, frozenset[Span]]] = {}
+
+    def end(self, seed: int) -> object:
+        """All that there is at the end of a game."""
+        self.come_to.clear()
+        try:
+            winners, told = self.straight.playout(seed)
+        except (runtime.LimitReached, RecursionError) as error:
+            return type(error).__name__
+        return hash((winners, repr(told), *(repr(self.straight.names[name]) for name in self.straight.form.lists)))
+
+    def usual(self, seed: int) -> tuple[object, frozenset[Span]]:
+        """The end of a game with everything in force, and what it came to."""
+        if seed not in self.whole:
+            end = self.end(seed)
+            numbers, spans = self.counting.numbers, self.counting.spans
+            self.whole[seed] = end, frozenset(spans[numbers[place]] for place in self.come_to if place in numbers)
+        return self.whole[seed]
+
+    def difference(self, number: int, place: Span, seeds: Iterable[int]) -> Difference:
+        """What becomes of games that come to a piece, without it."""
+        count, first = 0, None
+        for seed in seeds:
+            end, come_to = self.usual(seed)
+            if place not in come_to:
+                continue
+            count, first = count + 1, seed if first is None else first
+            before, self.switches[number] = self.switches[number], 0
+            other = self.end(seed)
+            self.switches[number] = before
+            if other != end:
+                return Difference(count, first, seed)
+            if count >= ENOUGH:
+                break
+        return Difference(count, first, None)

@@ -1,0 +1,117 @@
+"""A way to play a rulebook comes in; what came of games at random goes out as data, which can be sent to another process."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from time import perf_counter
+
+from attrs import define, field, frozen
+
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.source import Span
+from rulewright.interpreter.examine.ways import Rulebook, Way
+from rulewright.interpreter.lower.ending import end_of_play
+from rulewright.interpreter.measure.counted import CountingGame
+from rulewright.interpreter.native import build
+
+FIRST_SHARE, SHARE, NATIVE_SHARE = 10, 50, 250
+"""How many games are played in one go: the first ones, and then in Python and in native code."""
+WORTH_WHILE = 1.5
+"""Seconds that the games to come would take in Python, from which on native code is made for them."""
+MOST_ENDLESS = 3
+"""So many games without an end are enough."""
+QUICKLY_MADE = ("-O1", *build.FLAGS[1:])
+Key = tuple[str, int, int]
+"""A place of a rulebook, as every process knows it: the file, and where it begins and ends there."""
+
+
+def key_of(span: Span) -> Key:
+    """A place as every process knows it."""
+    return span.source.name, span.start, span.end
+
+
+@frozen
+class Stop:
+    """A limit that a game met."""
+
+    seed: int
+    name: str
+    message: str
+    help: str
+    place: Key | None
+
+
+def stop_of(seed: int, diagnostic: Diagnostic) -> Stop:
+    """What was said of a game that met a limit."""
+    place = None if diagnostic.span is None else key_of(diagnostic.span)
+    return Stop(seed, diagnostic.name, diagnostic.message, diagnostic.help, place)
+
+
+@define
+class Tried:
+    """What came of games that were played in one way."""
+
+    way: Way
+    games: int = 0
+    known: frozenset[Key] = frozenset()
+    """All places that can be come to."""
+    places: dict[Key, tuple[int, int]] = field(factory=dict)
+    """Those that games came to: in how many, and the seed of the first."""
+    winners: Counter[tuple[int, ...]] = field(factory=Counter)
+    """The seats that won each game that came to an end."""
+    long: list[int] = field(factory=list)
+    """The seeds of games that went on and on, with decisions."""
+    stops: list[Stop] = field(factory=list)
+    outcomes: bytes = b""
+    """A digest of how all games ended."""
+    refused: Stop | None = None
+    """Why it cannot be played in this way at all."""
+
+    @property
+    def has_no_end(self) -> bool:
+        """Whether so many games had no end that no more were played."""
+        return len(self.long) + len(self.stops) >= MOST_ENDLESS
+
+
+def play_way(rulebook: Rulebook, way: Way, seed: int, games: int, seconds: float = float("inf")) -> Tried:
+    """Games at random in one way; as many as there is time for."""
+    tried, began = Tried(way), perf_counter()
+    try:
+        counting = CountingGame(rulebook.games[way.variants], way.players, rulebook.values(way))
+    except RulebookError as error:
+        tried.refused = stop_of(seed, error.diagnostics[0])
+        return tried
+    tried.known = frozenset(map(key_of, counting.places))
+    digest = hashlib.blake2b(digest_size=16)
+    asked_native, played = False, perf_counter()
+    while tried.games < games and not tried.has_no_end:
+        now = perf_counter()
+        if tried.games and now - began > seconds:
+            break
+        if tried.games and not asked_native and (now - played) / tried.games * (games - tried.games) > WORTH_WHILE:
+            counting.make_native(QUICKLY_MADE)
+            asked_native = True
+        share = FIRST_SHARE if not tried.games else SHARE if counting.program.playouts.native is None else NATIVE_SHARE
+        found = counting.play(
+            seed + tried.games, min(share, games - tried.games), MOST_ENDLESS - len(tried.long) - len(tried.stops)
+        )
+        for number, (winners, (decisions, scores)) in enumerate(found.outcomes, seed + tried.games):
+            digest.update(repr((winners, decisions, list(scores))).encode())
+            if winners is not None:
+                tried.winners[winners] += 1
+            elif number in found.stopped:
+                tried.stops.append(stop_of(number, found.stopped[number]))
+            else:
+                tried.long.append(number)
+        tried.games += len(found.outcomes)
+        for span, count in found.places.games.items():
+            before = tried.places.get(key_of(span), (0, found.places.first[span]))
+            tried.places[key_of(span)] = before[0] + count, before[1]
+    tried.outcomes = digest.digest()
+    return tried
+
+
+def fell_out(rulebook: Rulebook, tried: Tried) -> tuple[int, int] | None:
+    """Of how many games `play` was carried out to its last line without saying how they end, and the seed of the first."""
+    return tried.places.get(key_of(end_of_play(rulebook.games[tried.way.variants])))

@@ -1,0 +1,116 @@
+"""A rulebook comes in; the ways to play it that are tried at random go out: how many play, with which options and variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations as pairs
+
+from attrs import frozen
+
+from rulewright.dsl.checked import Game, Option
+from rulewright.dsl.diagnostic import RulebookError
+from rulewright.dsl.library import Found, checked_with, combinations, find
+from rulewright.dsl.linking import variants_in
+from rulewright.interpreter.play.game import setting_of
+
+
+@frozen
+class Way:
+    """One way to play a rulebook."""
+
+    variants: tuple[str, ...]
+    players: int
+    options: tuple[tuple[str, int], ...] = ()
+    """What is set otherwise than usual."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no option is set."""
+        return not self.options
+
+
+class Rulebook:
+    """A rulebook without mistakes, with each set of its variants that can be played together."""
+
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        found, diagnostics = find(reference, whole=True)
+        if found is None:
+            raise RulebookError(diagnostics)
+        self.found: Found = found
+        self.own = tuple(variant.name.text for variant in variants_in(found.asked)) if found.variants else ()
+        """The variants that were asked for, if it is a file of variants."""
+        self.known = [name for name in found.known if name not in found.guests]
+
+    @cached_property
+    def games(self) -> dict[tuple[str, ...], Game]:
+        """The game by itself, with each variant, with two of them, and with those that examples name together."""
+        wanted = [(), *combinations(self.found, [])]
+        together = {frozenset(names) for names in wanted}
+        for pair in pairs(self.known, 2):
+            if frozenset(pair) not in together and (not self.own or set(pair) & set(self.own)):
+                wanted.append(pair)
+        games: dict[tuple[str, ...], Game] = {}
+        seen: set[frozenset[str]] = set()
+        for names in wanted:
+            if frozenset(names) in seen:
+                continue
+            seen.add(frozenset(names))
+            # Two variants that cannot be played together say so by a mistake.
+            game, diagnostics = checked_with(self.found, names)
+            if game is not None and not any(one.severity == "error" for one in diagnostics):
+                games[names] = game
+        return games
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """All that is played, the usual ways first.
+
+        All numbers of players play the game and each variant of it; with an option at one of its ends, or with several
+        variants, the fewest and the most.
+        """
+        found: list[Way] = []
+        for variants, game in self.games.items():
+            ends = sorted({game.least_players, game.most_players})
+            every = range(game.least_players, game.most_players + 1)
+            found += [Way(variants, players) for players in (ends if len(variants) > 1 else every)]
+        for variants, game in self.games.items():
+            new = [name for name in game.options if not variants or name not in self.games[()].options]
+            if len(variants) <= 1:
+                for name in new:
+                    for value in ends_of(game.options[name]):
+                        found += [
+                            Way(variants, players, ((name, value),))
+                            for players in sorted({game.least_players, game.most_players})
+                        ]
+        return found
+
+    def words(self, way: Way) -> list[str]:
+        """A way on a command line."""
+        game, reference = self.games[way.variants], self.reference
+        variants = list(way.variants)
+        if self.own and len(self.own) > 1 and variants:
+            # Of a file with several variants it has to be said which.
+            first = next((name for name in variants if name in self.own), self.own[0])
+            reference, variants = f"{self.reference}:{first}", [name for name in variants if name != first]
+        elif self.own:
+            variants = [name for name in variants if name not in self.own]
+        if self.own and not way.variants:
+            reference = self.found.rulebook.span.source.name
+        words = [reference, *(word for name in variants for word in ("--variant", name))]
+        for name, value in way.options:
+            set_to = setting_of(game.options[name], value)
+            shown = ("no", "yes")[set_to] if isinstance(set_to, bool) else set_to
+            words += ["--set", f"{name}={shown}"]
+        return [*words, "--players", str(way.players)]
+
+    def values(self, way: Way) -> dict[str, int]:
+        """What all options are set to."""
+        return {name: option.default for name, option in self.games[way.variants].options.items()} | dict(way.options)
+
+
+def ends_of(option: Option) -> Iterator[int]:
+    """The least and the most of an option, or each of its words; without the usual one."""
+    every = range(len(option.words)) if option.words else (option.least, option.most)
+    yield from dict.fromkeys(value for value in every if value != option.default)
