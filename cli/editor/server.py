@@ -15,7 +15,17 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from rulewright.cli.editor import colours, definitions, hovering, layout, mending, messages, outlines, renaming
+from rulewright.cli.editor import (
+    colours,
+    completing,
+    definitions,
+    hovering,
+    layout,
+    mending,
+    messages,
+    outlines,
+    renaming,
+)
 from rulewright.cli.editor.positions import Positions
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
@@ -160,7 +170,7 @@ def initialized(server: Server, params: types.InitializedParams) -> None:
 
 
 ANSWERS = ((types.INITIALIZED, None, initialized),)
-MODULES = (messages, definitions, hovering, renaming, mending, layout, outlines, colours)
+MODULES = (messages, completing, definitions, hovering, renaming, mending, layout, outlines, colours)
 
 
 def serve() -> None:

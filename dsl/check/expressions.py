@@ -69,6 +69,8 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 def wanted(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
     """An expression of a certain type."""
+    if scope.world.watcher is not None:
+        scope.world.watcher(scope, node, lambda other, instead: wanted(other, instead, of), of)
     return fit(scope, expression(scope, node), of)
 
 

@@ -14,7 +14,7 @@ from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
-from rulewright.dsl.check.scope import World, titles_of
+from rulewright.dsl.check.scope import Watcher, World, titles_of
 from rulewright.dsl.check.shown import check_lookers, check_shown, team_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.trials import check_trials
@@ -33,6 +33,7 @@ MOST_LINES = 500_000
 def check(
     rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
     broken: Iterable[str] = (), whole: bool = False, without: Container[int] = (),
+    watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
 
@@ -45,7 +46,7 @@ def check(
     names = tuple(variant.name.text for variant in variants)
     combined = merged(rulebook.declarations, variants, known)
     world = World(broken={*rulebook.broken, *broken, *combined.contested}, removed=combined.removed,
-                  variant_of=combined.variant_of, variants=list(variants))
+                  variant_of=combined.variant_of, variants=list(variants), watcher=watcher)
     world.diagnostics.extend(combined.diagnostics)
     head = _head(world, rulebook)
     _check_variant_blocks(world, rulebook, head)

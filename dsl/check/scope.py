@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -137,6 +137,7 @@ class World:
     players_known: bool = False
     """Whether the game says how many can play; if not, there is no seat that may not be there."""
     suggestions: Suggestions = field(factory=Suggestions)
+    watcher: Watcher | None = None
 
     def report(
         self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
@@ -252,6 +253,15 @@ class World:
         way_out = "`this` is the card that a line stands in: elsewhere write its name" if name == THIS else (
             self.did_you_mean(name, candidates))
         self.report("unknown-name", f"{what} is called `{name}`", span, "not known", way_out)
+
+
+class Watcher(Protocol):
+    """Somebody who tries out what else might stand in a line, or in a part of it that has to be of a type.
+
+    It is told of each before that is checked, and how that is done.
+    """
+
+    def __call__(self, scope: Scope, node: Any, check: Callable[[Scope, Any], object], of: Type | None, /) -> None: ...
 
 
 @frozen(eq=False)

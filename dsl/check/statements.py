@@ -68,6 +68,8 @@ def check_statement(scope: Scope, node: nodes.Statement) -> Statement | None:
     """Any statement, or None after a message."""
     if isinstance(node, nodes.Broken):
         return None
+    if scope.world.watcher is not None:
+        scope.world.watcher(scope, node, check_statement, None)
     if isinstance(node, nodes.Choose):
         return check_choose(scope, node)
     if isinstance(node, nodes.Menu):

@@ -45,6 +45,8 @@ class Desk:
     unsaved: dict[str, str] = field(factory=dict)
     """By the path of each file, what stands in it for whoever edits it."""
     readings: Readings = field(factory=Readings)
+    trials: Readings = field(factory=Readings)
+    """What would be read if something else were written somewhere."""
     seen: dict[str, Seen] = field(factory=dict)
     glanced: dict[str, Look] = field(factory=dict)
     """What stands in rulebooks that nobody works on."""

@@ -166,3 +166,17 @@ def test_a_variant_is_told_of_what_is_not_saved_in_its_game(client: Client, fold
     assert {one["code"] for one in found} == {"unknown-name"}
     client.change(base, POND)
     assert client.diagnostics(variant) == []
+
+
+def test_what_fits_is_offered_where_one_types(client: Client, folder: Path) -> None:
+    text = GAME.replace("        нырнуть прыгун\n", "        нырнуть пры\n")
+    uri = client.open(folder / "пруд.rules", text)
+    line, column = place(text, "нырнуть пры")
+    found = client.at("completion", uri, line, column + len("нырнуть пры"))
+    [leaper] = [one for one in found if one["label"] == "прыгун"]
+
+    assert found[0] == leaper
+    assert leaper["detail"] == "one of `лягушки`"
+    assert edited(text, [leaper["textEdit"]]) == GAME
+    assert not {"пруд-утром", "нырнуть", "choose"} & {one["label"] for one in found}
+    client.change(uri, GAME)

@@ -1,0 +1,137 @@
+"""What fits at a place in a line that is not finished: words of the language, and names.
+
+The words before the place are read by the machine that reads rulebooks, so what it would take next is what fits. Which names
+do is tried out: the line is finished in the shortest way, and checked with each name in turn where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import define, frozen
+
+from rulewright.dsl.blocks import block_around
+from rulewright.dsl.editing.readings import BLOCK
+from rulewright.dsl.lexer import SourceLine, lex
+from rulewright.dsl.machine import Machine
+from rulewright.dsl.parse import Reader
+from rulewright.dsl.shapes import shape_of
+from rulewright.dsl.source import Source
+from rulewright.dsl.vocabulary import INNER_WORDS, LINE_WORDS, kinds_of
+from rulewright.dsl.wording import SILENT, WRITTEN
+
+# Names that nobody has: of what is asked for, and of what belongs behind it.
+PROBE, FILLER = "xyzzy-here", "xyzzy-there"
+WORD_BEFORE = re.compile(r"(?:[^\W\d_][\w-]*)?\Z")
+WORDS = tuple(dict.fromkeys([*WRITTEN.values(), *INNER_WORDS, *LINE_WORDS]))
+# Words that are such only before others.
+TOGETHER = (("such", "that"), ("take", "turns"), ("player", "goes", "on"), ("showing", '"..."'))
+# These go on with a value for ever, and finish nothing.
+ENDLESS = SILENT | {
+    "PLUS", "MINUS", "STAR", "SLASH", "MOD", "AND", "OR", "WHERE", "WITHOUT", "ADDED", "IS", "ON", "COUNTERCLOCKWISE", "NOT",
+    "ANY", "COUNT", "FIRST", "LAST", "ITEM", "SUM", "HIGHEST", "LOWEST", "LONGEST", "ALL", "CAN", "SEAT", "_INDENT", "OPENLY",
+}  # fmt: skip
+MOST_ADDED = 7
+MOST_WAYS = 300
+FILLED = {"NAME": FILLER, "NUMBER": "1", "TEXT": '"..."'}
+
+
+@define(eq=False)
+class Following(Reader):
+    """Reads a block up to a line, and remembers where the machine stands there."""
+
+    def __init__(self, source: Source, watched: SourceLine) -> None:
+        super().__init__(source)
+        self.watched = watched
+        self.before: list[int] | None = None
+
+    def read_line(self, index: int) -> int:
+        """As ever."""
+        if self.lines[index] is self.watched:
+            self.before = self.machine.states[:]
+        return super().read_line(index)
+
+
+@frozen
+class Here:
+    """A place in a line that is not finished."""
+
+    start: int
+    """Where the word begins that stands there, as far as it is written."""
+    texts: list[str]
+    """The words before it."""
+    states: list[int]
+    machine: Machine
+    block: str
+    """In which kind of block the line stands."""
+
+    def reads(self, texts: list[str]) -> bool:
+        """Whether the line can begin like this."""
+        kinds = kinds_of(texts)
+        return self.machine.reading(kinds, self.states[:]) == len(kinds)
+
+
+def here(source: Source, offset: int) -> Here | None:
+    """What is known of a place; nothing in texts and comments, or where nobody knows in which block it is."""
+    before = source.text[:offset]
+    start = offset - len(WORD_BEFORE.search(before.rpartition("\n")[2])[0])  # type: ignore[index]
+    starts = [found.start() for found in BLOCK.finditer(source.text, 0, start + 1) if found.start() <= start]
+    first = starts[-1] if starts else 0
+    probed = Source(source.name, source.text[:start] + PROBE)
+    first = start if start == source.start_of(source.position(start)[0]) else first
+    lines = lex(probed, first, len(probed.text)).lines
+    if not lines or not lines[-1].tokens or lines[-1].tokens[-1].text != PROBE:
+        return None
+    reader = Following(probed, lines[-1])
+    reader.read(lines)
+    if reader.before is None:
+        return None
+    texts = [token.text for token in lines[-1].tokens[:-1]]
+    return Here(start, texts, reader.before, reader.machine, block_around(lines, len(lines) - 1))
+
+
+def words(place: Here) -> Iterator[tuple[str, str]]:
+    """The words of the language that fit, each with how a line goes that begins with it."""
+    for word in WORDS:
+        texts = [*place.texts, word]
+        if word[0].isalpha() and kinds_of(texts)[-1] != "NAME" and place.reads(texts):
+            yield word, "" if place.texts else shape_of(place.block, kinds_of(texts)[0])
+    for several in TOGETHER:
+        texts = [*place.texts, *several]
+        if "NAME" not in kinds_of(texts)[len(place.texts) :] and place.reads(texts):
+            yield " ".join(one for one in several if one[0].isalpha()), ""
+
+
+def takes_a_name(place: Here) -> bool:
+    """Whether a name fits, be it a new one; behind a text stands what a language is called, which is none."""
+    after_text = bool(place.texts) and place.texts[-1].startswith('"')
+    return not after_text and place.reads([*place.texts, PROBE])
+
+
+def finished(place: Here, rest: str) -> str | None:
+    """What to write behind a name so that the line can be read: what stands there, or else as little as possible."""
+    texts = [*place.texts, PROBE]
+    behind = [token.text for line in lex(Source("", rest)).lines for token in line.tokens]
+    kinds = [*kinds_of([*texts, *behind]), "_NEWLINE"]
+    if behind and place.machine.reading(kinds, place.states[:]) == len(kinds):
+        return rest
+    states = place.states[:]
+    kinds = kinds_of(texts)
+    if place.machine.reading(kinds, states) < len(kinds):
+        return None
+    ways: list[tuple[list[int], list[str]]] = [(states, [])]
+    known: set[tuple[int, ...]] = set()
+    for _ in range(MOST_ADDED):
+        further: list[tuple[list[int], list[str]]] = []
+        for states, added in ways:
+            if place.machine.step(states[:], "_NEWLINE"):
+                return " ".join(["", *added])
+            for kind in sorted(place.machine.accepted(states) - ENDLESS - {"_NEWLINE"}):
+                then = states[:]
+                text = FILLED.get(kind) or WRITTEN.get(kind)
+                if text is not None and place.machine.step(then, kind) and tuple(then) not in known:
+                    known.add(tuple(then))
+                    further.append((then, [*added, text]))
+        ways = further[:MOST_WAYS]
+    return None

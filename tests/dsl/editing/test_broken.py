@@ -1,0 +1,78 @@
+"""Whatever stands in a text, half-typed or torn, everything that an editor asks has an answer."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from pathlib import Path
+
+from rulewright.dsl.editing.changes import hints
+from rulewright.dsl.editing.colours import coloured
+from rulewright.dsl.editing.completing import offers
+from rulewright.dsl.editing.desk import Desk
+from rulewright.dsl.editing.names import Gathered, names_of
+from rulewright.dsl.editing.outline import folds, outline
+from rulewright.dsl.editing.renaming import Refusal, renamed, written
+from rulewright.dsl.editing.told import told
+from rulewright.dsl.fixes import allowing, edits_for
+from tests.editor.texts import DRY, POND
+
+ROOT = Path(__file__).parents[3]
+PATH = "fuzzed.rules"
+TYPED = ["", "", "a", " ", "\n", "(", ")", '"', ":", "{", "    ", "#", "# lint: allow ", "é🙂", "of ", "\t", "replace ", "\u2028"]
+
+
+def everything(desk: Desk, text: str, offset: int) -> None:
+    """All that is asked of a text."""
+    desk.unsaved[PATH] = text
+    look = desk.look(PATH)
+    for diagnostic in desk.findings(PATH):
+        edits_for(diagnostic)
+        allowing(diagnostic)
+        assert diagnostic.span is None or diagnostic.span.end <= len(diagnostic.span.source.text)
+    rulebook, _ = desk.readings.known[PATH]
+    source = rulebook.sources[0]
+    assert source.text == text.replace("\r", "\n")
+    assert all(first < last for first, last, _ in folds(source))
+    assert all(one.named.text for one in outline(rulebook.declarations))
+    names = names_of([look.found], Gathered()) if look.found is not None else None
+    end = 0
+    for one in coloured(source, names):
+        assert end <= one.start < one.end
+        assert "\n" not in text[one.start : one.end]
+        end = one.end
+    offers(desk, PATH, offset)
+    mention = names.at(PATH, offset) if names is not None else None
+    if names is not None:
+        list(hints(names, PATH))
+    meaning = names.meaning(mention) if names is not None and mention is not None else None
+    if names is not None and mention is not None and meaning is not None:
+        told(names, meaning)
+        with suppress(Refusal):
+            written(renamed(names, mention, "something-else"))
+
+
+def test_each_beginning_of_a_rulebook_has_answers() -> None:
+    desk = Desk(lambda _: ())
+    text = (ROOT / "rulebooks" / "battle-of-thieves" / "food.rules").read_text(encoding="utf-8")[:600]
+    for end in range(0, len(text), 3):
+        everything(desk, text[:end], end)
+
+
+def test_each_beginning_of_a_variant_has_answers() -> None:
+    desk = Desk(lambda _: (), unsaved={"pond.rules": POND})
+    for end in range(0, len(DRY), 2):
+        everything(desk, DRY[:end], end)
+
+
+def test_torn_texts_have_answers() -> None:
+    rng = random.Random(11)
+    desk = Desk(lambda _: ())
+    for name in ("go", "hearts"):
+        whole = (ROOT / "rulebooks" / f"{name}.rules").read_text(encoding="utf-8")
+        start = whole.index("\n\n", rng.randrange(len(whole) // 2))
+        text = whole[start : start + 1500]
+        for _ in range(12):
+            place = rng.randrange(len(text) + 1)
+            text = text[:place] + rng.choice(TYPED) + text[place + rng.choice([0, 0, 1, 3, 20]) :]
+            everything(desk, text, min(place, len(text)))
