@@ -141,7 +141,7 @@ def _print(found: "Measured", *, as_json: bool) -> None:
     print(f"{_title(found)}, {plan.players} players, seed {plan.seed}")
     print(
         f"{figures.games} games, {figures.finished} finished, {figures.decisions / games:.1f} decisions a game, "
-        f"{figures.games / max(found.share.seconds, found.seconds, 1e-9):.0f} games a second"
+        f"{figures.games / max(found.seconds, 1e-9):.0f} games a second"
     )
     print("\n".join(lines(sections(found, teams), min(100, width_of(sys.stdout)))))
 

@@ -95,6 +95,10 @@ def looked_at(look: Look) -> dict[str, Any]:
         "turns": spread(look.turns),
         "choices": spread(look.choices),
         "lead": lead if look.lead_changes.count else None,
+        "sides": {
+            title: {name: {"seats": seats, "won": won} for name, (seats, won) in sorted(values.items())}
+            for title, values in sorted(look.sides.items())
+        },
         "cards": sorted(cards, key=lambda one: str(one["card"])),
         "questions": questions,
     }

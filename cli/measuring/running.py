@@ -59,12 +59,15 @@ class Measured:
     places: list[Places | None] = field(factory=list)
     """Of each plan: how often these games came to each place of the rulebook."""
     seconds: float = 0.0
+    """How long it took to play, without the looking."""
     sure: float = SURE
     """How sure the intervals of wins have to be, since somebody looked several times."""
     rule: str = ""
     """By which rule it was ended, if how many games there are was not fixed."""
     interrupted: bool = False
     timed_out: bool = False
+    died: bool = False
+    """Whether a process that played games has ended by itself."""
     failure: OSError | None = None
     """What the system refused while games were written down."""
 
@@ -73,7 +76,6 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Calla
     """Play, until there is enough, or the time is up, or somebody has had enough: whatever there is then is kept."""
     from concurrent.futures import BrokenExecutor
 
-    from rulewright.cli.problems import problem
     from rulewright.cli.terminal import TimeIsUp, time_limit
 
     plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else looks(wanted.until)
@@ -101,12 +103,10 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Calla
     except Unwritten as error:
         found.failure = error.reason
     except BrokenExecutor:
-        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`"
-        raise problem("process-died", "a process that played games died", way_out) from None
+        found.died = True
     finally:
         if wanted.rows is not None:
             found.failure = wanted.rows.close() or found.failure
-    found.seconds = time.perf_counter() - start
     return found
 
 

@@ -88,6 +88,7 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
     look = found.looks[0] if found.looks else Look()
     if look.games:
         all_of_them.append(course(look))
+        all_of_them += sides(look)
         if look.cards:
             all_of_them.append(cards(look))
         if look.asked:
@@ -162,6 +163,20 @@ def course(look: Look) -> Section:
         rows.append(_spread("winner led for good after", look.led_since, LEADS))
         note += " The last line is a part of the game's decisions; who leads is told by the scores."
     return Section("How games go", SPREAD, rows, note)
+
+
+def sides(look: Look) -> Iterator[Section]:
+    """What those seats win of which something was so at the end: their side, their role."""
+    for title, values in look.sides.items():
+        rows = []
+        for name, (seats, won) in sorted(values.items()):
+            low, high = wilson(won, seats)
+            interval = spoken(100 * low, 100 * high)
+            rows.append(
+                (visible(name), f"{seats / look.games:.2f}", f"{won / look.games:.2f}", percent(won / seats), interval)
+            )
+        note = f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
+        yield Section(visible(title), ("", "seats", "won", "share", "interval, %"), rows, note)
 
 
 def cards(look: Look) -> Section:

@@ -114,6 +114,9 @@ class Look:
     led_since: Spread = field(factory=Spread)
     """Of each of these games, after which part of its decisions, in thousandths, the winner led and led for good."""
     cards: dict[str, OfCard] = field(factory=dict)
+    sides: dict[str, dict[str, list[int]]] = field(factory=dict)
+    """By each define about a player that the table shows, such as a role: of how many seats it was what at the end, and how
+    many of these won."""
     asked: Counter[str] = field(factory=Counter)
     """How often each question was asked."""
     offered: Counter[tuple[str, str]] = field(factory=Counter)
@@ -132,9 +135,18 @@ class Look:
             own.merge(one)
         for name, card in other.cards.items():
             self.cards.setdefault(name, OfCard()).merge(card)
+        for title, values in other.sides.items():
+            for name, (seats, won) in values.items():
+                self.of_side(title, name, seats, won)
         self.asked.update(other.asked)
         self.offered.update(other.offered)
         self.chosen.update(other.chosen)
+
+    def of_side(self, title: str, name: str, seats: int, won: int) -> None:
+        """Some seats more that something was so of at the end."""
+        counted = self.sides.setdefault(title, {}).setdefault(name, [0, 0])
+        counted[0] += seats
+        counted[1] += won
 
 
 class Onlooker:
@@ -150,6 +162,13 @@ class Onlooker:
         self.performs = {title for title, card in zip(self.named, world.cards, strict=True) if card.perform is not None}
         score = world.game.score
         self.scored = score is not None and score.assigned and score.worked_out is None
+        self.sides = [
+            (self.words.title(define.titles, define.name), define.type, worked_out)
+            for define, worked_out in program.shown
+            if [local.type for local in define.parameters] == [checked.PLAYER]
+            and not define.type.many
+            and define.type.kind in ("value", "truth", "card")
+        ]
         self.titles: dict[tuple[int, Any], str] = {}
         self.questions: dict[int, str] = {}
 
@@ -321,6 +340,10 @@ class Watched:
                 seats = those.get(title, set())
                 won = sum(seat in seats for seat in winners)
                 apart.add((len(seats), won, players - len(seats), len(winners) - won))
+        for title, kind, worked_out in self.on.sides:
+            for seat in range(players):
+                name = self.on.words.value(worked_out(self.match.s, -1, seat), kind)
+                look.of_side(title, name, 1, int(seat in winners))
         lead = next((one for one in (self.high, self.low) if self.on.scored and (one.leader,) == tuple(winners)), None)
         if lead is not None:
             look.lead_changes.add(lead.changes)

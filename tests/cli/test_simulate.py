@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright.cli.main import main
 from rulewright.interpreter import load
 from rulewright.interpreter.measure.intervals import looks, wilson
 from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, look, watch
@@ -25,6 +28,7 @@ game pairs "Pairs":
     players 4
 values camp "Camp": odd-seats "Odd", even-seats "Even"
 define team of someone in player "Camp": odd-seats if someone is in (seat 1, seat 3) otherwise even-seats
+define luck of someone in player "Luck": yes if someone is seat 1 otherwise no
 define ahead of someone in player: players where team of it is team of someone
 to play:
     choose number-of-it in 1 to 2 at random
@@ -143,6 +147,35 @@ def test_files_that_cannot_be_written(run: Runner) -> None:
     assert "error[no-such-folder]" in ran.err
 
 
+def test_whoever_waits_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, run: Runner) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("rulewright.cli.measuring.running.PATIENCE", -1.0)
+    monkeypatch.setattr("sys.stderr", terminal)
+    assert main(["simulate", RACE, "--games", "300", "--closely", "0"]) == 0
+    lines = terminal.getvalue().split("\r")
+    assert any(re.match(r"\d+ of 300 games, \d+ s left; wins by seat \d", line) for line in lines)
+    assert not lines[-2].strip()
+    del run
+
+
+def test_a_process_that_dies_is_told_of(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.interpreter.measure.engine.play_anywhere", die)
+    ran = run("simulate", "signs.rules", "--games", "5", "--jobs", "2", "--seat", "greedy,greedy")
+    assert ran.code == 2
+    assert "error[process-died]" in ran.err
+    assert ran.out.startswith("Signs, 2 players")
+    assert "Traceback" not in ran.err
+
+
+def die(*_: object) -> None:
+    """End the process at once."""
+    os._exit(3)
+
+
 def test_who_stops_it_sees_what_there_is(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def impatient(_: object) -> None:
         raise KeyboardInterrupt
@@ -200,6 +233,12 @@ def test_teams_are_counted(run: Runner) -> None:
     found = figures(run, "pairs.rules", "--games", "40")
     assert sum(found["teams"].values()) == found["shared"] == 40
     assert list(found["teams"]) == ["odd-seats", "even-seats"]
+    sides = found["looked_at"]["sides"]
+    assert sides["Camp"] == {
+        name: {"seats": 80, "won": 2 * won}
+        for name, won in zip(("Even", "Odd"), list(found["teams"].values())[::-1], strict=True)
+    }
+    assert sides["Luck"]["yes"] == {"seats": 40, "won": found["teams"]["odd-seats"]}
 
 
 LEADING = """\
