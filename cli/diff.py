@@ -25,9 +25,9 @@ COLOURS = {"+": "32", "-": "31"}
 @click.argument("base", metavar="GAME", shell_complete=games)
 @click.argument("other", metavar="[OTHER]", required=False, shell_complete=games)
 @click.option("--variant", "variants", multiple=True, metavar="V", help="A variant of GAME, or FILE:NAME; again for more.")
-@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the sentences, such as fr.")
+@click.option("--lang", "language", metavar="LANGUAGE", help="The language of the sentences, such as fr.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(base: str, other: str | None, variants: tuple[str, ...], language: str, *, as_json: bool) -> int:
+def command(base: str, other: str | None, variants: tuple[str, ...], language: str | None, *, as_json: bool) -> int:
     """Say what is different in OTHER: a variant of GAME, another game, or GAME with the variants that are named.
 
     Nothing is said of what is the same, and of what is only worded in another way, just that. The numbers are those of the rules.
@@ -42,8 +42,10 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
         raise problem("bad-setting", "there is nothing to compare it with", "name a variant of it, or another game")
     one = _game(base, ())
     another = _other(base, one, other, variants)
-    languages = dict.fromkeys((*languages_of(one), *languages_of(another)))
-    check_language(one.rulebook.sources[0].name, list(languages), language)
+    languages = list(dict.fromkeys((*languages_of(one), *languages_of(another))))
+    if language is None:
+        language = languages[0]
+    check_language(one.rulebook.sources[0].name, languages, language)
     found = differences(one, another, language)
     plays_the_same = all(one.how == "words" for one in found)
     titles = _called(one, language), _called(another, language)

@@ -45,7 +45,7 @@ def command(
     languages = languages_of(found)
     if language is not None:
         check_language(game.name, languages, language)
-    chosen = language or (usual_language() if usual_language() in languages else "en")
+    chosen = language or (usual_language() if usual_language() in languages else languages[0])
     options = {name: option.value for name, option in game.options.items()}
     sheet = written(found, chosen, options, players)
     kind = style or _kind_of(output)

@@ -15,7 +15,8 @@ Words: TypeAlias = dict[str, tuple[str, str]]
 QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])")
 ON_A_PAGE = 9
 LONG_TEXT = 170
-"""Letters on a card: what is longer is printed smaller."""
+SHORT_TEXT = 90
+"""Letters on a card: what is longer is printed smaller, what is shorter larger, and a name alone largest."""
 
 
 def render(sheet: Sheet) -> str:
@@ -124,7 +125,8 @@ def _cards(faces: Iterable[Face]) -> Iterator[str]:
 
 
 def _face(face: Face, *, first: bool) -> Iterator[str]:
-    size = " small" if len(face.text) + sum(map(len, face.values)) > LONG_TEXT else ""
+    length = len(face.text) + sum(map(len, face.values))
+    size = " small" if length > LONG_TEXT else " large" if 0 < length < SHORT_TEXT else "" if length else " alone"
     yield f'<div class="card{size}{"" if first else " again"}">'
     yield f'<p class="name">{_text(face.title)}</p>'
     if first and face.copies > 1:

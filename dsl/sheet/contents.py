@@ -67,7 +67,7 @@ class Contents:
 
     def _made(self, key: str, title: str, node: nodes.Node, *texts: str) -> Item:
         remark = self.remarks.about(node)
-        note = self.remarks.words(remark) if self.names.spoken == "en" else ""
+        note = self.remarks.words(remark) if self.names.remarked else ""
         lines = [Line(first_large(text)) for text in texts]
         first = Line(lines[0].text, (), note) if lines else Line("")
         return Item(key, first_large(title), (), (first, *lines[1:]), self.remarks.numbers(remark))
@@ -125,7 +125,7 @@ class Contents:
             return self._made(f"map {node.name.text}", title, node, self.say("map", title), *beside)
         texts = [self.say("line", title, ", ".join(map(self._entry, node.spaces)))]
         if node.directions is not None:
-            texts.append(self.say("line-ways", *(plain(way.text) for way in node.directions)))
+            texts.append(self.say("line-ways", *(self.names.way(way.text) for way in node.directions)))
         return self._made(f"line {node.name.text}", title, node, *texts)
 
     def _components(self, node: nodes.Components) -> Item:
@@ -184,7 +184,7 @@ class Contents:
         if kind not in FIELD_PLACES:
             how += self._seen(node.seen)
         remark = self.remarks.about(node)
-        note = self.remarks.words(remark) if self.names.spoken == "en" else ""
+        note = self.remarks.words(remark) if self.names.remarked else ""
         title = self.names.in_language(node.title) or self.say("quoted", plain(node.name.text))
         return Line(first_large(self.say("field", title, ", ".join(how))), (), note, self.remarks.numbers(remark))
 

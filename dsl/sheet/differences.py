@@ -48,7 +48,7 @@ class _Side:
     declared: dict[str, list[nodes.Node]]
 
 
-def differences(old: Found, new: Found, language: str = "en") -> list[Difference]:
+def differences(old: Found, new: Found, language: str = "") -> list[Difference]:
     """All that is different, in the order of the sheet; of two games without errors."""
     one, other = _side(old, language), _side(new, language)
     order = [*dict.fromkeys((*other.declared, *one.declared))]

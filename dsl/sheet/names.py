@@ -55,11 +55,14 @@ class Names:
 
     def __init__(
         self, declarations: Sequence[nodes.Declaration], language: str,
-        settings: Mapping[str, int | bool | str] | None = None, *, whole: bool = False,
+        settings: Mapping[str, int | bool | str] | None = None, *, whole: bool = False, own: str = "en",
     ) -> None:
         self.declarations = declarations
         self.language = language
-        self.spoken = language if language in LANGUAGES else "en"
+        # A rulebook's first texts count as English; of one that is written in another language, the whole sheet is.
+        self.spoken = own if language == "en" else language if language in LANGUAGES else "en"
+        self.remarked = language == "en"
+        """Whether the rulebook's comments are in the language."""
         self.whole = whole
         """Whether what has no title is told as well, by its name: only the rules' bookkeeping, as a rule."""
         self.settings = settings or {}
@@ -170,6 +173,10 @@ class Names:
     def local(self, name: str) -> str:
         """A name that a rule gives; one that begins like *its* takes no article."""
         return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
+
+    def rule(self, name: str) -> str:
+        """What a rule is called; those that every game has bear words of the language for rulebooks."""
+        return self.say(f"rule-{name}") if name in ("play", "setup") else first_large(plain(name))
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Whether anybody hears of a field, or of what is printed in it."""

@@ -38,7 +38,7 @@ class Steps:
     def remarked(self, node: nodes.Node, line: Line, *, whole: bool = False) -> Line:
         """A line with what the rulebook remarks there. Its remarks are English, and only who reads English gets them."""
         text = self.remarks.at(node.span, whole=whole) if whole else self.remarks.about(node)
-        note = self.remarks.words(text) if self.names.spoken == "en" else ""
+        note = self.remarks.words(text) if self.names.remarked else ""
         return evolve(line, text=first_large(line.text), note=note, numbers=self.remarks.numbers(text))
 
     def _one(self, node: nodes.Node) -> Iterator[Line]:
@@ -69,7 +69,7 @@ class Steps:
     def _with_remark(self, node: nodes.Node, line: Line) -> Line:
         made = self.remarked(node, line)
         numbers = tuple(dict.fromkeys((*made.numbers, *line.numbers)))
-        note = " ".join(part for part in (made.note, line.note) if part and self.names.spoken == "en")
+        note = " ".join(part for part in (made.note, line.note) if part and self.names.remarked)
         return evolve(made, note=note, numbers=numbers)
 
     def _held(self, node: nodes.Node) -> Line | None:

@@ -18,6 +18,7 @@ from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
+from rulewright.dsl.spoken import own_language
 
 Setting = int | bool | str
 PERFORM = "perform"
@@ -25,10 +26,16 @@ PERFORM = "perform"
 
 
 def languages_of(found: Found) -> list[str]:
-    """The languages that a game's declarations are written in, English first."""
+    """The languages that a game's declarations are written in, that of its first texts first."""
     declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
     spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
-    return ["en", *sorted(spoken - {"en"})]
+    own = _own(found)
+    return [own, *sorted(spoken - {"en", own})]
+
+
+def _own(found: Found) -> str:
+    """The language of a rulebook's first texts, which the language for rulebooks calls English."""
+    return own_language("".join(found.rulebook.texts))
 
 
 def _languages(node: nodes.Node) -> Iterator[str]:
@@ -39,9 +46,9 @@ def _languages(node: nodes.Node) -> Iterator[str]:
 
 
 def written(
-    found: Found, language: str = "en", options: Mapping[str, Setting] | None = None, players: int | None = None
+    found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None
 ) -> Sheet:
-    """The sheet of a game that has no errors, in a language, with options set, and for so many players if it is said."""
+    """The sheet of a game that has no errors, in a language or else its own, with options set, and for so many players."""
     sheet = Writing(found, language, options or {}, players)
     return sheet.whole()
 
@@ -56,7 +63,10 @@ class Writing:
         self.declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
-        self.names = Names(self.declarations, language, {} if bare else {**defaults, **options}, whole=bare)
+        self.own = _own(found)
+        self.names = Names(self.declarations, "en" if language in ("", self.own) else language,
+                           {} if bare else {**defaults, **options}, whole=bare,
+                           own=self.own)
         self.say = self.names.say
         every = (*self.declarations, *(line for variant in found.known.values() for line in variant.lines))
         numbered = [node.numbers for node in every if isinstance(node, nodes.Example | nodes.Ruling)]
@@ -100,7 +110,8 @@ class Writing:
         total = sum(face.copies for face in cards)
         name = self.head.name.text
         return Sheet(
-            name=name, title=self.names.in_language(self.head.title) or name, language=self.names.language,
+            name=name, title=self.names.in_language(self.head.title) or name,
+            language=self.own if self.names.language == "en" else self.names.language,
             about=tuple(self._about(beside.get(margin.HEAD, ()))), sections=tuple(sections),
             faces=cards if total <= MOST else (), faces_title=self.say("part-faces"),
             faces_note=self.say("faces-note", total, self.players[-1]))
@@ -188,7 +199,7 @@ class Writing:
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the rulebook remarks about it, as a lead, and the numbers in that."""
         text = self.remarks.about(node)
-        words = self.remarks.words(text) if self.names.spoken == "en" else ""
+        words = self.remarks.words(text) if self.names.remarked else ""
         return (words,) if words else (), self.remarks.numbers(text)
 
     def _rule(self, name: str) -> Item:
@@ -197,7 +208,7 @@ class Writing:
         takes = self.names.listed(plain(parameter.name.text) for parameter in node.parameters)
         about = [Line(self.say("rule-takes", takes))] if node.parameters else []
         lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
-        return Item(f"to {name}", first_large(plain(name)), lead, lines, numbers)
+        return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
 
     def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
         """The standing rules of the game on something."""
@@ -272,7 +283,7 @@ class Writing:
             if name in known:
                 lines = tuple(self._ends(self.names.rules[name].body))
                 if lines:
-                    yield Item(f"end {name}", first_large(plain(name)), (), lines)
+                    yield Item(f"end {name}", self.names.rule(name), (), lines)
         for card in self.names.cards.values():
             lines = tuple(self._ends(card.perform or ()))
             if lines:

@@ -69,7 +69,7 @@ Options
     + Rounds: 3 (from 1 to 9)
 
 How it goes
-  Play  [W2]
+  The game  [W2]
     - “Rounds” times:
     + Again and again, until afterwards there is any of the players where their Points is at least
       9:
@@ -105,7 +105,7 @@ Signs -> Signs
 only words: it plays the same
 
 How it goes
-  Play: only words  [S1]
+  The game: only words  [S1]
     - The player chooses the sign from Sign in the player's Hand. “Which sign?”
     - Move the sign to the player's Shown.
     - If “Quiet” is no: Everybody hears: “The player shows the laid”

@@ -84,6 +84,15 @@ ruling O1, O2 "So we play." fr "On joue ainsi." ru "Так играют."
 variant wide of odds "Wide":
     replace grid floor "Floor": 4 by 4
 """
+LOTO = """\
+game loto "Лото":
+    players 2
+
+# Кто первый, тот и прав.
+to play:
+    choose who in players at random
+    game over, winners who
+"""
 HOLE = re.compile(r"\{(\d)(?::([^}]*))?\}")
 
 
@@ -232,7 +241,7 @@ Sign: the owner's Hand
 
 How it goes
 
-Play
+The game
 - 2 (“Rounds”) times:
   - All at the same time and in secret:
     - The player chooses the sign from Sign in the player's Hand. “Which sign?”
@@ -255,8 +264,7 @@ Beats Low.
 
 The end
 
-Play
-- The game is over. Winners: the players with the most Points.
+The game is over. Winners: the players with the most Points.
 
 Case by case
 
@@ -292,7 +300,7 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     ):
         assert line in lines, line
     beside = run("sheet", "odds.rules").out
-    assert "\nO1          Play\n            Whoever sits last begins.\n" in beside
+    assert "\nO1          The game\n            Whoever sits last begins.\n" in beside
     assert "O1 O2       So we play." in beside
     assert "\x1b" not in beside
     page = run("sheet", "odds.rules", "--format", "html").out
@@ -303,6 +311,19 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     assert "Piocher 1 : Pioche → Main du joueur." in french
     assert "Whoever sits last" not in french
     assert "Взять 1: Колода → Рука (игрок)." in run("sheet", "odds.rules", "--plain", "--lang", "ru").out
+
+
+def test_a_rulebook_in_russian_alone_is_read_in_russian(run: Runner) -> None:
+    run.write("loto.rules", LOTO)
+    for words in ((), ("--lang", "ru")):
+        shown = run("sheet", "loto.rules", "--plain", *words).out
+        assert "Для 2 игроков\nЯзыки: русский\n" in shown
+        assert "Кто первый, тот и прав." in shown
+        assert "- Случай определяет «who» из: игроки.\n" in shown
+    assert '<html lang="ru">' in run("sheet", "loto.rules", "--format", "html").out
+    assert "there is ru" in run("sheet", "loto.rules", "--lang", "en").err
+    run.write("other.rules", LOTO.replace("players at random", "players"))
+    assert "+ Игрок выбирает «who» из: игроки." in run("diff", "loto.rules", "other.rules").out
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to print with")
