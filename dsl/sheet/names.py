@@ -80,6 +80,8 @@ class Names:
         self.options: dict[str, nodes.Option] = {}
         self.on: set[str] = set()
         """Where one stands on it: boards and their spaces."""
+        self.people: set[str] = set()
+        """What rules and defines call players that are handed to them."""
         self.sets: set[str] = set()
         """Fields that hold several of something."""
         self.within: set[str] = set()
@@ -95,8 +97,10 @@ class Names:
         match node:
             case nodes.Rule():
                 self.rules[node.name.text] = node
+                self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
             case nodes.Define():
                 self.defines[node.name.text] = node
+                self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
                 self._called(node.name, node.title)
             case nodes.Components():
                 self.kinds[node.name.text] = node

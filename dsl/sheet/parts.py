@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -40,7 +40,7 @@ class Item:
 
     def all_numbers(self) -> tuple[str, ...]:
         """All numbers beside it and beside its lines."""
-        return tuple(dict.fromkeys((*self.numbers, *(number for line in every(self.lines) for number in line.numbers))))
+        return in_order(self.numbers, *(line.numbers for line in every(self.lines)))
 
 
 @frozen
@@ -92,3 +92,14 @@ def every(lines: tuple[Line, ...]) -> Iterator[Line]:
     for line in lines:
         yield line
         yield from every(line.lines)
+
+
+def in_order(*parts: Iterable[str]) -> tuple[str, ...]:
+    """Some numbers, each once, in the order in which people count."""
+    return tuple(sorted({one for part in parts for one in part}, key=_counted))
+
+
+def _counted(number: str) -> tuple[str, int, str]:
+    letters = number.rstrip("0123456789")
+    digits = number[len(letters):]
+    return letters, int(digits) if digits else 0, number

@@ -233,7 +233,7 @@ class Sayings:
             node = define.value
             while isinstance(node, nodes.Operation) and node.operands:
                 node = node.operands[0]
-        return isinstance(node, nodes.Name) and node.name == "players"
+        return isinstance(node, nodes.Name) and (node.name == "players" or node.name in self.names.people)
 
     def is_truth(self, node: nodes.Expression) -> bool:
         """Whether this is so or not, as can be seen from its words."""

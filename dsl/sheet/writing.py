@@ -14,7 +14,7 @@ from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.contents import Contents
 from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
 from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
-from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet
+from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
@@ -103,7 +103,7 @@ class Writing:
         beside = self._beside(shown)
         sections = [
             evolve(section, items=tuple(
-                evolve(item, numbers=_joined(item.numbers, beside.get(item.key, ()))) for item in section.items))
+                evolve(item, numbers=in_order(item.numbers, beside.get(item.key, ()))) for item in section.items))
             for section in sections
         ]
         cards = tuple(faces(self.names, self.amounts, self.players[-1]))
@@ -122,7 +122,7 @@ class Writing:
         known = margin.keys(self.declarations)
         for node in self.examples:
             key = margin.about(node, known, shown)
-            found[key] = _joined(found.get(key, ()), (number.text for number in node.numbers))
+            found[key] = in_order(found.get(key, ()), (number.text for number in node.numbers))
         return found
 
     def _about(self, numbers: tuple[str, ...]) -> Iterator[Line]:
@@ -337,14 +337,3 @@ class Writing:
                     numbers = tuple(number.text for number in node.numbers)
                     text = unbraced(texts[self.names.language])
                     yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
-
-
-def _joined(*parts: Iterable[str]) -> tuple[str, ...]:
-    """Each once, in the order in which people count."""
-    return tuple(sorted({one for part in parts for one in part}, key=_counted))
-
-
-def _counted(number: str) -> tuple[str, int, str]:
-    letters = number.rstrip("0123456789")
-    digits = number[len(letters):]
-    return letters, int(digits) if digits else 0, number

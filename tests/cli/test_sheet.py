@@ -204,6 +204,30 @@ def test_every_number_stands_in_the_margin(name: str) -> None:
     assert numbers or name not in ("walk-the-plank", "la-planche", "rette-sich-wer-kann", "battle-of-thieves")
 
 
+def test_a_number_stands_beside_what_it_is_about() -> None:
+    """By what an example carries out, and by the comment that names it."""
+    for name, key, numbers in (
+        ("walk-the-plank", "card extend-plank", {"F49", "F50", "R25"}),
+        ("walk-the-plank", "to pass-favor", {"F19", "F20", "R11"}),
+        ("walk-the-plank", "to play-rounds", {"F27", "F28", "F34"}),
+        ("rette-sich-wer-kann", "to sink-boats", {"L28", "L32", "L55"}),
+        ("la-planche", "line plank", {"P4"}),
+        ("battle-of-thieves", "option hole-tokens", {"B2"}),
+    ):
+        item = next(item for item in written(found_game(name)).items() if item.key == key)
+        assert numbers <= {*item.all_numbers()}, key
+    # Next to nothing is left for the head.
+    assert all(len(written(found_game(name)).about[0].numbers) < 4 for name in bundled())
+
+
+def test_what_a_state_does_stands_in_one_place() -> None:
+    states = {item.key: [line.text for line in item.lines] for item in written(found_game("battle-of-thieves")).items()}
+    immobile = "“travel” is forbidden, as long as “suffers” holds for the pirate and Immobile: It is immobile."
+    assert states["state immobile"][0] == immobile
+    assert "Rum ball" in states["state drunk"][1]
+    assert "state animal" not in states
+
+
 def test_variants_of_their_own_files_have_sheets() -> None:
     for name in extras():
         sheet = written(found_game(name))
