@@ -256,9 +256,10 @@ class Parameter(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Rule(Node):
-    """`to shove victim in pawns:`."""
+    """`to shove victim in pawns "Shoving":`; rule sheets call one by its title."""
 
     name: Word
+    title: Title | None
     parameters: tuple[Parameter, ...]
     gives: TypeName | None
     needs: tuple[Expression, ...]

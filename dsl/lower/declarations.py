@@ -25,8 +25,9 @@ class Lowering(Components):
         return DECLARATIONS[tree.data](self, tree)
 
     def rule(self, tree: Tree) -> nodes.Rule:
-        """`to shove victim in pawns:`."""
+        """`to shove victim in pawns "Shoving":`."""
         parts = self.parts(tree)
+        title = self.titled(parts)
         parameters: tuple[nodes.Parameter, ...] = ()
         gives: nodes.TypeName | None = None
         needs: list[nodes.Expression] = []
@@ -45,6 +46,7 @@ class Lowering(Components):
         return nodes.Rule(
             span=self.head(tree),
             name=self.word(parts[0]),
+            title=title,
             parameters=parameters,
             gives=gives,
             needs=tuple(needs),

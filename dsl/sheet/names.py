@@ -97,6 +97,7 @@ class Names:
         match node:
             case nodes.Rule():
                 self.rules[node.name.text] = node
+                self.titles |= {node.name.text: node.title} if node.title is not None else {}
                 self.people.update(one.name.text for one in node.parameters if one.type.name.text == "player")
             case nodes.Define():
                 self.defines[node.name.text] = node
@@ -179,8 +180,9 @@ class Names:
         return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
 
     def rule(self, name: str) -> str:
-        """What a rule is called; those that every game has bear words of the language for rulebooks."""
-        return self.say(f"rule-{name}") if name in ("play", "setup") else first_large(plain(name))
+        """What a rule is called at the beginning of a line; those that every game has need no title."""
+        untitled = name in ("play", "setup") and name not in self.titles
+        return self.say(f"rule-{name}") if untitled else first_large(self.called(name))
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Whether anybody hears of a field, or of what is printed in it."""

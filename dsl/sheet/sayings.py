@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.names import Names, plain
+from rulewright.dsl.sheet.names import Names
 
 BUILT_IN = frozenset({"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around",
                       "region", "picture"})
@@ -72,7 +72,7 @@ class Sayings:
         if name in ("this", "someone"):
             return self.names.say(name)
         if name in self.names.rules:
-            return self.names.say("gives", self.names.say("quoted", plain(name)))
+            return self.names.say("gives", self.names.say("quoted", self.names.called(name)))
         return self.names.local(name)
 
     def condition(self, node: nodes.Expression, *, so: bool = True) -> str:
@@ -86,7 +86,8 @@ class Sayings:
             case nodes.Operation(operator="can", name=nodes.Word(text=rule), operands=operands):
                 key = "can" if so else "cannot"
                 with_what = self._several(operands)
-                return say(f"{key}-with", plain(rule), with_what) if operands else say(key, plain(rule))
+                called = self.names.called(rule)
+                return say(f"{key}-with", called, with_what) if operands else say(key, called)
             case nodes.Operation(operator="any" | "none" as operator, operands=(operand,)):
                 return self._any(self.value(operand), some=(operator == "any") == so)
             case nodes.Operation(operator="either" | "both" as operator, operands=operands) if so:
@@ -134,7 +135,7 @@ class Sayings:
     def _of_something(self, name: str, target: nodes.Expression) -> str:
         say = self.names.say
         if name in self.names.rules:
-            return say("gives-with", say("quoted", plain(name)), self.value(target))
+            return say("gives-with", say("quoted", self.names.called(name)), self.value(target))
         if name in self.names.ways:
             return say("way-of", self.names.way(name), self.value(target))
         if name in BUILT_IN and name not in self.names.known:
@@ -173,7 +174,7 @@ class Sayings:
             case "after":
                 what, *rest = operands
                 words = self.condition(what) if self.is_truth(what) else self.value(what)
-                rule = plain(node.name.text) if node.name is not None else ""
+                rule = self.names.called(node.name.text) if node.name is not None else ""
                 called = rule + (say("call-with", self._several(rest)) if rest else "")
                 return say("after-rule", words, called)
             case "inside" | "outside":

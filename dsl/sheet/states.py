@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.names import Names, first_large, inside, plain
+from rulewright.dsl.sheet.names import Names, first_large, inside
 from rulewright.dsl.sheet.parts import Item, Line
 
 Standing: TypeAlias = nodes.Hook | nodes.Forbid | nodes.Change
@@ -54,7 +54,7 @@ def _spoken_of(names: Names) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for rule in names.rules.values():
         for name in _mentioned((*rule.needs, *rule.body)):
-            found.setdefault(name, []).append(names.say("quoted", plain(rule.name.text)))
+            found.setdefault(name, []).append(names.say("quoted", names.called(rule.name.text)))
     for card in names.cards.values():
         for name in _mentioned((*card.needs, *(card.perform or ()), *card.standing)):
             found.setdefault(name, []).append(names.called(card.name.text))

@@ -230,7 +230,7 @@ class Steps:
                 rule = self.names.rules.get(name.text)
                 called = [parameter.name for parameter in rule.parameters] if rule is not None else []
                 given = [self._given(word.text, one) for word, one in zip(called, arguments, strict=False)]
-                text = say("call", first_large(plain(name.text)), say("call-with", "; ".join(given)) if given else "")
+                text = say("call", first_large(self.names.called(name.text)), say("call-with", "; ".join(given)) if given else "")
                 return say("call-gives", text, self.local(giving)) if giving is not None else text
             case nodes.Perform(card=card):
                 return say("perform", value(card))

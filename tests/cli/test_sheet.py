@@ -69,7 +69,7 @@ to stroll:
     if open-doors and not strolling:
         swap (first of men) with (last of men)
 
-to rest:
+to rest "A rest" fr "Un repos" ru "Отдых":
     needs strolling
     draw 1 from deck to hand of player
 
@@ -311,11 +311,11 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "Open doors: yes (yes or no)",
         "Whoever sits last begins.",
         "The player may choose one: “And now?” Or: “Nothing”.",
-        "“Dig”, if “rest” can be done",
+        "“Dig”, if “A rest” can be done",
         "Move the man 2 spaces north, as far as there are any.",
         "Put the few under what lies at Deck.",
         "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?” (or none)",
-        "If “rest” cannot be done and “show off” cannot be done with the player: That is all here.",
+        "If “A rest” cannot be done and “show off” cannot be done with the player: That is all here.",
         "This is forbidden, as long as “Open doors” is yes.",
         "Show Tarots in that player's Hand to the players.",
         "“show off” is forbidden, as long as there is any of that player's Men where its Asleep, turns is at least 1: They"
@@ -333,6 +333,7 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     french = run("sheet", "odds.rules", "--plain", "--lang", "fr").out
     assert "Seulement si « strolling » est vrai." in french
     assert "Piocher 1 : Pioche → Main du joueur." in french
+    assert "\nUn repos\n" in french
     assert "Whoever sits last" not in french
     assert "Взять 1: Колода → Рука (игрок)." in run("sheet", "odds.rules", "--plain", "--lang", "ru").out
 
