@@ -12,6 +12,7 @@ from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.catalogue import PLAYED
 from rulewright.dsl.check import check, example_combinations
 from rulewright.dsl.check.game import MOST_LINES
+from rulewright.dsl.check.scope import Watcher
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.diagnostic import Diagnostic, in_order
 from rulewright.dsl.folders import Texts
@@ -131,10 +132,12 @@ def load_with_texts(
 
 
 def _check(
-    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False, without: Container[int] = ()
+    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False, without: Container[int] = (),
+    watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     return check(
-        found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without)
+        found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without,
+        watcher=watcher)
 
 
 def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
@@ -173,12 +176,16 @@ def first_look(
     reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[int] = ()
 ) -> Look:
     """A rulebook, read and checked; but for the examples that it is looked at `without`."""
-    found, diagnostics = find(reference, whole=True, unsaved=unsaved, read=read)
-    games: list[checked.Game] = []
-    if found is None:
-        return Look(found, games, diagnostics)
-    for names in combinations(found, diagnostics):
-        game, more = _check(found, [found.known[name] for name in names], without=without)
+    return look_at(*find(reference, whole=True, unsaved=unsaved, read=read), without)
+
+
+def look_at(
+    found: Found | None, diagnostics: list[Diagnostic], without: Container[int] = (), watcher: Watcher | None = None
+) -> Look:
+    """The same of a rulebook that was read; the diagnostics are those of reading it."""
+    games = []
+    for names in combinations(found, diagnostics) if found is not None else ():
+        game, more = _check(found, [found.known[name] for name in names], without=without, watcher=watcher)
         diagnostics.extend(more)
         if game is not None:
             games.append(game)

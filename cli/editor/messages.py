@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from lsprotocol import types
 from rulewright.cli.lint import language_of
 from rulewright.cli.lint_settings import settings_for
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.editing.desk import Further
 from rulewright.dsl.source import Span
 from rulewright.dsl.spoken import spoken
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 # How long nobody has typed before what takes longer is begun, in seconds.
 PAUSE = 0.2
+# After so many keys without a pause, what is of no use any more is thrown away.
+MOST_LOOKS = 20
 SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 FADED = frozenset({"unused-name", "unreachable", "needless-allow"})
 """What editors show in a paler colour."""
@@ -34,41 +39,57 @@ class Board:
         self.told: dict[str, dict[str, list[types.Diagnostic]]] = {}
         """By the file, and by the rulebook of which it was found."""
         self.waiting: asyncio.TimerHandle | None = None
-        self.further: list[Iterator[None]] = []
+        self.further: Further | None = None
+        self.left: list[str] = []
+        """What is still to be looked at further."""
+        self.looks = 0
+        # While it looks further, whoever types must not wait for it.
+        self.thread = ThreadPoolExecutor(1)
 
     def changed(self, path: str) -> None:
         """Something else stands in a file: its rulebook is looked at now, and what builds on it afterwards."""
+        self.stop()
         server = self.server
         reference = server.desk.reference_of(path)
         server.desk.look(reference)
         self.tell(reference, path)
         others = {server.desk.reference_of(other) for other in server.uris} - {reference}
-        self.later([reference, *sorted(others)])
+        self.left = [reference, *sorted(others)]
+        self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.look_further)
+        self.looks += 1
+        if self.looks % MOST_LOOKS == 0:
+            gc.collect()
 
-    def later(self, references: list[str]) -> None:
-        """Look further when nobody types."""
+    def stop(self) -> None:
+        """Something has changed, or the editor goes: what is being looked at further is of no use any more."""
         if self.waiting is not None:
             self.waiting.cancel()
-        self.further = [self.look_further(one) for one in references]
-        self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.go_on)
+        if self.further is not None:
+            self.further.stopped = True
+        self.waiting = self.further = None
 
-    def go_on(self) -> None:
-        """Do one thing of what is left to be done, so that whoever types again need not wait for all of it."""
-        while self.further:
-            try:
-                next(self.further[0])
-            except StopIteration:
-                self.further.pop(0)
-                continue
-            self.waiting = asyncio.get_running_loop().call_later(0.001, self.go_on)
+    def look_further(self) -> None:
+        """The second look at one rulebook after another."""
+        if not self.left:
+            gc.collect()
             return
-        self.waiting = None
-        gc.collect()
+        further = self.further = self.server.desk.further(self.left.pop(0))
+        self.thread.submit(further.run).add_done_callback(partial(self.done, asyncio.get_running_loop(), further))
 
-    def look_further(self, reference: str) -> Iterator[None]:
-        """The second look at one rulebook."""
-        yield from self.server.desk.look_further(reference)
-        self.tell(reference)
+    def done(self, loop: asyncio.AbstractEventLoop, further: Further, result: Future[None]) -> None:
+        """In the thread of the second look: hand on what it has found."""
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(self.looked_further, further, result)
+
+    def looked_further(self, further: Further, result: Future[None]) -> None:
+        """Tell what it has found, and go on."""
+        error = result.exception()
+        if error is not None:
+            self.server.report(error)
+        if not further.stopped:
+            self.server.desk.take(further)
+            self.tell(further.reference)
+            self.look_further()
 
     def tell(self, reference: str, path: str = "") -> None:
         """Tell what is known to be wrong with a rulebook; of the file in which somebody types, be it the same as before."""
@@ -161,7 +182,14 @@ def written(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
         server.board.changed(path)
 
 
+def leaving(server: Server, params: None) -> None:
+    """The editor is about to go."""
+    del params
+    server.board.stop()
+
+
 ANSWERS = (
+    (types.SHUTDOWN, None, leaving),
     (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, None, written),
     (types.TEXT_DOCUMENT_DID_OPEN, None, opened),
     (types.TEXT_DOCUMENT_DID_CHANGE, None, changed),

@@ -74,6 +74,11 @@ class Server(LanguageServer):
         """A place in a file."""
         return types.Location(self.uri_of(span.source), self.positions.range(span))
 
+    def report(self, error: BaseException) -> None:
+        """Write down a mistake of ours, where editors keep such things."""
+        text = f"internal-error: {''.join(traceback.format_exception(error))}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+
     # ---- what is known of them
 
     def look(self, uri: str) -> Look:
@@ -156,8 +161,7 @@ def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:
             # What is refused, with its reason.
             raise
         except Exception as error:
-            text = f"internal-error: {answer.__name__}: {type(error).__name__}: {error}\n{traceback.format_exc()}"
-            server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+            server.report(error)
             return None
 
     return always
@@ -180,5 +184,8 @@ def serve() -> None:
         server.feature(feature, options)(answering(server, answer))
     # What a rulebook is checked with hangs together in circles, and there is much of it: it is thrown away when nobody types.
     gc.disable()
+    gc.freeze()
+    # Whoever types waits no longer than this for a look that nobody waits for.
+    sys.setswitchinterval(0.001)
     # What the protocol closes at the end are copies: whoever called us goes on with the streams.
     server.start_io(os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb"))

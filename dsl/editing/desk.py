@@ -8,7 +8,7 @@ and looks for what may not be meant; until then, what it has found before stays 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from rulewright.dsl.bundled import SUFFIX, bundled, extras, parts_at, path_at
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.readings import Readings, alike
 from rulewright.dsl.folders import whole_of
-from rulewright.dsl.library import Limits, Look, find, first_look, second_look, shown
+from rulewright.dsl.library import Found, Limits, Look, find, first_look, look_at, second_look, shown
 from rulewright.dsl.source import Source, Span
 
 MOST_FILES, MOST_FOLDERS = 300, 3000
@@ -35,6 +35,43 @@ class Seen:
     """What an earlier look has found in examples that are not looked at this time, and what may not be meant."""
     examples: dict[int, nodes.Example] = field(factory=dict)
     """Those that were looked at, some time; by their identity."""
+
+
+class StoppedError(Exception):
+    """Nobody wants to know any more."""
+
+
+@define(eq=False)
+class Further:
+    """A second look: all examples, advice, limits. It may be done in a thread of its own, and can be broken off."""
+
+    reference: str
+    found: Found | None
+    diagnostics: list[Diagnostic]
+    limits: Limits
+    last: Seen | None
+    stopped: bool = False
+    look: Look | None = None
+    advice: list[Diagnostic] = field(factory=list)
+
+    def __call__(self, *line: object) -> None:
+        """Before each line that is checked."""
+        del line
+        if self.stopped:
+            raise StoppedError
+
+    def run(self) -> None:
+        """Do it, unless somebody says that it is not wanted any more."""
+        try:
+            look = look_at(self.found, self.diagnostics, watcher=self)
+            for found in second_look(look, self.limits):
+                self()
+                self.advice += found
+            self.look = look
+        except Exception:
+            # The nodes of a text that has changed meanwhile stand anywhere.
+            if not self.stopped:
+                raise
 
 
 @define(eq=False)
@@ -104,20 +141,26 @@ class Desk:
         self.glanced.clear()
         self.listed.clear()
 
-    def look_further(self, reference: str) -> Iterator[None]:
-        """The second look, one thing after another; it can be broken off between two."""
-        last = self.seen.get(reference)
-        look = first_look(reference, self.unsaved, self.readings.read)
-        yield
-        advice: list[Diagnostic] = []
-        for found in second_look(look, self.limits):
-            advice += found
-            yield
-        if self.seen.get(reference) is last:
-            examples = examples_in(look)
-            spans = [one.span for one in examples.values()]
-            kept = [one for one in look.diagnostics if one.span is not None and any(_within(one.span, span) for span in spans)]
-            self.seen[reference] = Seen(look, [still(one) for one in (*kept, *advice)], examples)
+    def further(self, reference: str) -> Further:
+        """The second look at a rulebook as it stands now, which is still to be done."""
+        found, diagnostics = find(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
+        return Further(reference, found, diagnostics, self.limits, self.seen.get(reference))
+
+    def take(self, further: Further) -> None:
+        """What a second look has found, unless something has changed meanwhile."""
+        look = further.look
+        if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
+            return
+        examples = examples_in(look)
+        spans = [one.span for one in examples.values()]
+        kept = [one for one in look.diagnostics if one.span is not None and any(_within(one.span, span) for span in spans)]
+        self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
+
+    def look_further(self, reference: str) -> None:
+        """The second look, done at once."""
+        further = self.further(reference)
+        further.run()
+        self.take(further)
 
     def findings(self, reference: str) -> list[Diagnostic]:
         """What is to be told of a rulebook, as far as is known."""

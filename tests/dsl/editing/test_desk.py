@@ -53,8 +53,7 @@ def names(diagnostics: list[Diagnostic]) -> list[tuple[str, int]]:
 def all_of(desk: Desk, reference: str) -> list[tuple[str, int]]:
     """What is told after both looks."""
     desk.look(reference)
-    for _ in desk.look_further(reference):
-        pass
+    desk.look_further(reference)
     return names(desk.findings(reference))
 
 
@@ -118,3 +117,19 @@ def test_a_bundled_game_is_the_same_by_its_path() -> None:
     assert Path(path).is_file()
     assert desk.reference_of(path) == "battle-of-thieves"
     assert desk.place_of(path) == "rulebooks/battle-of-thieves/food.rules"
+
+
+def test_a_second_look_is_broken_off_when_nobody_wants_it_any_more(pond: Path) -> None:
+    desk = Desk(lambda _: ())
+    desk.look(str(pond))
+    further = desk.further(str(pond))
+    further.stopped = True
+    further.run()
+
+    assert further.look is None
+    again = desk.further(str(pond))
+    again.run()
+    desk.look(str(pond))
+    before = desk.seen[str(pond)]
+    desk.take(again)
+    assert desk.seen[str(pond)] is before
