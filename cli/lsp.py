@@ -6,7 +6,8 @@ import click
 
 
 @click.command(name="lsp")
-def command() -> int:
+@click.option("--stdio", is_flag=True, hidden=True, help="As many editors ask for it: there is no other way.")
+def command(*, stdio: bool) -> int:
     """Serve an editor: messages while one types, what a name means, what fits, and where it is used.
 
     The editor starts this by itself and talks with it over standard input and output. docs/editor.md says how to set up
@@ -14,6 +15,7 @@ def command() -> int:
     """
     from rulewright.cli.problems import GOOD, problem
 
+    del stdio
     try:
         from rulewright.cli.editor.server import serve
     except ModuleNotFoundError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.told import Told, told
+from rulewright.dsl.editing.told import Told, first_word, shapes_at, told
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -21,9 +21,20 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = server.mention(params.text_document.uri, params.position)
     meaning = found[0].meaning(found[1]) if found is not None else None
     if found is None or meaning is None:
-        return None
+        return word(server, params)
     text = "\n\n".join(parts(told(found[0], meaning)))
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(found[1].span))
+
+
+def word(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """How lines go that begin with the word at a place."""
+    place = server.offset(params.text_document.uri, params.position)
+    span = None if place is None else first_word(*place)
+    ways = shapes_at(span) if span is not None else []
+    if span is None or not ways:
+        return None
+    text = "```rules\n" + "\n".join(ways) + "\n```"
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(span))
 
 
 def parts(said: Told) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from rulewright.cli.fixing import fixed
 from rulewright.dsl.fixes import Edit, allowing, edits_for
+from rulewright.dsl.library import lint_all
+from rulewright.dsl.source import Span
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 def actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What may be done about the messages at a place."""
     uri = params.text_document.uri
+    if any(one.startswith(types.CodeActionKind.Source) for one in params.context.only or ()):
+        return list(all_at_once(server, uri))
     place = server.desk.place_of(server.path_of(uri))
     server.look(uri)
     found: list[types.CodeAction] = []
@@ -28,6 +33,25 @@ def actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAc
                 told = [one for one in params.context.diagnostics if (one.code, one.range) == (diagnostic.name, where)]
                 found += actions_for(server, diagnostic, told)
     return found
+
+
+def all_at_once(server: Server, uri: str) -> Iterator[types.CodeAction]:
+    """All that is certain, as `lint --fix` does it."""
+    desk = server.desk
+    reference = desk.reference_of(server.path_of(uri))
+
+    def look(texts: Mapping[str, str]) -> list[Diagnostic]:
+        written = {desk.path_of(name): text for name, text in texts.items()}
+        return lint_all(reference, desk.limits, {**desk.unsaved, **written})
+
+    state = fixed(reference, look)
+    changes = {
+        server.uri_of(source): [types.TextEdit(server.positions.range(Span(source, 0, len(source.text))), state.texts[name])]
+        for name, source in state.sources.items()
+    }
+    if changes:
+        edit = types.WorkspaceEdit(changes=changes)
+        yield types.CodeAction("mend what is certain", types.CodeActionKind.SourceFixAll, edit=edit)
 
 
 def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnostic]) -> Iterator[types.CodeAction]:
@@ -53,6 +77,5 @@ def action(
     )
 
 
-ANSWERS = (
-    (types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]), actions),
-)
+KINDS = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+ANSWERS = ((types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(KINDS), actions),)

@@ -27,6 +27,7 @@ from rulewright.cli.editor import (
     renaming,
 )
 from rulewright.cli.editor.positions import Positions
+from rulewright.cli.lint_settings import FILE
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.editing.desk import Desk
@@ -171,6 +172,13 @@ def initialized(server: Server, params: types.InitializedParams) -> None:
     """Both sides know how the other one counts."""
     del params
     server.positions = Positions(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+    workspace = server.client_capabilities.workspace
+    watched = workspace.did_change_watched_files if workspace is not None else None
+    if watched is not None and watched.dynamic_registration:
+        patterns = [types.FileSystemWatcher(f"**/{pattern}") for pattern in (f"*{SUFFIX}", FILE)]
+        options = types.DidChangeWatchedFilesRegistrationOptions(patterns)
+        asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        server.client_register_capability(types.RegistrationParams([asked]))
 
 
 ANSWERS = ((types.INITIALIZED, None, initialized),)

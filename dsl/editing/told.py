@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.editing.fits import here
 from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
 from rulewright.dsl.editing.names import Meaning, Names
-from rulewright.dsl.source import Span
+from rulewright.dsl.shapes import shapes_of
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.vocabulary import kinds_of
 
 # Longer ones are read where they stand.
 MOST_LINES = 24
+FIRST = re.compile(r" *([a-z]+)")
 
 
 @frozen
@@ -50,6 +56,24 @@ def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ru
         nodes_of_it = (one.node for one in names.all_of(meaning) if not one.declares)
     found = {id(node): node for node in nodes_of_it if isinstance(node, nodes.Example | nodes.Ruling)}
     return [*found.values()]
+
+
+def first_word(source: Source, offset: int) -> Span | None:
+    """The word that a line begins with, if it is that one which stands at a place."""
+    number = source.position(offset)[0]
+    found = FIRST.match(source.line(number))
+    start = source.start_of(number)
+    if found is None or not start + found.start(1) <= offset <= start + found.end(1):
+        return None
+    return Span(source, start + found.start(1), start + found.end(1))
+
+
+def shapes_at(word: Span) -> list[str]:
+    """The ways that a line goes which begins with a word where it does."""
+    place = here(word.source, word.start)
+    kind = kinds_of([word.text])[0]
+    shapes = shapes_of(place.block, kind) if place is not None and not place.texts and kind != "NAME" else ""
+    return shapes.split(" | ") if shapes else []
 
 
 def block_of(span: Span, most: int = MOST_LINES) -> list[str]:

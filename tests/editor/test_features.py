@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,17 @@ def test_what_is_certain_is_mended(client: Client, folder: Path) -> None:
     assert edited(wrong, action["edit"]["changes"][uri]) == GAME
 
 
+def test_all_that_is_certain_is_mended_at_once(client: Client, folder: Path) -> None:
+    wrong = POND.replace("player on bank", "player on bnak").replace("players take turns:", "players take turns")
+    uri = client.open(folder / "pond.rules", wrong)
+    context = {"diagnostics": [], "only": ["source.fixAll"]}
+    [action] = client.ask("textDocument/codeAction", about(uri, range=ALL, context=context))
+
+    assert edited(wrong, action["edit"]["changes"][uri]) == POND
+    client.change(uri, POND)
+    assert client.ask("textDocument/codeAction", about(uri, range=ALL, context=context)) == []
+
+
 def test_a_warning_can_be_allowed_once_somebody_says_why(client: Client, folder: Path) -> None:
     text = GAME.replace("place пруд", "place берег: place\nplace пруд")
     uri = client.open(folder / "пруд.rules", text)
@@ -180,3 +192,21 @@ def test_what_fits_is_offered_where_one_types(client: Client, folder: Path) -> N
     assert edited(text, [leaper["textEdit"]]) == GAME
     assert not {"пруд-утром", "нырнуть", "choose"} & {one["label"] for one in found}
     client.change(uri, GAME)
+
+
+def test_torn_texts_have_answers(client: Client, folder: Path) -> None:
+    rng = random.Random(3)
+    text = DRY
+    options = {"tabSize": 4, "insertSpaces": True}
+    everything = {"documentSymbol": {}, "foldingRange": {}, "semanticTokens/full": {}, "formatting": {"options": options},
+                  "codeAction": {"range": ALL, "context": {"diagnostics": []}}, "inlayHint": {"range": ALL}}  # fmt: skip
+    for _ in range(12):
+        start = rng.randrange(len(text))
+        text = text[:start] + rng.choice(["", "(", '"', ":", "  ", "replace ", "🐸", "\n"]) + text[start + rng.randrange(9) :]
+        uri = client.open(folder / "dry.rules", text)
+        line, column = place(text, text[start : start + 3] or "dry")
+        for method in ("hover", "definition", "completion", "documentHighlight", "prepareRename"):
+            client.at(method, uri, line, column)
+        for method, more in everything.items():
+            client.ask(f"textDocument/{method}", about(uri, **more))
+    client.open(folder / "dry.rules", DRY)

@@ -47,6 +47,31 @@ def test_a_name_tells_where_it_is_declared_and_used_and_what_shows_it(client: Cl
     assert "- A1 Прыжок" in said
 
 
+def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules", GAME)
+
+    said = client.at("hover", uri, *place(GAME, "choose"))["contents"]["value"]
+    assert "choose NAME in SET\nchoose NAME as 3 of SET\n" in said
+    assert client.at("hover", uri, *place(GAME, "of player asking")) is None
+
+
+def test_messages_are_in_the_language_of_the_rulebook_and_chosen_by_its_settings(client: Client, folder: Path) -> None:
+    text = GAME.replace("to play:", "place берег: place\n\nto play:")
+    uri = client.open(folder / "пруд.rules", text)
+    [one] = client.diagnostics(uri, until=bool)
+    assert "`берег`" in one["message"]
+    assert not any(word in one["message"] for word in ("no rule", "uses", "place"))
+
+    settings = folder / "rulewright.toml"
+    settings.write_text('[lint]\nignore = ["unused-name"]\n', encoding="utf-8")
+    client.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": settings.as_uri(), "type": 1}]})
+    assert client.diagnostics(uri, until=lambda found: not found) == []
+    settings.unlink()
+    client.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": settings.as_uri(), "type": 3}]})
+    assert len(client.diagnostics(uri, until=bool)) == 1
+    client.change(uri, GAME)
+
+
 def test_places_are_counted_as_the_editor_counts_them(client: Client, folder: Path) -> None:
     uri = client.open(folder / "пруд.rules", GAME)
     line, column = place(GAME, "{лягушка}")
@@ -55,7 +80,7 @@ def test_places_are_counted_as_the_editor_counts_them(client: Client, folder: Pa
     assert column == 14
     assert ranges(client.at("documentHighlight", uri, line, column + 1)) == [
         (7, 11, 7, 18), (8, 9, 8, 16), (9, 15, 9, 22)]  # fmt: skip
-    assert client.at("hover", uri, line, 6) is None
+    assert client.at("hover", uri, line, 30) is None
     assert client.at("hover", uri, 400, 6) is None
 
 
