@@ -136,6 +136,8 @@ class Game:
     play: Rule
     setup: Rule | None
     score: Field | None
+    outlook: Define | None
+    """How well somebody stands, for players of the program who think."""
     team: Define | None
     """Who is in which team; `team_lasts`: and that is the same in every game."""
     team_lasts: bool

@@ -15,7 +15,7 @@ from rulewright.dsl.check.examples import check_example, check_variant_words, va
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
 from rulewright.dsl.check.scope import Watcher, World, titles_of
-from rulewright.dsl.check.shown import check_lookers, check_shown, team_of
+from rulewright.dsl.check.shown import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
 from rulewright.dsl.check.trials import check_trials
 from rulewright.dsl.check.variants import Merged, expanded, merged
@@ -62,6 +62,7 @@ def check(
     spread_player(world)
     check_shown(world)
     check_lookers(world)
+    outlook = check_outlook(world)
     play, setup = _start(world, head)
     positions = positions_of(world, declarations)
     examples = _examples(world, (node for node in declarations if id(node) not in without), names, known, positions)
@@ -77,7 +78,8 @@ def check(
         cards=world.cards, forms=world.forms,
         fields=[*world.table, *(made for same in world.fields.values() for made in same),
                 *([score] if score is not None and score.worked_out is not None else [])],
-        defines=world.defines, performing=performing, play=play, setup=setup, score=score, team=team, team_lasts=team_lasts,
+        defines=world.defines, performing=performing, play=play, setup=setup, score=score,
+        outlook=outlook, team=team, team_lasts=team_lasts,
         rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
         examples=examples, rulings=_rulings(world, declarations),
         fingerprint=_fingerprint(rulebook, variants), span=head.span, inherited=kept,

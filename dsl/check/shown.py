@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.fit import quoted
 from rulewright.dsl.check.scope import World
-from rulewright.dsl.checked import PLAYER, Define, Expr
+from rulewright.dsl.checked import NUMBER, PLAYER, Define, Expr
 from rulewright.dsl.walk import inside
 
-TEAM = "team"
+TEAM, OUTLOOK = "team", "outlook"
 LASTING = (
     checked.Const, checked.LocalRef, checked.OptionValue, checked.PlayerSet, checked.ValueSet, checked.DefineCall,
     checked.Operation, checked.Each, checked.Property,
@@ -44,6 +45,23 @@ def check_shown(world: World) -> None:
                          f"{way_out}write it about a player: `of someone in player`")
         elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)
+
+
+def check_outlook(world: World) -> Define | None:
+    """Look up what says how well somebody stands. It may read what is hidden: it is asked only where all of that is thought."""
+    define = world.defines.get(OUTLOOK)
+    if define is None or not world.defines_done.get(OUTLOOK):
+        return None
+    asks = next((part for one in _reached(define) for part in inside(_parts(one)) if _asks_who_acts(one, part)), None)
+    if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
+        world.report("wrong-type", "`outlook` does not say how well a player stands", define.span,
+                     "has to be a number, of a player",
+                     "write a number about a player: `define outlook of someone in player: ...`, or call it something else")
+    elif asks is not None:
+        world.report("wrong-type", "`outlook` needs somebody who acts, and it is asked of all players at all times", asks.span,
+                     f"{quoted(asks.span)} asks who acts", "ask for the player that it is about",
+                     [(define.span, "says how well a player stands")])
+    return define
 
 
 def check_lookers(world: World) -> None:
@@ -106,6 +124,12 @@ def _needs_player(define: Define) -> bool:
     acting = {id(change.locals[0]) for change in define.changes}
     changes = inside(tuple((change.value, change.condition) for change in define.changes))
     return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
+
+
+def _asks_who_acts(define: Define, part: object) -> TypeGuard[Expr]:
+    """Whether something asks who acts. A trial has somebody who acts in it: the player that the outlook is about."""
+    acting = [define.locals[0], *(change.locals[0] for change in define.changes)]
+    return isinstance(part, checked.Can) or (isinstance(part, checked.LocalRef) and part.local in acting)
 
 
 def _parts(define: Define) -> object:

@@ -12,8 +12,9 @@ from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 
-# The result shows it.
+# The result shows it, or whoever thinks goes by it.
 COUNTED = ("score", "team")
+CALLED_BY_ITSELF = (*COUNTED, "outlook")
 CARRIED_OUT = frozenset({"play", "setup"})
 
 
@@ -86,7 +87,7 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
             yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
-        case nodes.Define(title=None) if node.name.text not in COUNTED:
+        case nodes.Define(title=None) if node.name.text not in CALLED_BY_ITSELF:
             yield node.name, "define", (), way_out
         case nodes.Option():
             yield node.name, "option", tuple(word.text for word, _ in node.words), way_out

@@ -190,6 +190,8 @@ class CProgram(Tables, Parts, Questions):
         program = self.program
         beginning = self.begin_with(program.main, "begin_main", "void")
         opening = self.begin_with(program.opening, "carry_out_opening", "int")
+        outlook = None if program.world is None else program.world.game.outlook
+        self.outlook = "" if outlook is None else self.function(program.asked_for[id(outlook)])
         lookers = {
             own: self.function(program.asked_for[id(own)])
             for own in ([] if program.world is None else program.world.game.fields)
@@ -231,6 +233,7 @@ class CProgram(Tables, Parts, Questions):
             self.answer(),
             self.packing(),
             self.scores(),
+            self.outlooks(),
             self.own("playing"),
             self.own("figures"),
             self.own("calls"),
@@ -358,6 +361,7 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
                                        options are to it
    reseed(p, seed)                     all chance to come is another
    short_playouts(from, most, ...)     such games, cut short after so many decisions
+   outlooks(p, found)                  how well each seat stands; whether that could be worked out
    begin_rows(rows, opened), step_rows(rows, opened, actions)   very many games side by side, for who learns; row_of(rows,
                                        game, seat, row) is what a seat sees of one
 

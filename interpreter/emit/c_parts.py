@@ -32,6 +32,7 @@ class Parts:
     wants_occupied: bool
     begun_routines: dict[int, None]
     tried: dict[Routine, str]
+    outlook: str
     begun: Callable[[Routine], None]
     routine: Callable[[Routine], str]
     initial: Mapping[Cell, list[Any]]
@@ -263,6 +264,12 @@ class Parts:
         cell = self.score
         code = "" if cell is None else f"for (int i = 0; i < PLAYERS; i++) scores[i] = p->c{cell.number}[1 + i];"
         return f"static void scores_of(const Position *p, i64 *scores) {{ (void)p, (void)scores; {code} }}\n"
+
+    def outlooks(self) -> str:
+        """What writes down how well all seats stand."""
+        worked_out = f"for (int i = 0; i < PLAYERS; i++) found[i] = {self.outlook}(p, w, i, i);" if self.outlook else ""
+        head = "static int outlooks_of(Position *p, Work *w, i64 *found)"
+        return f"{head} {{ (void)p, (void)w, (void)found; {worked_out} return {int(bool(self.outlook))}; }}\n"
 
 
 def in_runs(space: str, runs: Runs, spaces: int) -> str:

@@ -61,6 +61,7 @@ def resumable(
             (define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles
         ],
         team=None if game.team is None else f"g{program.asked_for[id(game.team)].number}",
+        outlook=None if game.outlook is None else f"g{program.asked_for[id(game.outlook)].number}",
         lookers=[
             (own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None
         ],

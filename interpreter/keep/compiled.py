@@ -65,6 +65,8 @@ class Resumable(Compiled):
     """The functions of defines that the table shows."""
     team: str | None
     """The function that says who is in which team."""
+    outlook: str | None
+    """The function that says how well somebody stands."""
     lookers: list[tuple[checked.Field, str]]
     """The functions that say who else sees what its owner does: of who acts, whose it is and who looks."""
 

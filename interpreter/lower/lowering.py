@@ -429,7 +429,7 @@ class Lowering:
             for expression in expressions
         }
         asked |= {id(define): self.define(define) for define in self.game.defines.values()
-                  if define.titles or define is self.game.team}
+                  if define.titles or define in (self.game.team, self.game.outlook)}
         asked |= {id(own): self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()

@@ -42,6 +42,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "same": (POINTER, POINTER),
     "look": (POINTER, POINTER, POINTER, POINTER, NUMBER),
     "reseed": (POINTER, WORD),
+    "outlooks": (POINTER, POINTER),
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER),
@@ -234,6 +235,11 @@ class Position:
         words = (WORD * count).from_buffer(array("Q", seeds))
         self.library.long.short_playouts(self.address, most, count, words, *columns)
         return ended
+
+    def outlooks(self) -> tuple[int, ...] | None:
+        """How well each seat stands; None if Python has to work it out, or the rulebook does not say it."""
+        found = (NUMBER * self.library.players)()
+        return tuple(found) if self.library.short.outlooks(self.address, found) else None
 
 
 class RoomToLook(local):

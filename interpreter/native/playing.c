@@ -180,6 +180,18 @@ EXPORT i64 playout(Position *p, u64 seed)
     return end;
 }
 
+/* How well each seat stands, for who thinks; worked out in a copy, since something may be tried out there. 0 if Python has to do it. */
+EXPORT i64 outlooks(const Position *from, i64 *found)
+{
+    u64 memory[POSITION_SIZE / 8 + 1];
+    Position *p = (Position *)memory;
+    WORK(w);
+    w.answers = 0;
+    memcpy(p, from, from->used);
+    p->budget = 0;
+    return MARK_FOR_LEAVING(w.leave) ? 0 : outlooks_of(p, &w, found);
+}
+
 /* ---- the options of the pending question, and how Python puts some there */
 
 EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights)

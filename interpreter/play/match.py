@@ -156,6 +156,11 @@ class Match:
         return tuple(self.s[FIELDS + self.program.layout.fields.index(score)][: self.players])
 
     @property
+    def outlook(self) -> tuple[int, ...] | None:
+        """How well each seat stands, if the rulebook says it; by what is hidden, too, so only positions dealt again are asked."""
+        return None if self.program.form.outlook is None else self.program.outlook(self.s)
+
+    @property
     def score_title(self) -> str:
         """What the points are called, if the game calls them anything."""
         score = self.program.world.game.score

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -196,12 +197,24 @@ class Program:
         return Playing(lambda: self.straight, self.forms.lowered)
 
     def view(self, words: Words, s: list[Any], seat: int | None) -> View:
-        """A position as a seat sees it; what is worked out for that takes nothing of the rules' budget."""
+        """A position as a seat sees it."""
+        with self.asked_besides(s):
+            return Viewer(self.layout, words, s, seat, self.shown).view()
+
+    def outlook(self, s: list[Any]) -> tuple[int, ...]:
+        """How well each seat stands, as the rulebook says; that may be read of what is hidden."""
+        assert self.form.outlook is not None
+        with self.asked_besides(s):
+            return tuple([self.names[self.form.outlook](s, seat, seat) for seat in range(self.world.players)])
+
+    @contextmanager
+    def asked_besides(self, s: list[Any]) -> Iterator[None]:
+        """What is worked out besides the rules takes nothing of their budget."""
         table = s[runtime.TABLE]
         budget, table[0] = table[0], 0
         self.purse.open()
         try:
-            return Viewer(self.layout, words, s, seat, self.shown).view()
+            yield
         except (runtime.LimitReached, runtime.TooLong, RecursionError) as error:
             raise PlayError(self.diagnostic(error)) from None
         finally:

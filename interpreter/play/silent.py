@@ -152,6 +152,12 @@ class SilentMatch(Match):
             return super().result
         return self.playout(0) if self.position.over else None
 
+    @property
+    def outlook(self) -> tuple[int, ...] | None:
+        """How well each seat stands."""
+        found = None if self.position is None else self.position.outlooks()
+        return super().outlook if found is None else found
+
     def take(self, place: int) -> int:
         """Answer the decision by the place of an answer among those that the rules have listed; how many there are next."""
         count = self._answer(place)

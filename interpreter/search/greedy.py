@@ -18,21 +18,22 @@ def standings(match: Match, deals: int, seed: int) -> list[float]:
     found = [0.0] * len(dealer.places)
     for number in range(deals):
         deal = dealer.deal(derived_seed(seed, number))
+        before = position.outlook(deal)
         for place, move in enumerate(position.shown_places(deal)):
             after = deal.copy()
             try:
                 position.take(after, move)
-                found[place] += standing(after, seat, worth)
+                found[place] += standing(after, seat, worth, before)
             except PlayError:
                 # A limit of the engine: there is nothing to be won there.
                 continue
     return found
 
 
-def standing(match: Match, seat: int, worth: Worth) -> float:
-    """How well off a seat is: by its share of the win when the game is over, else by the scores."""
+def standing(match: Match, seat: int, worth: Worth, before: tuple[int, ...] | None) -> float:
+    """How well off a seat is: by its share of the win when the game is over, else by the outlooks, or by the scores."""
     if match.result is not None:
         return worth.shares(match.result)[seat]
-    now = worth.standing(match.scores)
+    now = worth.gained(position.outlook(match), before) if worth.foresees else worth.standing(match.scores)
     # Nobody has won yet, so that the points alone make a difference.
     return 1 / match.players if now is None else (now[seat] + 1 / match.players) / 2

@@ -14,7 +14,7 @@ from rulewright.dsl.walk import inside
 from rulewright.interpreter.lower.seen import seen_by_seats, upon_things
 from rulewright.interpreter.play.asking import FIRST_LOCAL, line_of
 from rulewright.interpreter.play.chance import first_state, word_of
-from rulewright.interpreter.play.decision import Result
+from rulewright.interpreter.play.decision import PlayError, Result
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program
 from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
@@ -66,6 +66,14 @@ def shown_places(match: Match) -> Sequence[int]:
 def take(match: Match, place: int) -> None:
     """Choose the option at a place among the moves."""
     match.take(place)
+
+
+def outlook(match: Match) -> tuple[int, ...] | None:
+    """How well each seat stands in a position that was dealt again; None if nobody can say."""
+    try:
+        return match.outlook
+    except PlayError:
+        return None
 
 
 def on_native_memory(match: Match) -> Match:

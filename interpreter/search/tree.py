@@ -3,7 +3,8 @@
 Each round deals the position again for the seat that thinks, so that it plays on from one of all that it may be in. On its
 way down, every seat chooses by what it could see itself in this game that is only thought: what was tried is kept for each
 thing that can be seen (`Sights`), so nobody's choice hangs on a card, or on a choice made together, that is hidden from
-that seat. Each seat looks for its own share of the win. Where nothing was tried yet, the game is played on at random.
+that seat. Each seat looks for its own share of the win. Where nothing was tried yet, the game is played on at random, or, where
+the rulebook says how well each seat stands, the position is judged by that.
 """
 
 from __future__ import annotations
@@ -112,12 +113,12 @@ class Tree:
     chance: Random = field(init=False)
     worth: Worth = field(init=False)
     sights: position.Sights = field(init=False)
-    scores: tuple[int, ...] | None = field(init=False)
-    """As they stand where the thinking begins."""
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
     deal: tuple[Match, Sequence[int]] = field(init=False)
+    before: tuple[int, ...] | None = field(init=False)
+    """The outlooks of this deal where the thinking begins, or else the scores."""
     deal_number: int = -1
     rounds: int = 0
     games: int = 0
@@ -129,7 +130,6 @@ class Tree:
         self.chance = Random(derived_seed(self.seed, 3))
         self.worth = Worth.of(self.dealer.match)
         self.sights = position.sights_of(self.dealer.program)
-        self.scores = self.dealer.match.scores
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
         """So many rounds more, or fewer if it is enough."""
@@ -158,6 +158,7 @@ class Tree:
         number = 0 if self.dealer.is_certain else (self.rounds - 1) // SAME_DEAL
         if number != self.deal_number:
             match = self.dealer.deal(derived_seed(self.seed, number))
+            self.before = position.outlook(match) if self.worth.foresees else match.scores
             self.deal_number, self.deal = number, (position.on_native_memory(match), position.shown_places(match))
         match, places = self.deal
         match = match.copy()
@@ -174,21 +175,30 @@ class Tree:
             position.take(match, places[place])
             if tried.chosen:
                 self.go_down(match, path)
-            over = match.over
-            first = derived_seed(self.seed, self.rounds, 4)
-            self.games += 1 if over else self.at_once
-            results = match.playouts(range(first, first + (1 if over else self.at_once)), self.worth.horizon)
+            over, shares = match.over, self.shares(match)
         except PlayError:
             # A limit that is met somewhere in a game that is only thought is no reason to stop thinking.
-            over, results = False, [position.UNFINISHED]
-        found = [self.worth.shares(result, self.scores) for result in results]
-        shares = [sum(column) / len(found) for column in zip(*found, strict=True)]
+            over, shares = False, self.worth.shares(position.UNFINISHED)
         for step in path:
             step.tried.chosen += 1
             step.tried.won += shares[step.seat]
         if over and self.sights.perfect:
             path[-1].tried.end = shares
             self.solve(path)
+
+    def shares(self, match: Match) -> Shares:
+        """What a position is worth to each seat: as the rulebook says, or else as games at random from it come out."""
+        if self.worth.foresees and not match.over:
+            self.games += 1
+            return self.worth.gained(position.outlook(match), self.before)
+        count = 1 if match.over else self.at_once
+        first = derived_seed(self.seed, self.rounds, 4)
+        self.games += count
+        found = [
+            self.worth.shares(result, self.before)
+            for result in match.playouts(range(first, first + count), self.worth.horizon)
+        ]
+        return [sum(column) / count for column in zip(*found, strict=True)]
 
     def go_down(self, match: Match, path: list[Step]) -> None:
         """Choose for every seat what was best for it, until something new is tried."""

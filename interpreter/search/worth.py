@@ -5,12 +5,14 @@ Points that always add up to nothing are stakes: what one seat gains others lose
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from attrs import evolve, frozen
 
 from rulewright.interpreter.play.decision import PlayError, Result
 from rulewright.interpreter.play.match import Match
+from rulewright.interpreter.search import position
 from rulewright.interpreter.search.position import found_out
 
 GAMES = 60
@@ -28,6 +30,11 @@ CUT_SHORT = 24
 """How many games that are cut short show whether they do."""
 TELL = 0.75
 """They do if they differ in so many of these games."""
+
+WALKS, LONGEST_WALK, STRETCH = 12, 100, 4
+"""So many games at random tell how far the outlooks part: their beginnings, in stretches of so many decisions."""
+JUDGED = 30
+"""To deal, go down and judge a position takes as long as so many decisions of a game that is played on."""
 
 
 @frozen
@@ -48,7 +55,7 @@ class Worth:
     horizon: int = 0
     """How many decisions are played in thought, where scores tell more than the far end of a long game; 0 is all of them."""
     gain: float = 0.0
-    """How far the scores are apart in a usual game after so many decisions."""
+    """How far the scores are apart in a usual game after so many decisions; without a horizon, how far the outlooks part."""
 
     @classmethod
     def of(cls, match: Match) -> Worth:
@@ -62,7 +69,9 @@ class Worth:
                 with suppress(PlayError):
                     results.append(match.game.playout(match.players, seed))
             found = cls.found(match.players, results)
-            return found.cut_short(match) if found.direction else found
+            if match.program.form.outlook is not None:
+                found = found.foreseeing(match, any(result.winners for result in results))
+            return found.cut_short(match) if found.direction and not found.foresees else found
 
         return found_out(match.program, cls, find)
 
@@ -94,18 +103,32 @@ class Worth:
                     return evolve(self, horizon=horizon, gain=sum(apart) / len(apart))
         return self
 
+    def foreseeing(self, match: Match, won: bool) -> Worth:
+        """The same where positions are judged by the rulebook's outlooks, if these ever change; `won`: some random game was."""
+        swings = list(outlooks_parting(match))
+        apart = [max(gained) - min(gained) for gained in swings]
+        # Where all stand as well as each other, they play together; and where no random game was won, that alone tells.
+        together = self.together and (won or not any(apart))
+        found = [abs(gained[0]) for gained in swings] if together else apart
+        found = [one for one in found if one]
+        usual = sum(one * one for one in found) / max(len(found), 1)
+        return evolve(self, together=together, gain=usual**0.5)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether positions are judged by the rulebook's outlooks."""
+        return bool(self.gain) and not self.horizon
+
     @property
     def reach(self) -> float:
         """How many decisions a game that is played in thought may take."""
-        return self.horizon or self.length
+        return JUDGED if self.foresees else self.horizon or self.length
 
     def shares(self, result: Result, before: tuple[int, ...] | None = None) -> list[float]:
         """What an ending is worth to each seat, between 0 and 1; of a game that was cut short, what was gained since `before`."""
         players, winners, scores = self.players, result.winners, result.scores
-        if self.gain and before is not None and scores is not None and not result.finished:
-            gained = [score - one for score, one in zip(scores, before, strict=True)]
-            middle = sum(gained) / players
-            return [within(0.5 + self.direction * (one - middle) / (2 * self.gain)) for one in gained]
+        if self.horizon and not result.finished:
+            return self.gained(scores, before)
         if self.stakes and scores is not None and result.finished:
             return [within(0.5 + score / (2 * self.stakes)) for score in scores]
         if not result.finished:
@@ -122,12 +145,38 @@ class Worth:
             return shares
         return [(1 - TRIFLE) * share + TRIFLE * part for share, part in zip(shares, standing, strict=True)]
 
+    def gained(self, now: tuple[int, ...] | None, before: tuple[int, ...] | None) -> list[float]:
+        """What it is worth to each seat how it stands now, and how it stood before."""
+        if now is None or before is None:
+            return [1 / self.players] * self.players
+        gained = [one - other for one, other in zip(now, before, strict=True)]
+        middle = 0 if self.together else sum(gained) / self.players
+        scale = 2 * self.gain * (1 if self.foresees else self.direction)
+        return [within(0.5 + (one - middle) / scale) for one in gained]
+
     def standing(self, scores: tuple[int, ...] | None) -> list[float] | None:
         """How far ahead each seat is, between 0 and 1; None where scores say nothing."""
         if scores is None or not self.direction:
             return None
         middle = sum(scores) / len(scores)
         return [within(0.5 + self.direction * (score - middle) / (2 * self.spread)) for score in scores]
+
+
+def outlooks_parting(match: Match) -> Iterator[list[int]]:
+    """How much better or worse each seat's outlook gets, in some games at random, every few decisions."""
+    for seed in range(WALKS):
+        with suppress(PlayError):
+            walk = position.on_native_memory(match.game.start(match.players, seed))
+            before = position.outlook(walk)
+            while not walk.over and walk.steps < LONGEST_WALK:
+                until = walk.steps + STRETCH
+                while not walk.over and walk.steps < until:
+                    walk.choose_at_random()
+                now = position.outlook(walk)
+                if now is None or before is None:
+                    return
+                yield [one - other for one, other in zip(now, before, strict=True)]
+                before = now
 
 
 def within(share: float) -> float:

@@ -60,6 +60,7 @@ class Twins:
 
     def looked_at(self, match: Match, position: Position) -> None:
         """Who searches in C takes those positions and options for the same that it takes for the same in Python."""
+        assert position.outlooks() == match.outlook
         twin, other = match.copy(), position.copy()
         found, (count, seat, look, codes) = sights_of(match.program).look(twin), other.look()
         assert self.flat.decoded(other)[0][0] == twin.s[0]

@@ -185,6 +185,73 @@ def test_a_limit_that_is_met_in_thought_does_not_end_the_game(tmp_path: Path) ->
         assert player(name, 1).choose(match) in (0, 1)
 
 
+# ---- what a rulebook says for those who think
+
+HILL = """game hill "Hill":
+    players 2
+each player has:
+    height: number
+define outlook of someone in player: height of someone
+to play:
+    players take turns:
+        choose:
+            slide "Slide down":
+                take 1 from height of player
+            climb "Climb":
+                add 1 to height of player
+        if height of player is 30:
+            game over, winners player
+"""
+
+
+def climbs(folder: Path, text: str) -> int:
+    """How often of eight times a player that thinks climbs."""
+    game = written(folder, text)
+    games = [(game.start(2, seed), player("search:16", seed)) for seed in range(8)]
+    return sum(asked(match).options[int(one.choose(match))].key.startswith("climb") for match, one in games)
+
+
+def test_where_random_games_tell_nothing_positions_are_judged_by_the_outlook(tmp_path: Path) -> None:
+    assert climbs(tmp_path, HILL) == 8
+    downhill = HILL.replace("someone in player: height of", "someone in player: -height of")
+    assert climbs(tmp_path, downhill) == 0
+    # One that says the same of all, all the time, helps nobody to choose.
+    level = HILL.replace("in player: height of someone", "in player: 5")
+    assert not Worth.of(written(tmp_path, level).start(2)).foresees
+
+
+def test_an_outlook_of_all_together_is_worth_what_it_grows_by(tmp_path: Path) -> None:
+    together = HILL.replace("in player: height of someone", "in player: sum of height of it among players")
+    together = together.replace("winners player", "winners players")
+    assert climbs(tmp_path, together) == 8
+
+
+def test_greedy_goes_by_the_outlook(tmp_path: Path) -> None:
+    match = written(tmp_path, HILL).start(2, 1)
+    place = player("greedy", 1).choose(match)
+    assert asked(match).options[int(place)].key.startswith("climb")
+
+
+def test_an_outlook_is_shown_to_nobody_and_asking_for_it_leaves_no_trace(tmp_path: Path) -> None:
+    tried = HILL.replace("in player: height of someone", "in player: height of someone after (rest)") + (
+        "to rest:\n    add 7 to height of player\n"
+    )
+    match = written(tmp_path, tried).start(2, 1)
+    before = match.key(), match.view(0).as_data(), match.log(0)
+    assert match.outlook == (7, 7)
+    assert (match.key(), match.view(0).as_data(), match.log(0)) == before
+    assert "outlook" not in str(before)
+
+
+def test_an_outlook_that_never_ends_does_not_end_the_thinking(tmp_path: Path) -> None:
+    endless = HILL.replace("in player: height of someone", "in player: height of someone after (rise)") + (
+        "to rise:\n    while height of player is less than 99:\n        take 1 from height of player\n"
+    )
+    match = written(tmp_path, endless).start(2, 1)
+    for name in ("greedy", "search:8"):
+        assert player(name, 1).choose(match) in (0, 1)
+
+
 # ---- how well they play
 
 
@@ -192,6 +259,10 @@ def test_a_search_beats_random_choices() -> None:
     assert won(some_game("connect-three"), ("search:100", "random"), 10)[0] >= 8
     assert won(some_game("nim"), ("random", "search:200"), 10)[1] >= 9
     assert won(some_game("goofspiel"), ("search:200", "random"), 16)[0] >= 8
+
+
+def test_a_search_wins_where_random_games_say_nothing() -> None:
+    assert won("gin-rummy", ("search:20", "random"), 1)[0] == 1
 
 
 def test_greedy_takes_what_wins_at_once() -> None:
