@@ -183,8 +183,10 @@ def look_at(
     found: Found | None, diagnostics: list[Diagnostic], without: Container[int] = (), watcher: Watcher | None = None
 ) -> Look:
     """The same of a rulebook that was read; the diagnostics are those of reading it."""
-    games = []
-    for names in combinations(found, diagnostics) if found is not None else ():
+    games: list[checked.Game] = []
+    if found is None:
+        return Look(found, games, diagnostics)
+    for names in combinations(found, diagnostics):
         game, more = _check(found, [found.known[name] for name in names], without=without, watcher=watcher)
         diagnostics.extend(more)
         if game is not None:

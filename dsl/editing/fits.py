@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import define, frozen
+from attrs import frozen
 
 from rulewright.dsl.blocks import block_around
 from rulewright.dsl.editing.readings import BLOCK
@@ -37,7 +37,6 @@ MOST_WAYS = 300
 FILLED = {"NAME": FILLER, "NUMBER": "1", "TEXT": '"..."'}
 
 
-@define(eq=False)
 class Following(Reader):
     """Reads a block up to a line, and remembers where the machine stands there."""
 

@@ -119,7 +119,7 @@ def put(value: Any, part: nodes.Expression) -> Any:
 def mistakes(scope: Scope, node: Any, check: Callable[[Scope, Any], object]) -> set[tuple[str, str]]:
     """What is wrong with a line, in a copy of what is known there."""
     world = scope.world
-    lists = [world.trials, world.usuals, world.openly, world.lookers, world.diagnostics]
+    lists: list[list[Any]] = [world.trials, world.usuals, world.openly, world.lookers, world.diagnostics]
     lengths = [len(one) for one in lists]
     values = [*world.values]
     watcher, world.watcher = world.watcher, None

@@ -7,7 +7,7 @@ which a standing rule, a ban or a card comes up are played without it.
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from multiprocessing import get_context
@@ -119,7 +119,7 @@ class Work:
 
     def each(
         self, what: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], until: float | None
-    ) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    ) -> Generator[tuple[tuple[Any, ...], Any], None, None]:
         """What comes of each task, as soon as it is known. Time that is limited is spread over those that are left."""
         left = list(tasks)
 

@@ -34,6 +34,7 @@ def test_rows_and_actions_are_those_of_the_same_match_in_python(name: str) -> No
             match = batch.match(game)
             decision = match.decision
             assert decision is not None
+            assert decision.seat is not None
             assert decision.seat == info["seat"][game]
             assert (batch.observing.row(match, decision.seat) == rows[game]).all()
             for seat in range(batch.players):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Runner
+from tests.cli.running import Runner
 
 RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 
@@ -125,7 +125,12 @@ def test_a_sweep_goes_on_where_it_was(run: Runner, tmp_path: Path, monkeypatch: 
 
     played: list[object] = []
     measure = running.measure
-    monkeypatch.setattr(running, "measure", lambda *words: (played.append(words), measure(*words))[1])
+
+    def noted(*words: Any) -> Any:
+        played.append(words)
+        return measure(*words)
+
+    monkeypatch.setattr(running, "measure", noted)
     assert run(*words).out == whole
     assert len(played) == 4
     assert kept.read_bytes().splitlines(keepends=True) == lines
