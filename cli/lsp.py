@@ -6,7 +6,7 @@ import click
 
 
 @click.command(name="lsp")
-@click.option("--stdio", is_flag=True, hidden=True, help="As many editors ask for it: there is no other way.")
+@click.option("--stdio", is_flag=True, help="Over standard input and output, as it is anyway: many editors ask for it.")
 def command(*, stdio: bool) -> int:
     """Serve an editor: messages while one types, what a name means, what fits, and where it is used.
 
