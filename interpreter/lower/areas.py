@@ -46,7 +46,8 @@ class Areas:
         for own in game.fields:
             if own.default is not None:
                 self.learn(own, own.default)
-        for own, value in printed_on_values(game):
+        on_cards = (entry for card in game.cards.values() for entry in card.values.items())
+        for own, value in (*printed_on_values(game), *on_cards):
             self.learn(own, value)
         for info, start in zip(world.things, world.starts):
             if start >= 0:

@@ -115,3 +115,33 @@ def test_nothing_stands_where_it_cannot(way: tuple[str, tuple[str, ...], tuple[t
             assert mask >> space & 1 if space >= 0 else program.world.things[thing].kind.name in reach.out
         for space, lying in enumerate(match.s[ON][:-1]):
             assert reach.piles >> space & 1 or lying == sorted(lying)
+
+
+TIDES = """game sea "Sea":
+    players 2
+map island "Island":
+    wood "Wood": cliff
+    cliff "Cliff"
+pieces men "Man": 1, on wood
+pieces lamps "Lamp": 1, on cliff
+place sky "Sky"
+cards tides "Tide": 1, in sky
+each tides has:
+    where-to "Where": space
+card spring of tides "Spring tide":
+    where-to = wood
+to play:
+    look where-to of first of tides
+to look spot in space:
+    if any lamps on spot:
+        game over, winners seat 1
+    game over, winners seat 2
+"""
+
+
+def test_a_place_that_is_printed_on_a_card_may_hold_other_things_than_are_asked_for(tmp_path: Path) -> None:
+    game = written(tmp_path, TIDES)
+    match = game.start(2)
+    assert match.result is not None
+    assert match.result.winners == (1,)
+    assert game.playout(2).winners == (1,)
