@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.sheet import Face, Item, Line, Sheet
 
 Words: TypeAlias = dict[str, tuple[str, str]]
-QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])")
+QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])|(▸ )([^“”«»(]+?)( \(|\.)")
 ON_A_PAGE = 9
 LONG_TEXT = 170
 SHORT_TEXT = 90
@@ -97,7 +97,7 @@ def _told(line: Line, words: Words) -> str:
 
 def _linked(found: re.Match[str], words: Words) -> str:
     """What stands between quotes; a rule or a word of the rulebook's own leads to where it is explained."""
-    before, name, after = found.groups()
+    before, name, after = found.groups()[:3] if found[1] else found.groups()[3:]
     place, meaning = words.get(name.lower(), ("", ""))
     title = f' title="{meaning}"' if meaning else ""
     return f'{before}<a href="#{place}"{title}>{name}</a>{after}' if place else found[0]

@@ -155,12 +155,12 @@ class Contents:
             return None
         lines = tuple(self.field(one) for one in fields)
         if node.kind is None:
-            anew = self.say("anew", plain(node.anew.text)) if node.anew is not None else ""
+            anew = self.say("anew", self.names.called(node.anew.text)) if node.anew is not None else ""
             key, title = "table", self.say("table-anew", anew, "") if anew else self.say("table-has", "")
         else:
             whose = self._one(node.kind)
             if node.anew is not None:
-                whose = self.say("field", whose, self.say("anew", plain(node.anew.text)))
+                whose = self.say("field", whose, self.say("anew", self.names.called(node.anew.text)))
             key = f"each {node.kind.text}"
             title = self.say("each-has", whose, "") if node.other is None else self.say(
                 "pair-has", whose, self._one(node.other), "")

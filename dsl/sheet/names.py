@@ -189,9 +189,9 @@ class Names:
         return self.whole or field.name.text in self.titles
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
-        """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes."""
-        if name not in self.titles:
-            return self.say("quoted", plain(name))
+        """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes, as rules do."""
+        if name not in self.titles or name in self.rules:
+            return self.say("quoted", self.called(name))
         if name in self.options or name in self.settings_words:
             # Their titles are whole sentences at times.
             return self.say("quoted", self.called(name)) if type(self.settings.get(name, "")) is not int else self.say(

@@ -222,7 +222,7 @@ def test_a_number_stands_beside_what_it_is_about() -> None:
 
 def test_what_a_state_does_stands_in_one_place() -> None:
     states = {item.key: [line.text for line in item.lines] for item in written(found_game("battle-of-thieves")).items()}
-    immobile = "“travel” is forbidden, as long as “suffers” holds for the pirate and Immobile: It is immobile."
+    immobile = "“Going to another zone” is forbidden, as long as “suffers” holds for the pirate and Immobile: It is immobile."
     assert states["state immobile"][0] == immobile
     assert "Rum ball" in states["state drunk"][1]
     assert "state animal" not in states
@@ -328,7 +328,7 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
     assert "O1 O2       So we play." in beside
     assert "\x1b" not in beside
     page = run("sheet", "odds.rules", "--format", "html").out
-    assert '<li>“<a href="#to-stroll">Stroll</a>”.' in page
+    assert '<li>▸ <a href="#to-stroll">Stroll</a>.' in page
     assert '<article id="to-stroll"' in page
     french = run("sheet", "odds.rules", "--plain", "--lang", "fr").out
     assert "Seulement si « strolling » est vrai." in french
