@@ -29,7 +29,9 @@ def failed(found: Measured, seconds: float | None) -> int:
         show_problems([Diagnostic("unwritten-games", message, None, help=way_out)], err=True)
         return UNUSABLE
     if found.died:
-        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`; what is above was counted until then"
+        way_out = (
+            "look for what ended it (too little memory?), or use fewer `--jobs`; what is above was counted until then"
+        )
         show_problems([Diagnostic("process-died", "a process that played games died", None, help=way_out)], err=True)
         return UNUSABLE
     if found.interrupted:

@@ -89,7 +89,7 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
     if look.games:
         all_of_them.append(course(look))
         all_of_them += sides(look)
-        if look.cards:
+        if any(is_used(card) for card in look.cards.values()):
             all_of_them.append(cards(look))
         if look.asked:
             all_of_them.append(options(look))
@@ -175,13 +175,15 @@ def sides(look: Look) -> Iterator[Section]:
             rows.append(
                 (visible(name), f"{seats / look.games:.2f}", f"{won / look.games:.2f}", percent(won / seats), interval)
             )
-        note = f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
+        note = (
+            f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
+        )
         yield Section(visible(title), ("", "seats", "won", "share", "interval, %"), rows, note)
 
 
 def cards(look: Look) -> Section:
     """What cards do."""
-    told = [(title, card, *difference(card)) for title, card in look.cards.items()]
+    told = [(title, card, *difference(card)) for title, card in look.cards.items() if is_used(card)]
     compared = sum(found is not None for *_, found in told)
     sure = sure_of_each(compared)
     z = normal_quantile((1 + sure) / 2)
@@ -196,13 +198,21 @@ def cards(look: Look) -> Section:
         mark = "more" if mean - half > 0 else "less" if mean + half < 0 else ""
         rows.append((*cells, f"{mean:+.1f} {kind}", spoken(mean - half, mean + half), mark))
         bars.append((visible(title), mean, mean - half, mean + half))
-    note = (
-        f"Of the first {look.games:,} games, a game. The difference is by how many hundredths those win more often who ever "
+    note = f"Of the first {look.games:,} games, a game."
+    if not compared:
+        return Section("Cards", ("card", "drawn", "played", "kept"), [row[:4] for row in rows], note, most=14)
+    note += (
+        f" The difference is by how many hundredths those win more often who ever "
         f"played the card than those who did not, or, of one that all play or nobody does, who ever had it; that is not to say "
         f"that it is the card's doing. All intervals hold together in 95 % of all cases (Šidák, for {compared} cards)."
     )
     head = ("card", "drawn", "played", "kept", "difference, %", "interval", "wins")
     return Section("Cards", head, rows, note, Bars("%", bars[:20]) if bars else None, most=14)
+
+
+def is_used(card: OfCard) -> bool:
+    """Whether a card ever comes to a player: what lies on the table alone belongs to nobody's luck."""
+    return bool(card.drawn or card.played or card.kept)
 
 
 def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
@@ -252,7 +262,7 @@ def rules(found: Measured, reached: set[Span], games: dict[Span, int], count: in
     never = [
         (
             f"{one.span.source.name.rpartition('/')[2]}:{one.span.line}",
-            one.kind,
+            "never carried out" if one.kind == "line" else one.what.removeprefix("it is ").removeprefix("it "),
             visible(one.span.text.strip().splitlines()[0][:60]),
         )
         for one in missing
