@@ -132,13 +132,13 @@ def _named() -> tuple[type[Named], ...]:
 
 
 def _is_called(node: Named, word: str) -> bool:
-    """Whether this is the name of it, or its title begins so; or, of a card, said in its title."""
+    """Whether this is the name of it, or its title begins so; or, of a card or a rule, said in its title."""
     from rulewright.dsl import nodes
 
     wanted = word.strip().casefold()
     title = getattr(node, "title", None)
     titles = [text.casefold() for _, text in title.texts] if title is not None else []
-    inside = isinstance(node, nodes.Card)
+    inside = isinstance(node, nodes.Card | nodes.Rule)
     return bool(wanted) and (
         node.name.text.casefold() == wanted
         or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)

@@ -214,6 +214,7 @@ class Rule:
     after: list[Hook] = field(factory=list)
     instead: list[Hook] = field(factory=list)
     forbids: list[Forbid] = field(factory=list)
+    titles: Titles = field(factory=dict)
 
 
 @define(eq=False, repr=False)

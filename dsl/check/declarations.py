@@ -47,7 +47,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 declare_components(world, node, variant)
             case nodes.Rule():
                 rule = Rule(name=node.name.text, parameters=(), gives=None, needs=(), body=(), locals=[],
-                            span=node.name.span)
+                            span=node.name.span, titles=titles_of(world, node.title))
                 if world.declare(node.name, "a rule", rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():

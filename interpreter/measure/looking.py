@@ -22,6 +22,7 @@ from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import AT, LOG, MOST_DECISIONS, PENDING, RESULT
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.words import Words
 
 if TYPE_CHECKING:
     from rulewright.interpreter.measure.plan import Plan
@@ -190,7 +191,7 @@ class Onlooker:
     def question(self, number: int) -> str:
         """What a question is called: by what it asks, or by its rule and its names."""
         if number not in self.questions:
-            self.questions[number] = called(self.program.asks[number])
+            self.questions[number] = called(self.program.asks[number], self.words)
         return self.questions[number]
 
     def option(self, number: int, value: Any) -> str | None:
@@ -220,13 +221,13 @@ def _shown(part: Any) -> str:
     return part if isinstance(part, str) else "..."
 
 
-def called(ask: Ask) -> str:
+def called(ask: Ask, words: Words) -> str:
     """What a question is called."""
     asking = getattr(ask.statement, "asking", {})
     text = "".join(map(_shown, asking.get("en") or next(iter(asking.values()), ())))
     picks = getattr(ask.statement, "picks", ())
     names = ", ".join(pick.local.name.replace("-", " ") for pick in picks)
-    rule = ask.rule.replace("-", " ")
+    rule = words.rule(ask.rule)
     return f"{rule}: {text or names}" if text or names else rule
 
 

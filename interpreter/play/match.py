@@ -216,7 +216,7 @@ class Match:
         elif isinstance(statement, checked.Words):
             text = self.words.phrase("words", statement.local.name.replace("-", " "))
         else:
-            text = self.words.phrase("choose" if ask.kind in ("menu", "lines") else "chance", ask.rule.replace("-", " "))
+            text = self.words.phrase("choose" if ask.kind in ("menu", "lines") else "chance", self.words.rule(ask.rule))
         if ask.chosen_slot < 0 or most <= 1:
             return text
         if least == most:

@@ -114,7 +114,8 @@ class Asked:
     def line_words(self, line: MenuOption) -> str:
         """What the line of a menu may be called by."""
         texts = [part for text in line.title.values() for part in text if isinstance(part, str)]
-        carried = [part.rule.name for part in inside(line.body) if isinstance(part, checked.Call)]
+        calls = [part.rule for part in inside(line.body) if isinstance(part, checked.Call)]
+        carried = [text for rule in calls for text in (rule.name, *rule.titles.values())]
         return " ".join([line.name, *texts, *carried]).replace("-", " ")
 
     def line_title(self, line: MenuOption) -> str:

@@ -104,6 +104,12 @@ class Words:
         """A title in the language, or in English, or the name."""
         return titles.get(self.language) or titles.get("en") or name.replace("-", " ")
 
+    def rule(self, name: str) -> str:
+        """What a rule is called in which somebody is asked, or the card that is performed there."""
+        performed = (card for card in self.world.cards if card.perform is not None and card.perform.name == name)
+        declared = self.world.game.rules.get(name) or next(performed, None)
+        return self.title(declared.titles if declared is not None else {}, name)
+
     def so_many(self, name: str, count: int) -> str:
         """So many of what is called so, be it one's own."""
         before, behind = to_you(self.language, "of", 1).split("{0}")

@@ -184,6 +184,7 @@ def test_rules_by_number(run: Runner) -> None:
 def test_rules_by_a_word_of_a_title(run: Runner) -> None:
     assert "High beats Low" in run("rules", "signs.rules", "BEATS").out
     assert run("rules", "signs.rules", "beats").out.count("example") == 1
+    assert "\nto pass-favor " in run("rules", "walk-the-plank", "captain's favor").out
 
 
 def test_a_number_is_no_part_of_another(run: Runner) -> None:

@@ -56,7 +56,7 @@ def test_all_that_is_printed_as_json_is_in_the_schema(run: Runner) -> None:
     seen = found["looked_at"]
     assert seen["games"] == 120
     (question,) = seen["questions"]
-    assert question["question"] == "play: Which way?"
+    assert question["question"] == "The race: Which way?"
     assert sum(option["chosen"] for option in question["options"]) == question["asked"] == found["decisions"]
     boots, stone = seen["cards"]
     # As many cards are drawn as there are turns, but one, unless the deck is empty; each is in a hand at the end.

@@ -96,6 +96,22 @@ def test_the_number_is_said_in_every_language(folder: Path, language: str, promp
     assert asked(match).prompt == prompt
 
 
+def test_who_is_asked_nothing_in_particular_reads_what_the_rule_is_called(folder: Path) -> None:
+    rules = """game fork "Fork" fr "Fourche":
+    players 2
+
+to play "A fork" fr "Une bifurcation":
+    choose by seat 1:
+        here "Here" fr "Ici"
+        there "There" fr "Là"
+    game over
+"""
+    game = written(folder, rules)
+
+    assert asked(game.start(seed=1)).prompt == "Choose: A fork"
+    assert asked(game.start(seed=1, language="fr")).prompt == "Choisissez : Une bifurcation"
+
+
 def test_the_least_and_the_most_survive_a_save(folder: Path) -> None:
     game = written(folder, ROW)
     match = game.start(seed=1)
