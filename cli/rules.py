@@ -173,17 +173,7 @@ def _counted(number: str) -> list[tuple[bool, int, str]]:
 
 def _whole(node: nodes.Node, only_first: bool) -> str:
     """It as it stands in the file: its first line, and, where that is not all that is wanted, what stands further in below."""
-    source, first = node.span.source, node.span.line
-    indentation = _indentation(source.line(first))
-    last = first
-    for number in range(first + 1, first + 1 if only_first else source.line_count + 1):
-        if source.line(number).strip():
-            if _indentation(source.line(number)) <= indentation:
-                break
-            last = number
-    text = "\n".join(visible(source.line(number)[indentation:]) for number in range(first, last + 1))
-    return f"{visible(source.name)}:{first}\n{text}"
+    from rulewright.dsl.editing.told import block_of
 
-
-def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    lines = block_of(node.span)[: 1 if only_first else None]
+    return "\n".join([f"{visible(node.span.source.name)}:{node.span.line}", *map(visible, lines)])

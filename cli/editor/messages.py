@@ -54,7 +54,7 @@ class Board:
         server.desk.look(reference)
         self.tell(reference, path)
         others = {server.desk.reference_of(other) for other in server.uris} - {reference}
-        self.left = [reference, *sorted(others)]
+        self.left = [reference, *(one for one in sorted(others) if server.desk.builds_on(one, path))]
         self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.look_further)
         self.looks += 1
         if self.looks % MOST_LOOKS == 0:

@@ -46,6 +46,8 @@ MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]
 # What `remove` and `in` call things, and what these are declared as.
 CALLED = {"to": "rule", "pieces": "kind", "example": "number"}
 CALLED |= dict.fromkeys(("before", "after", "instead", "forbid", "change"), "standing")
+# Where nothing can be tried, such as in what a seat picks.
+ANYWHERE = (*DECLARED.values(), "die", "value", "space", "field", "direction", "offer")
 IN_EXAMPLES = {"example_option": "option", "then_gave": "rule", "given_named": "position", "example_variants": "variant"}
 
 
@@ -128,12 +130,10 @@ def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
             return [*declared(found, meant[0]), *own]
     if isinstance(node, nodes.Variant):
         return [Offer(name, "a game", "name") for name in bundled()]
-    examples = {} if isinstance(bare, nodes.Example) else all_examples(found)
+    examples = all_examples(found)
+    examples.pop(id(bare), None)
     trial = names_at(found, variant, examples)
-    if trial.done:
-        return [shown(one) for one in trial.fitting]
-    world = trial.world
-    return [] if world is None else [Offer(name, symbol.what, "name") for name, symbol in world.symbols.items()]
+    return [shown(one) for one in trial.fitting] if trial.done else declared(found, ANYWHERE)
 
 
 def shown(name: Name) -> Offer:

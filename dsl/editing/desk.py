@@ -136,6 +136,12 @@ class Desk:
             self.glanced[reference] = Look(found, [], diagnostics)
         return self.glanced[reference]
 
+    def builds_on(self, reference: str, path: str) -> bool:
+        """Whether a rulebook was read from a file, too, as far as is known."""
+        place = self.place_of(path)
+        found = self.seen[reference].look.found if reference in self.seen else None
+        return found is None or any(name == place for _, name in found.texts)
+
     def files_changed(self) -> None:
         """Files are opened, closed or written: what stands where nobody looks has to be read again."""
         self.glanced.clear()

@@ -16,6 +16,8 @@ from rulewright.dsl.vocabulary import kinds_of
 
 # Longer ones are read where they stand.
 MOST_LINES = 24
+# What is shown with all that stands below it; of all else, the line.
+WHOLES = frozenset({"rule", "define", "card", "values", "die", "board", "standing", "variant", "position", "number"})
 FIRST = re.compile(r" *([a-z]+)")
 
 
@@ -43,9 +45,10 @@ def told(names: Names, meaning: Meaning) -> Told:
 
 def _text(mention: Mention) -> str:
     """What is declared: all of it, or the line of what is only a part."""
-    whole = mention.declares in ("rule", "define", "card", "values", "die", "board", "standing", "variant", "position", "number")
     node = mention.node
-    return "\n".join(block_of(node.span)) if whole and node is not None else mention.span.source.line(mention.span.line).strip()
+    if mention.declares in WHOLES and node is not None:
+        return "\n".join(block_of(node.span, MOST_LINES))
+    return mention.span.source.line(mention.span.line).strip()
 
 
 def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ruling]:
@@ -76,12 +79,12 @@ def shapes_at(word: Span) -> list[str]:
     return shapes.split(" | ") if shapes else []
 
 
-def block_of(span: Span, most: int = MOST_LINES) -> list[str]:
+def block_of(span: Span, most: int | None = None) -> list[str]:
     """What begins on a line, with all that stands further in below it, without the indentation of that line."""
     source = span.source
     blanks = _indentation(source.line(span.line))
     lines = [source.line(number)[blanks:].rstrip() for number in range(span.line, whole(span).end_line + 1)]
-    return lines if len(lines) <= most else [*lines[: most - 1], "    ..."]
+    return lines if most is None or len(lines) <= most else [*lines[: most - 1], "    ..."]
 
 
 def whole(span: Span) -> Span:
@@ -92,8 +95,7 @@ def whole(span: Span) -> Span:
         line = source.line(number)
         if line.strip() and _indentation(line) <= _indentation(source.line(first)):
             break
-        # Comments at the end belong to what comes next.
-        last = number if line.strip() and not line.lstrip().startswith("#") else last
+        last = number if line.strip() else last
     return Span(source, span.start, source.start_of(last) + len(source.line(last)))
 
 

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check
 from rulewright.dsl.check.properties import BUILT_IN
-from rulewright.dsl.check.scope import Label, Loop, Named, Scope, World
+from rulewright.dsl.check.scope import Label, Loop, Named, Scope
 from rulewright.dsl.check.types import described
 from rulewright.dsl.check.variants import expanded
 from rulewright.dsl.checked import PLAYER, SPACE, TRUTH, Type
@@ -44,11 +44,9 @@ class Trial:
 
     done: bool = False
     fitting: list[Name] = field(factory=list)
-    world: World | None = None
 
     def __call__(self, scope: Scope, node: Any, check: Callable[[Scope, Any], object], of: Type | None, /) -> None:
         """Try all names in a line, or in a part of it, if it is the one."""
-        self.world = scope.world
         if (self.done and of != TRUTH) or not speaks_of(node, PROBE):
             return
         if isinstance(node, nodes.Call) and node.name.text == PROBE:

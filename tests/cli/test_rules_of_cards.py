@@ -15,7 +15,7 @@ def test_a_card_is_found_with_its_examples(run: Runner) -> None:
 
 
 def test_a_rule_is_found_by_its_name_alone(run: Runner) -> None:
-    assert "to turn-markers:" in run("rules", "battle-of-thieves", "turn-markers").out
+    assert 'to turn-markers "The dead recover"' in run("rules", "battle-of-thieves", "turn-markers").out
     lost = run("rules", "battle-of-thieves", "turn-marker")
     assert lost.code == 1
     assert "did you mean `turn-markers`?" in lost.err

@@ -132,6 +132,13 @@ def test_names_are_offered_by_what_is_declared(where: str, line: str, wanted: se
     assert {text for text, one in offered(line, where).items() if one.kind == "name"} == wanted
 
 
+def test_what_a_seat_picks_may_be_anything_that_is_declared() -> None:
+    found = names(offered("    seat 1 picks ¦", "    then round is 0"))
+
+    assert {"frogs", "green", "splash", "bank"} <= found
+    assert not {"A1", "dry", "strength", "guest"} & found
+
+
 def test_words_are_offered_where_the_grammar_has_them() -> None:
     assert language(offered("        players t¦")) == {"take turns"}
     assert language(offered("        players take ¦")) == {"turns"}
