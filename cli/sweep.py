@@ -71,7 +71,7 @@ def command(
     pictures = asked.files(plot, report)
     many = games or USUAL_GAMES
     kept = swept.Kept(out, swept.head_of(game, variants, many, seed, named))
-    code = 0
+    code, failure = 0, None
     for one in combinations:
         if one.key in kept.records:
             continue
@@ -93,7 +93,11 @@ def command(
         if found.interrupted:
             code = INTERRUPTED
             break
-        kept.add(one, found)
+        try:
+            kept.add(one, found)
+        except OSError as error:
+            failure = error
+            break
     done = [one for one in combinations if one.key in kept.records]
     tables = swept.sections(done, kept, wish)
     if as_json:
@@ -105,6 +109,9 @@ def command(
     for file in pictures:
         subtitle = f"{len(done)} combinations, {many:,} games of each, seed {seed}"
         write(file, _title(game), subtitle, tables, whole=file == report)
+    if failure is not None:
+        # What was counted until then is shown; the system's word comes last.
+        raise failure
     return code
 
 

@@ -27,6 +27,8 @@ all choose at random and no time was given."""
 MOST_LOOKED_AT = 1000
 DECISIONS_LOOKED_AT = 10_000
 """If nobody says how many games are to be looked at closely: as many as have so many decisions."""
+MANY = 2000
+"""So many games are counted in one go; for more than these native code is worth the compiler."""
 PATIENCE = 0.2
 """Seconds between two lines of progress."""
 
@@ -149,8 +151,10 @@ def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
             total.merge(one)
         if total.games:
             counting = CountingGame(game.checked, plan.players, game.values)
-            for number in range(total.games):
-                places.update(counting.play(plan.seed_of(number), 1).places)
+            if total.games > MANY:
+                counting.make_native()
+            for number in range(0, total.games, MANY):
+                places.update(counting.play(plan.seed_of(number), min(MANY, total.games - number)).places)
             found.places[-1] = places
 
 

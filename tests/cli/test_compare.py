@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.running import Runner
+from rulewright.cli.measuring.swept import Kept
+from tests.cli.conftest import Runner
 
 RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 
@@ -139,6 +141,24 @@ def test_a_sweep_goes_on_where_it_was(run: Runner, tmp_path: Path, monkeypatch: 
     kept.write_text("a letter to somebody", encoding="utf-8")
     assert "error[other-sweep]" in run(*words).err
     assert kept.read_text(encoding="utf-8") == "a letter to somebody"
+
+
+def test_a_disk_that_fills_costs_a_sweep_nothing_but_the_rest(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = Kept.append
+
+    def full(kept: Kept, line: dict[str, Any]) -> None:
+        if len(kept.records) == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written(kept, line)
+
+    monkeypatch.setattr(Kept, "append", full)
+    ran = run("sweep", RACE, "--set", "goal=20..25", "--games", "50", "--out", str(tmp_path / "swept.jsonl"))
+    assert ran.code == 2
+    assert "error[system-error]: the system says: no space left on device" in ran.err
+    assert ran.out.startswith("The Race: 3 of 6 combinations")
+    assert len((tmp_path / "swept.jsonl").read_bytes().splitlines()) == 3
 
 
 @pytest.mark.parametrize(
