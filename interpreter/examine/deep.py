@@ -170,7 +170,8 @@ def make_certain(work: Work, report: Report, until: float | None) -> None:
 
 
 def remove_all(work: Work, report: Report, until: float | None) -> None:
-    """Play without each standing rule, ban and card: where it comes up most often, and where that shows nothing, elsewhere."""
+    """Play without each standing rule, ban and card: where it comes up most often, and where that shows nothing, elsewhere,
+    first where most else comes up, with which it may have to do."""
     rulebook, tried = work.rulebook, sorted(report.tried, key=lambda one: report.ways.index(one.way))
     files = {source.name for source in rulebook.found.asked.sources}
     often: dict[Key, list[tuple[int, Way]]] = {}
@@ -179,8 +180,10 @@ def remove_all(work: Work, report: Report, until: float | None) -> None:
             key = key_of(piece.span)
             if key in one.places and key[0] in files and not one.has_no_end:
                 often.setdefault(key, []).append((one.places[key][0], one.way))
+    richest = {one.way: len(one.places) for one in tried}
     for ways in often.values():
-        ways.sort(key=lambda entry: -entry[0])
+        first = max(ways, key=lambda entry: entry[0])
+        ways.sort(key=lambda entry: (entry is not first, -richest[entry[1]]))
     left = list(often)
     for place in range(MOST_WAYS):
         without(work, report, [(key, often[key][place][1]) for key in left if place < len(often[key])], until)

@@ -111,6 +111,11 @@ class Rulebook:
 
 
 def ends_of(option: Option) -> Iterator[int]:
-    """The least and the most of an option, or each of its words; without the usual one."""
-    every = range(len(option.words)) if option.words else (option.least, option.most)
-    yield from dict.fromkeys(value for value in every if value != option.default)
+    """The least and the most of an option, or each of its words; what comes next to an end that is usual, instead of it."""
+    if option.words:
+        yield from (value for value in range(len(option.words)) if value != option.default)
+        return
+    ends = [option.least, option.most]
+    if option.default in ends:
+        ends.append(option.default + (1 if option.default == option.least else -1))
+    yield from dict.fromkeys(value for value in ends if value != option.default and option.least <= value <= option.most)
