@@ -64,7 +64,21 @@ def report() -> str:
     return drawn(lines, "rulewright simulate", _COLUMNS)
 
 
-PICTURES = {"game.svg": lambda: game("walk-the-plank"), "lint.svg": message, "report.svg": report}
+def figures() -> str:
+    """What `--plot` draws."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "figures.svg")
+        words = ("--players", "4", "--games", "400", "--seed", "1", "--closely", "0")
+        shown("simulate", "rette-sich-wer-kann", *words, "--plot", str(path))
+        return path.read_text(encoding="utf-8")
+
+
+PICTURES = {
+    "game.svg": lambda: game("walk-the-plank"),
+    "lint.svg": message,
+    "report.svg": report,
+    "figures.svg": figures,
+}
 
 
 def without_speed(picture: str) -> str:

@@ -7,7 +7,7 @@ random in the same way (native/figures.c).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -220,11 +220,3 @@ class Paired:
         """Other pairs, too."""
         for own, more in ((self.count, other.count), (self.total, other.total), (self.squares, other.squares)):
             own[:] = [one + another for one, another in zip(own, more, strict=True)]
-
-
-def merged(figures: Iterable[Figures], players: int) -> Figures:
-    """All of them together."""
-    total = Figures(players=players)
-    for one in figures:
-        total.merge(one)
-    return total

@@ -1,9 +1,8 @@
-"""Figures come in; how far they can be trusted goes out: intervals, and how likely a difference is by chance alone."""
+"""Figures come in; how far they can be trusted goes out, as intervals."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from statistics import NormalDist
 
 SURE = 0.95
@@ -35,25 +34,6 @@ def mean_interval(mean: float, variance: float, count: int, sure: float = SURE) 
         return -math.inf, math.inf
     half = student_quantile((1 + sure) / 2, count - 1) * math.sqrt(variance / count)
     return mean - half, mean + half
-
-
-def chance_of(mean: float, variance: float, count: int) -> float:
-    """How often the mean of so many numbers would be as far from 0 by chance alone (Student's test, two-sided)."""
-    if count < 2:
-        return 1.0
-    if variance <= 0:
-        return 1.0 if mean == 0 else 0.0
-    return 2 * (1 - student(abs(mean) / math.sqrt(variance / count), count - 1))
-
-
-def holm(chances: Sequence[float]) -> list[float]:
-    """The same for who looks at all of them: by chance alone, any is below 0.05 in 5 of 100 cases (Holm's correction)."""
-    order = sorted(range(len(chances)), key=lambda place: chances[place])
-    found, least = [0.0] * len(chances), 0.0
-    for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(chances) - rank) * chances[place]))
-        found[place] = least
-    return found
 
 
 def sure_of_each(many: int, sure: float = SURE) -> float:

@@ -17,8 +17,8 @@ from rulewright.interpreter.measure.plan import Plan
 from rulewright.interpreter.native import build
 from rulewright.interpreter.search.players import RandomPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
+from tests.native.handmade import QUICK
 
-QUICK = ("-O0", *build.FLAGS[1:])
 GAME = "walk-the-plank"
 RACE = str(Path(__file__).with_name("race.rules"))
 
