@@ -12,34 +12,34 @@ if TYPE_CHECKING:
 
 def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
     """Where it is declared: in the game, and where variants put something in its place."""
-    found = server.mention(params.text_document.uri, params.position)
-    meaning = found[0].meaning(found[1]) if found is not None else None
-    if found is None or meaning is None:
+    found = server.meant(params.text_document.uri, params.position)
+    if found is None:
         return None
-    return [server.location(one.span) for one in found[0].declarations(meaning)]
+    names, _, meaning = found
+    return [server.location(one.span) for one in names.declarations(meaning)]
 
 
 def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
     """Wherever it is written, in all files of the folders that are open."""
-    found = server.mention(params.text_document.uri, params.position, everywhere=True)
-    meaning = found[0].meaning(found[1]) if found is not None else None
-    if found is None or meaning is None:
+    found = server.meant(params.text_document.uri, params.position, everywhere=True)
+    if found is None:
         return None
+    names, _, meaning = found
     declared = params.context.include_declaration
-    return [server.location(one.span) for one in found[0].all_of(meaning) if declared or not one.declares]
+    return [server.location(one.span) for one in names.all_of(meaning) if declared or not one.declares]
 
 
 def highlights(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
     """The same in one file."""
-    found = server.mention(params.text_document.uri, params.position)
-    meaning = found[0].meaning(found[1]) if found is not None else None
-    if found is None or meaning is None:
+    found = server.meant(params.text_document.uri, params.position)
+    if found is None:
         return None
-    here = found[1].span.source
+    names, mention, meaning = found
+    here = mention.span.source
     kinds = types.DocumentHighlightKind
     return [
         types.DocumentHighlight(server.positions.range(one.span), kinds.Write if one.declares else kinds.Read)
-        for one in found[0].all_of(meaning)
+        for one in names.all_of(meaning)
         if one.span.source is here
     ]
 

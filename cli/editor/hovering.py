@@ -18,12 +18,12 @@ MOST_SHOWN = 6
 
 def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     """What there is to say of the name at a place."""
-    found = server.mention(params.text_document.uri, params.position)
-    meaning = found[0].meaning(found[1]) if found is not None else None
-    if found is None or meaning is None:
+    found = server.meant(params.text_document.uri, params.position)
+    if found is None:
         return word(server, params)
-    text = "\n\n".join(parts(told(found[0], meaning)))
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(found[1].span))
+    names, mention, meaning = found
+    text = "\n\n".join(parts(told(names, meaning)))
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), server.positions.range(mention.span))
 
 
 def word(server: Server, params: types.HoverParams) -> types.Hover | None:

@@ -45,13 +45,9 @@ def all_at_once(server: Server, uri: str) -> Iterator[types.CodeAction]:
         return lint_all(reference, desk.limits, {**desk.unsaved, **written})
 
     state = fixed(reference, look)
-    changes = {
-        server.uri_of(source): [types.TextEdit(server.positions.range(Span(source, 0, len(source.text))), state.texts[name])]
-        for name, source in state.sources.items()
-    }
-    if changes:
-        edit = types.WorkspaceEdit(changes=changes)
-        yield types.CodeAction("mend what is certain", types.CodeActionKind.SourceFixAll, edit=edit)
+    edits = [Edit(Span(source, 0, len(source.text)), state.texts[name]) for name, source in state.sources.items()]
+    if edits:
+        yield types.CodeAction("mend what is certain", types.CodeActionKind.SourceFixAll, edit=server.edit(edits))
 
 
 def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnostic]) -> Iterator[types.CodeAction]:
@@ -68,12 +64,8 @@ def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnos
 def action(
     server: Server, title: str, edits: tuple[Edit, ...], told: list[types.Diagnostic], certain: bool
 ) -> types.CodeAction:
-    changes: dict[str, list[types.TextEdit]] = {}
-    for edit in edits:
-        there = changes.setdefault(server.uri_of(edit.span.source), [])
-        there.append(types.TextEdit(server.positions.range(edit.span), edit.text))
     return types.CodeAction(
-        title, types.CodeActionKind.QuickFix, told or None, certain or None, edit=types.WorkspaceEdit(changes=changes)
+        title, types.CodeActionKind.QuickFix, told or None, certain or None, edit=server.edit(edits)
     )
 
 

@@ -18,33 +18,31 @@ if TYPE_CHECKING:
 
 def prepared(server: Server, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
     """What would be renamed."""
-    found = server.mention(params.text_document.uri, params.position)
-    if found is None or found[0].meaning(found[1]) is None:
+    found = server.meant(params.text_document.uri, params.position)
+    if found is None:
         return None
-    return types.PrepareRenamePlaceholder(server.positions.range(found[1].span), found[1].text)
+    _, mention, _ = found
+    return types.PrepareRenamePlaceholder(server.positions.range(mention.span), mention.text)
 
 
 def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """The words to be put in its place, in all files."""
     uri = params.text_document.uri
-    found = server.mention(uri, params.position, everywhere=True)
+    found = server.meant(uri, params.position, everywhere=True)
     if found is None:
         return None
+    names, mention, meaning = found
     try:
-        edits = renamed(*found, params.new_name)
+        edits = renamed(names, mention, meaning, params.new_name)
         for source in dict.fromkeys(edit.span.source for edit in edits):
-            refuse_elsewhere(server, source, found[1].text)
+            refuse_elsewhere(server, source, mention.text)
         for reference, look in server.relatives(uri).items():
             wrong = first_mistake(look, reference, server.desk.unsaved, server.desk.path_of, edits)
             if wrong is not None:
                 raise Refusal(f"with that name, something else would be wrong: {one_line(wrong)}")
     except Refusal as refusal:
         raise JsonRpcInvalidParams(str(refusal)) from None
-    changes: dict[str, list[types.TextEdit]] = {}
-    for edit in edits:
-        there = changes.setdefault(server.uri_of(edit.span.source), [])
-        there.append(types.TextEdit(server.positions.range(edit.span), edit.text))
-    return types.WorkspaceEdit(changes=changes)
+    return server.edit(edits)
 
 
 def refuse_elsewhere(server: Server, source: Source, name: str) -> None:

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import Any, TypeAlias
 
@@ -32,7 +32,8 @@ from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.editing.mentions import Mention
-from rulewright.dsl.editing.names import Gathered, Names, names_of
+from rulewright.dsl.editing.names import Gathered, Meaning, Names, names_of
+from rulewright.dsl.fixes import Edit
 from rulewright.dsl.library import Look
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.lower.limits import limits
@@ -141,15 +142,22 @@ class Server(LanguageServer):
         source = self.source(uri)
         return None if source is None else (source, self.positions.offset(source, position))
 
-    def mention(
+    def meant(
         self, uri: str, position: types.Position, everywhere: bool = False
-    ) -> tuple[Names, Mention] | None:
-        """The name at a place; with what it is in all variants that are there, if that is asked for."""
+    ) -> tuple[Names, Mention, Meaning] | None:
+        """The name at a place, and what it stands for; with what it is in all variants that are there, if that is asked for."""
         names, place = self.all_names(uri) if everywhere else self.names(uri), self.offset(uri, position)
-        if names is None or place is None:
-            return None
-        mention = names.at(place[0].name, place[1])
-        return None if mention is None else (names, mention)
+        mention = names.at(place[0].name, place[1]) if names is not None and place is not None else None
+        meaning = names.meaning(mention) if names is not None and mention is not None else None
+        return None if names is None or mention is None or meaning is None else (names, mention, meaning)
+
+    def edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
+        """Some words in the place of others, in any files."""
+        changes: dict[str, list[types.TextEdit]] = {}
+        for edit in edits:
+            there = changes.setdefault(self.uri_of(edit.span.source), [])
+            there.append(types.TextEdit(self.positions.range(edit.span), edit.text))
+        return types.WorkspaceEdit(changes=changes)
 
 
 def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:

@@ -341,6 +341,10 @@ class Gatherer:
         self.each(node.words, VARIANT if node.kind == "example_variants" else WHOLE)
         self.blocks.append({})
         self.anything((node.seat, node.values))
+        for one in node.values:
+            # Lines of menus are picked by their names, as texts.
+            if isinstance(one, nodes.Text) and NAME.fullmatch(one.value):
+                self.note(one.value, one.span, 1, OFFERED)
         self.setting(node)
         self.block(node.body)
         self.blocks.pop()

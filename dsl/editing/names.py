@@ -10,6 +10,7 @@ from typing import TypeAlias
 from attrs import define, field
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.scope import THIS
 from rulewright.dsl.editing.mentions import OFFERED, VARIANT, WHOLE, Local, Mention, mentions
 from rulewright.dsl.library import Found
 
@@ -100,10 +101,15 @@ class Names:
         """What it stands for, or None if nothing in the game is called so."""
         if mention.local is not None:
             return mention.local
-        key = mention.space, mention.text, tuple(self.around(mention))
+        key = mention.space, self.said(mention), tuple(self.around(mention))
         if key not in self.meant:
             self.meant[key] = self._meaning(*key)
         return self.meant[key]
+
+    def said(self, mention: Mention) -> str:
+        """The name itself; in a card, `this` is the card."""
+        node = mention.node.declaration if isinstance(mention.node, nodes.Replace) else mention.node
+        return node.name.text if mention.text == THIS and isinstance(node, nodes.Card) else mention.text
 
     def _meaning(self, space: str, text: str, around: tuple[str, ...]) -> Meaning | None:
         if space == VARIANT:

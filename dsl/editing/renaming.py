@@ -10,7 +10,7 @@ from rulewright.dsl.check.says import NAME
 from rulewright.dsl.check.scope import SHARED_WORDS
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.mentions import NUMBER, Local, Mention
-from rulewright.dsl.editing.names import Names
+from rulewright.dsl.editing.names import Meaning, Names
 from rulewright.dsl.fixes import Edit, applied
 from rulewright.dsl.library import Look, first_look
 from rulewright.dsl.source import Source
@@ -21,11 +21,8 @@ class Refusal(Exception):
     """Why something cannot be called so, in the words of whoever wants it."""
 
 
-def renamed(names: Names, mention: Mention, new: str) -> list[Edit]:
+def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[Edit]:
     """What has to be written elsewhere if something is to have another name."""
-    meaning = names.meaning(mention)
-    if meaning is None:
-        raise Refusal(f"`{mention.text}` is a word of the language, or nothing is called so")
     number = mention.space == NUMBER
     if not NAME.fullmatch(new):
         raise Refusal(f"`{new}` is no name: names are words of letters and digits, joined by `-`")

@@ -49,7 +49,7 @@ def everything(desk: Desk, text: str, offset: int) -> None:
     if names is not None and mention is not None and meaning is not None:
         told(names, meaning)
         with suppress(Refusal):
-            written(renamed(names, mention, "something-else"))
+            written(renamed(names, mention, meaning, "something-else"))
 
 
 def test_each_beginning_of_a_rulebook_has_answers() -> None:
