@@ -45,7 +45,8 @@ def command(
     settings: tuple[str, ...],
     players: int | None,
     games: int | None,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     seats: tuple[str, ...],
     seconds: float | None,
     seed: int,
@@ -66,7 +67,7 @@ def command(
     from rulewright.cli.measuring.compared import record, sections, verdicts
     from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.pages import write
-    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, show_progress
+    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, playing, show_progress
     from rulewright.cli.measuring.told import lines
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
@@ -90,9 +91,10 @@ def command(
     )
     limits, pictures = bounds(fail_if, count), asked.files(plot, report)
     study = Study(plans, closely=MOST_LOOKED_AT if closely is None else closely)
-    wanted = Wanted(games=games or USUAL_GAMES, seconds=seconds, jobs=jobs, closely=closely)
+    wanted = Wanted(games=games or USUAL_GAMES, seconds=seconds, closely=closely)
     try:
-        found = measure(study, [game for *_, game in loaded], wanted, show_progress)
+        with playing(jobs, cluster) as by:
+            found = measure(study, [game for *_, game in loaded], wanted, by, show_progress)
     finally:
         clear_progress()
     titles = [

@@ -53,7 +53,8 @@ def command(
     players: int | None,
     games: int | None,
     until: str | None,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     seats: tuple[str, ...],
     seconds: float | None,
     seed: int,
@@ -75,7 +76,7 @@ def command(
     from rulewright.cli.measuring.bounds import bounds
     from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.rows import Rows
-    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, show_progress
+    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, playing, show_progress
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
 
@@ -96,9 +97,10 @@ def command(
     pictures = asked.files(plot, report)
     rows = None if games_out is None else Rows(asked.rows_file(games_out), count)
     study = Study((plan,), closely=MOST_LOOKED_AT if closely is None else closely, in_rows=rows is not None)
-    wanted = Wanted(games=games, until=half, seconds=seconds, jobs=jobs, closely=closely, rows=rows)
+    wanted = Wanted(games=games, until=half, seconds=seconds, closely=closely, rows=rows)
     try:
-        found = measure(study, [game], wanted, show_progress)
+        with playing(jobs, cluster) as by:
+            found = measure(study, [game], wanted, by, show_progress)
     finally:
         clear_progress()
     _print(found, as_json=as_json)

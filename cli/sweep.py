@@ -41,7 +41,8 @@ def command(
     settings: tuple[str, ...],
     players: str | None,
     games: int | None,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     seats: tuple[str, ...],
     seconds: float | None,
     seed: int,
@@ -59,7 +60,7 @@ def command(
     from rulewright.cli.measuring import asked, swept
     from rulewright.cli.measuring.ending import INTERRUPTED, failed
     from rulewright.cli.measuring.pages import write
-    from rulewright.cli.measuring.running import USUAL_GAMES, Wanted, clear_progress, measure, show_progress
+    from rulewright.cli.measuring.running import USUAL_GAMES, Wanted, clear_progress, measure, playing, show_progress
     from rulewright.cli.measuring.told import lines
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
@@ -72,32 +73,34 @@ def command(
     many = games or USUAL_GAMES
     kept = swept.Kept(out, swept.head_of(game, variants, many, seed, named))
     code, failure = 0, None
-    for one in combinations:
-        if one.key in kept.records:
-            continue
-        plan = Plan(
-            reference=reference,
-            variants=variants,
-            options=dict(one.options),
-            players=one.players,
-            seed=seed,
-            seats=named + ("random",) * (one.players - len(named)),
-        )
-        study = Study((plan,))
-        wanted = Wanted(games=many, seconds=seconds, jobs=jobs, closely=0)
-        try:
-            found = measure(study, [load_game(reference, variants, one.settings)], wanted, show_progress)
-        finally:
-            clear_progress()
-        code = max(code, failed(found, seconds))
-        if found.interrupted:
-            code = INTERRUPTED
-            break
-        try:
-            kept.add(one, found)
-        except OSError as error:
-            failure = error
-            break
+    with playing(jobs, cluster) as by:
+        for one in combinations:
+            if one.key in kept.records:
+                continue
+            plan = Plan(
+                reference=reference,
+                variants=variants,
+                options=dict(one.options),
+                players=one.players,
+                seed=seed,
+                seats=named + ("random",) * (one.players - len(named)),
+            )
+            study = Study((plan,))
+            wanted = Wanted(games=many, seconds=seconds, closely=0)
+            try:
+                found = measure(study, [load_game(reference, variants, one.settings)], wanted, by, show_progress)
+            finally:
+                clear_progress()
+            code = max(code, failed(found, seconds))
+            if found.interrupted:
+                code = INTERRUPTED
+            if found.interrupted or found.lost is not None:
+                break
+            try:
+                kept.add(one, found)
+            except OSError as error:
+                failure = error
+                break
     done = [one for one in combinations if one.key in kept.records]
     tables = swept.sections(done, kept, wish)
     if as_json:

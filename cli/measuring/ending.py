@@ -19,7 +19,7 @@ def failed(found: Measured, seconds: float | None) -> int:
     done = found.share.games
     if done < found.wanted:
         stopped = f"stopped after {done} of {found.wanted} games"
-        if seconds is None and not found.interrupted and found.failure is None and not found.died:
+        if seconds is None and not found.interrupted and not (found.failure or found.died or found.lost):
             stopped += f": {'' if done else 'one takes long, and '}`--seconds` gives it more time"
         print(stopped, file=sys.stderr)
     if found.failure is not None:
@@ -27,6 +27,9 @@ def failed(found: Measured, seconds: float | None) -> int:
         message = f"the games cannot be written down any more: {reason}"
         way_out = "make room, or write it elsewhere; what is above was counted until then"
         show_problems([Diagnostic("unwritten-games", message, None, help=way_out)], err=True)
+        return UNUSABLE
+    if found.lost is not None:
+        show_problems([found.lost], err=True)
         return UNUSABLE
     if found.died:
         way_out = (

@@ -24,11 +24,15 @@ def playing_options(usual: str) -> Callable[[F], F]:
             ),
             seat_option("If not said, all choose at random."),
             click.option(
+                "--cluster",
+                metavar="ADDRESS",
+                help="Who plays: the workers of a Dask cluster, such as tcp://HOST:8786; or `local`, with --jobs workers.",
+            ),
+            click.option(
                 "--jobs",
                 type=click.IntRange(0, 256),
-                default=1,
                 metavar="N",
-                help="So many play at once; 0 is one for each core.",
+                help="So many play at once, one if not said; 0 is one for each core.",
             ),
             click.option("--games", type=click.IntRange(min=1), metavar="N", help=usual),
         ):

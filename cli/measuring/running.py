@@ -6,12 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulewright.cli.measuring.rows import Rows, Unwritten
+from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter.measure.engine import Share, Study, played
 from rulewright.interpreter.measure.intervals import SURE, looks, wilson
 from rulewright.interpreter.measure.looking import Look, look
@@ -41,7 +42,6 @@ class Wanted:
     until: float | None = None
     """How narrow the interval of each seat's wins is to become, on either side."""
     seconds: float | None = None
-    jobs: int = 1
     closely: int | None = None
     rows: Rows | None = None
     """Where each single game is written down."""
@@ -72,26 +72,61 @@ class Measured:
     """Whether a process that played games has ended by itself."""
     failure: OSError | None = None
     """What the system refused while games were written down."""
+    lost: Diagnostic | None = None
+    """Why the cluster could not go on."""
 
 
-def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Callable[[Measured], None]) -> Measured:
+Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[Share]]
+"""Plays so many games of a study from a number on, share by share."""
+
+
+@frozen
+class Players:
+    """Whoever plays the games."""
+
+    play: Playing
+    alone: bool = False
+    """Whether all computing is done in one thread of this process."""
+
+
+@contextmanager
+def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
+    """This machine, or a cluster that has to be found; how many jobs, 0 for one for each core, or None if nobody has said it."""
+    if cluster is None:
+        many = 1 if jobs is None else jobs or os.cpu_count() or 1
+        yield Players(lambda study, games, count, first: played(study, games, count, many, first), alone=many == 1)
+        return
+    import logging
+
+    from rulewright.interpreter.measure.cluster import Cluster
+
+    # What there is to say of a cluster is said in one message.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with Cluster(cluster, jobs or 0) as found:
+        yield Players(found.played)
+
+
+def measure(
+    study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]
+) -> Measured:
     """Play, until there is enough, or the time is up, or somebody has had enough: whatever there is then is kept."""
     from concurrent.futures import BrokenExecutor
 
     from rulewright.cli.terminal import TimeIsUp, time_limit
+    from rulewright.interpreter.measure.engine import Lost
 
     plan = [(wanted.games or USUAL_GAMES, SURE)] if wanted.until is None else looks(wanted.until)
     found = Measured(study=study, games=list(games), wanted=plan[-1][0], share=Share.none(study))
     start = time.perf_counter()
     at_random = all(one.at_random for one in study.plans)
     is_quick = wanted.seconds is None and at_random
-    # Of processes that play for this one the clock of computing knows nothing, and of threads too much.
+    # Of others who play for this process the clock of computing knows nothing, and of threads too much.
     whole, first = (LONGEST, None) if wanted.games is None and wanted.until is None else (None, LONGEST)
     try:
-        with time_limit(wanted.seconds), time_limit(whole if is_quick else None, computing=wanted.jobs == 1):
+        with time_limit(wanted.seconds), time_limit(whole if is_quick else None, computing=by.alone):
             with ExitStack() as hurry:
                 hurry.enter_context(time_limit(first if is_quick else None, computing=True))
-                for share in _in_looks(found, plan, wanted):
+                for share in _in_looks(found, plan, wanted, by.play):
                     hurry.close()
                     found.share.merge(share)
                     found.seconds = time.perf_counter() - start
@@ -102,6 +137,8 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Calla
     except KeyboardInterrupt:
         # What was counted until now is not lost.
         found.interrupted = True
+    except Lost as error:
+        found.lost = error.diagnostic
     except Unwritten as error:
         found.failure = error.reason
     except BrokenExecutor:
@@ -112,11 +149,11 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, progress: Calla
     return found
 
 
-def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted) -> Iterator[Share]:
+def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted, play: Playing) -> Iterator[Share]:
     """All games, or as many as it takes."""
-    jobs, done = wanted.jobs or os.cpu_count() or 1, 0
+    done = 0
     for games, sure in plan:
-        for share in played(found.study, found.games, games - done, jobs, done):
+        for share in play(found.study, found.games, games - done, done):
             yield share
             if wanted.rows is not None:
                 wanted.rows.write(share)

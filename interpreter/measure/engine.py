@@ -34,6 +34,8 @@ CHUNK = 8192
 """So many games are in native code's columns at a time."""
 SHARE_SECONDS = 0.25
 """How long somebody plays before saying what came of it: to hand that over takes a thousandth of this."""
+MOST_GONE = 20
+"""So many batches in a row may come back unplayed, since those who had them are gone."""
 LONGEST_WITHOUT_AN_END = 5.0
 """The seconds after which no more games are played, if none of those that were played has come to an end."""
 
@@ -191,14 +193,20 @@ def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first
 
 
 def on_executor(
-    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool] = lambda: True
+    pool: Executor,
+    play: Callable[[int, int], Share],
+    batches: Batches,
+    go_on: Callable[[], bool] = lambda: True,
+    late: float | None = None,
 ) -> Iterator[Share]:
     """Hand out all batches, and give what came of each as it comes; the executor is shut down at the end.
 
     `play` is called with the number of the first game of a batch, and how many there are. In another process `play_anywhere` does
-    it, with a study before these: as a `partial`, whose parts can be sent there.
+    it, with a study before these: as a `partial`, whose parts can be sent there. Whoever raises `Gone` has not played its batch,
+    and somebody else gets it. If `late` is said, so it is when nothing was heard of a batch for so many seconds: the first
+    to be done counts.
     """
-    with closing(_at_once(pool, play, batches, go_on)) as shares:
+    with closing(_at_once(pool, play, batches, go_on, late)) as shares:
         for first, count, share in shares:
             batches.took(share)
             if share.games < count and not share.given_up:
@@ -208,24 +216,60 @@ def on_executor(
                 return
 
 
+class Gone(Exception):
+    """Who was to play a batch is not there any more."""
+
+
+class Lost(Exception):
+    """Nobody can go on playing; `diagnostic` says why. What was counted until then holds."""
+
+    def __init__(self, error: RulebookError) -> None:
+        super().__init__(str(error))
+        [self.diagnostic] = error.diagnostics
+
+
 def _go_silently() -> None:
     # Ctrl-C reaches every process of a terminal; this one goes without a word, and the first one speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _at_once(
-    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool]
+    pool: Executor, play: Callable[[int, int], Share], batches: Batches, go_on: Callable[[], bool], late: float | None
 ) -> Generator[tuple[int, int, Share], None, None]:
     """Hand out batches, as long as one should go on: each batch, and what came of it."""
     playing: dict[Future[Share], tuple[int, int]] = {}
+    since: dict[tuple[int, int], float] = {}
+    """When each batch was handed out last of which nothing has come yet."""
+    gone = 0
+
+    def hand_out(batch: tuple[int, int]) -> None:
+        playing[pool.submit(play, *batch)] = batch
+        since[batch] = perf_counter()
+
     try:
-        while playing or (batches.left and go_on()):
+        while since or (batches.left and go_on()):
             # So many that nobody ever waits for the next one.
-            while batches.left and len(playing) < 2 * batches.jobs and go_on():
-                first, count = batches.next()
-                playing[pool.submit(play, first, count)] = first, count
-            for future in wait(playing, return_when=FIRST_COMPLETED).done:
-                yield *playing.pop(future), future.result()
+            while batches.left and len(since) < 2 * batches.jobs and go_on():
+                hand_out(batches.next())
+            for future in wait(playing, late, return_when=FIRST_COMPLETED).done:
+                batch = playing.pop(future)
+                try:
+                    share = future.result()
+                except Gone:
+                    gone += 1
+                    if gone > MOST_GONE:
+                        raise
+                    if batch in since and batch not in playing.values():
+                        del since[batch]
+                        batches.give_back(*batch)
+                    continue
+                gone = 0
+                if since.pop(batch, None) is not None:
+                    yield *batch, share
+            if late is not None and go_on():
+                for batch, then in list(since.items()):
+                    if perf_counter() - then > max(late, 8 * batches.seconds_for(batch[1])):
+                        hand_out(batch)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -249,6 +293,12 @@ class Batches:
     """Whether the other games are left out: they take too long, or none ever seems to come to an end."""
     given_back: list[tuple[int, int]] = field(factory=list)
     """Batches that somebody had and did not play."""
+    worth: float = SHARE_SECONDS
+    """How many seconds of playing are worth handing over."""
+
+    def seconds_for(self, count: int) -> float:
+        """How long so many games take."""
+        return count / max(self.speed, 1e-6)
 
     @property
     def left(self) -> int:
@@ -275,7 +325,7 @@ class Batches:
         """
         if self.given_back:
             return self.given_back.pop()
-        worth_while = int(self.speed * SHARE_SECONDS)
+        worth_while = int(self.speed * self.worth)
         size = min(worth_while, self.left // (2 * self.jobs))
         size = max(1, size, min(worth_while // 10, self.left))
         self.first += size

@@ -21,6 +21,7 @@ WITHOUT = {
     "unreadable-file", "not-text", "cannot-save", "too-many-mistakes", "too-many-lines", "too-many-variants", "too-large",
     "too-many-combinations", "unwritten-games", "process-died", "system-error", "internal-error", "no-log", "not-for-learning",
     "bad-position", "game-in-use", "no-table",
+    "cluster-lost", "wrong-worker",
     "bad-address", "cannot-listen", "other-version", "broken-links",
     "missing-extra",
 }

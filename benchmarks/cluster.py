@@ -1,0 +1,187 @@
+"""What a cluster of Dask's comes to: how near to linear here, what a batch costs, and what that means for a hundred workers.
+
+The first part plays Walk the Plank! with one worker of a single thread and with two, in turn. It says how much of their time
+workers have played: where others use the cores as well the speed says little, but that says what handing over costs. The second
+part hands out very many batches in which nothing is played, and tells the processor time of the scheduler and of whoever hands
+out. The third is a calculation, event by event: as many workers as one likes, batches by the same rule, and a scheduler that can
+do one thing at a time and takes as long for it as was measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import resource
+import time
+from concurrent.futures import FIRST_COMPLETED, wait
+from typing import Any
+
+from attrs import frozen
+
+from benchmarks.timing import laid_out
+from rulewright.interpreter.measure.cluster import COST, MOST_BUSY, Cluster
+from rulewright.interpreter.measure.engine import SHARE_SECONDS, Batches, Share, Study, play_share
+from rulewright.interpreter.measure.figures import Figures
+from rulewright.interpreter.measure.looking import Look
+from rulewright.interpreter.measure.plan import Plan
+
+GAME = "walk-the-plank"
+TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"
+USUAL_SPEED = 30_000.0
+"""Games a second that a worker plays in the calculation."""
+
+
+@frozen
+class Ran:
+    """Games that a cluster has played."""
+
+    games: int
+    seconds: float
+    played: float
+    """Seconds that its workers have played, all together."""
+    batches: int
+
+    @property
+    def speed(self) -> float:
+        """Games a second."""
+        return self.games / self.seconds
+
+
+def here(workers: int, seconds: float) -> Ran:
+    """Play for about so long, with so many workers of one thread."""
+    study = Study((Plan(reference=GAME, players=3),))
+    games = study.load()
+    with Cluster("local", workers) as cluster:
+        # The first games are played in Python, until there is native code.
+        warm = Share.none(study)
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds / 2 or not warm.games:
+            for share in cluster.played(study, games, 20_000 * workers, warm.games):
+                warm.merge(share)
+                speed = share.games / share.seconds
+        count = int(speed * seconds * workers)
+        start, found, batches = time.perf_counter(), Share.none(study), 0
+        for share in cluster.played(study, games, count):
+            found.merge(share)
+            batches += 1
+        return Ran(found.games, time.perf_counter() - start, found.seconds, batches)
+
+
+def nothing(_number: int) -> None:
+    """A batch in which nothing is played."""
+
+
+def cost(batches: int) -> float:
+    """Seconds of computing that handing one batch over takes: by the scheduler, which runs in this process, and by the client."""
+    with Cluster("local", 2) as cluster:
+        pool = cluster.client.get_executor(pure=False)
+        for number in range(100):
+            pool.submit(nothing, number).result()
+        start, done = time.process_time(), 0
+        waiting = {pool.submit(nothing, number) for number in range(4)}
+        while done < batches:
+            finished = wait(waiting, return_when=FIRST_COMPLETED).done
+            done += len(finished)
+            waiting = waiting - finished | {pool.submit(nothing, done + number) for number in range(len(finished))}
+        return (time.process_time() - start) / done
+
+
+def calculated(workers: int, games: int, each: float, lives: float = 0.0, worth: bool = True) -> tuple[float, float, int]:
+    """Seconds, the share of linear and how many batches: a scheduler takes `each` seconds to hand one over and take it back.
+
+    Each worker dies after `lives` seconds of work, if that is said, and another one comes ten seconds later: what it was at is
+    lost. Half of the workers are half as fast as the others. Without `worth`, batches are as large as on one machine.
+    """
+    batches = Batches(games, workers)
+    if worth:
+        batches.worth = max(SHARE_SECONDS, workers * COST / MOST_BUSY)
+    events: list[tuple[float, int, tuple[int, int]]] = []
+    free = [(0.0, worker) for worker in range(workers)]
+    heapq.heapify(free)
+    scheduler = now = 0.0
+    done = handed = 0
+    worked = [0.0] * workers
+    while done < games:
+        while batches.left and free and (free[0][0] <= now or not events):
+            at, worker = heapq.heappop(free)
+            batch = batches.next()
+            scheduler = max(scheduler, at) + each
+            handed += 1
+            seconds = batch[1] / speed_of(worker)
+            if lives and worked[worker] + seconds > lives:
+                heapq.heappush(events, (scheduler + lives - worked[worker], worker, (-batch[0] - 1, batch[1])))
+                worked[worker] = 0.0
+            else:
+                worked[worker] += seconds
+                heapq.heappush(events, (scheduler + seconds, worker, batch))
+        now, worker, (first, count) = heapq.heappop(events)
+        if first < 0:
+            batches.give_back(-first - 1, count)
+            heapq.heappush(free, (now + 10, worker))
+            continue
+        done += count
+        batches.took(share_of(count, count / speed_of(worker)))
+        heapq.heappush(free, (now, worker))
+    together = sum(map(speed_of, range(workers)))
+    return now, games / together / now, handed
+
+
+def speed_of(worker: int) -> float:
+    """Games a second of one of the workers."""
+    return USUAL_SPEED / (1 + worker % 2)
+
+
+def share_of(games: int, seconds: float) -> Share:
+    """What came of a batch, as far as the next one hangs on it."""
+    return Share([Figures(players=2, games=games, finished=games)], [], [Look()], seconds)
+
+
+def memory(games: int, steps: int = 10) -> list[tuple[int, float]]:
+    """Megabytes that this process has come to hold at most, after some of so many small games that it has counted."""
+    study = Study((Plan(reference=TIC_TAC_TOE, players=2),))
+    loaded = study.load()
+    loaded[0].program(2).playouts.make_native()
+    total, found = Share.none(study), []
+    for step in range(steps):
+        first = games * step // steps
+        total.merge(play_share(study, loaded, first, games * (step + 1) // steps - first))
+        found.append((total.games, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+    return found
+
+
+def main() -> None:
+    """Measure, calculate, and print it all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=8.0, metavar="S", help="of playing in each run")
+    parser.add_argument("--batches", type=int, default=2000, metavar="N")
+    parser.add_argument("--memory", type=int, metavar="GAMES", help="count so many games of tic-tac-toe, and nothing else")
+    arguments = parser.parse_args()
+    if arguments.memory is not None:
+        for games, megabytes in memory(arguments.memory):
+            print(f"{games:>15,} games {megabytes:8.1f} MB")
+        return
+    print("Workers of one thread on this machine")
+    rows = [["workers", "games a second", "batches", "of their time played"]]
+    runs: dict[int, Ran] = {}
+    for workers in (1, 2):
+        ran = runs[workers] = here(workers, arguments.seconds)
+        rows.append([str(workers), f"{ran.speed:,.0f}", str(ran.batches), f"{ran.played / ran.seconds / workers:.2f}"])
+    print(laid_out(rows))
+    print(f"Of linear: {runs[2].speed / runs[1].speed / 2:.2f}")
+    each = cost(arguments.batches)
+    print(f"\nA batch costs {1000 * each:.2f} ms of computing; {1000 * COST:.2f} ms are reckoned with")
+    print("\nCalculated: two minutes of work for each worker, half of which are half as fast as the others")
+    rows = [["workers", "of linear", "batches", "each as long as on one machine", "each dies every 30 s"]]
+    for workers in (2, 10, 100, 1000):
+        games = int(120 * sum(map(speed_of, range(workers))))
+        results: list[Any] = [
+            calculated(workers, games, each),
+            calculated(workers, games, each, worth=False),
+            calculated(workers, games, each, lives=30.0),
+        ]
+        rows.append([str(workers), f"{results[0][1]:.3f}", f"{results[0][2]:,}", *(f"{one[1]:.3f}" for one in results[1:])])
+    print(laid_out(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,310 @@
+"""A study and a cluster of Dask's come in; its figures go out, share by share, whoever of the workers dies, is late, or joins.
+
+Dask's scheduler hands out the work; what is here is an executor like any other. A study goes there once, with its rulebooks, and
+each worker loads its games once. A batch whose worker has died is played by another, and a batch that is late by a second one;
+of each, what comes first is counted, and what it comes to does not hang on who has played it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import ExitStack, suppress
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
+from rulewright.interpreter.keep.remembered import STAMP
+from rulewright.interpreter.measure.engine import (
+    SHARE_SECONDS,
+    Batches,
+    Gone,
+    Lost,
+    Share,
+    Study,
+    on_executor,
+    play_anywhere,
+)
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Game
+
+LOCAL = "local"
+PATIENCE = 10.0
+"""Seconds that a cluster may take to answer, or to have a worker."""
+LATE = 5.0
+"""Seconds after which a batch is late, if that is much longer than it should take."""
+LOOK = 1.0
+"""Seconds after which it is looked who of the workers is there."""
+ABANDONED = 60.0
+"""Seconds after which no worker is waited for any more."""
+COST = 0.002
+"""Seconds of the scheduler's that a batch takes: see benchmarks/cluster.py."""
+MOST_BUSY = 0.25
+"""The share of its time that the scheduler may spend on batches: where there are very many workers, these are larger."""
+
+
+def trouble(name: str, message: str, help: str) -> RulebookError:
+    """Something wrong with a cluster."""
+    return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
+
+
+@cache
+def version() -> str:
+    """A digest of the engine's sources: whoever has the same plays the same games."""
+    found = hashlib.sha256()
+    for path, *_ in STAMP:
+        found.update(Path(path).name.encode() + Path(path).read_bytes())
+    return found.hexdigest()
+
+
+class OtherVersion(Exception):
+    """Another engine than this one would play."""
+
+
+# ---- what workers do
+
+
+_STUDIES: dict[str, Study] = {}
+"""What a worker has been sent to play."""
+
+
+def play_there(wanted: str, name: str, first: int, count: int) -> Share:
+    """Play a batch of a study, if this is the engine that is wanted."""
+    if version() != wanted:
+        raise OtherVersion
+    return play_anywhere(_STUDIES[name], first, count)
+
+
+def remember(name: str, study: Study) -> None:
+    """A study has come to this worker."""
+    _STUDIES[name] = study
+
+
+def forget(name: str) -> None:
+    """It is over."""
+    _STUDIES.pop(name, None)
+
+
+def sent(distributed: Any, name: str, study: Study) -> Any:
+    """A study on its way to all workers, and to those that join later: as a plugin of Dask's, which its scheduler keeps.
+
+    If it were a result that batches hang on, a worker that has it and does not answer would hold up all others.
+    """
+
+    class Sent(distributed.WorkerPlugin):  # type: ignore[misc]
+        def setup(self, worker: Any) -> None:  # noqa: ARG002
+            remember(name, study)
+
+        def teardown(self, worker: Any) -> None:  # noqa: ARG002
+            forget(name)
+
+    return Sent()
+
+
+# ---- who hands it out
+
+
+class Workers(Executor):
+    """The workers of a cluster as an executor: a batch whose worker has died is `Gone`."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+        self.pool: Executor = cluster.client.get_executor(pure=False)
+        self.handed_out: set[Future[Any]] = set()
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Hand something out."""
+        outer: Future[Any] = Future()
+        inner: Future[Any] = self.pool.submit(fn, *arguments, **named)
+        self.handed_out.add(inner)
+
+        def done(_inner: Future[Any]) -> None:
+            self.handed_out.discard(inner)
+            try:
+                outer.set_result(inner.result())
+            except (CancelledError, *self.cluster.deaths):
+                outer.set_exception(Gone())
+            except BaseException as error:
+                outer.set_exception(self.cluster.told(error))
+
+        inner.add_done_callback(done)
+        return outer
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Nobody plays any more."""
+        for future in list(self.handed_out):
+            future.cancel()
+
+
+class Cluster:
+    """A cluster at an address, or one on this machine; a context in which it can be used."""
+
+    def __init__(self, address: str, jobs: int = 0) -> None:
+        """`jobs`: how many workers one on this machine has; 0 is one for each core."""
+        self.address = address
+        self.jobs = jobs
+        self.threads = 0
+        """How many games are played at once, when somebody last looked."""
+        self.looked = 0.0
+        self.alone_since: float | None = None
+        self.stack = ExitStack()
+
+    def __enter__(self) -> Cluster:
+        """Find it, with the same engine on each of its workers."""
+        if find_spec("distributed") is None:
+            raise trouble(
+                "missing-extra",
+                "clusters need Dask, which is not installed",
+                "run `pip install 'rulewright[cluster]'`, or use `--jobs`",
+            )
+        import distributed
+
+        self.distributed: Any = distributed
+        self.deaths = (distributed.scheduler.KilledWorker,)
+        try:
+            self.begin(distributed)
+        except BaseException:
+            self.stack.close()
+            raise
+        return self
+
+    def begin(self, distributed: Any) -> None:
+        """Reach it."""
+        if self.address == LOCAL:
+            where: Any = self.stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=self.jobs or os.cpu_count() or 1,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+        else:
+            where = reachable(self.address)
+        try:
+            self.client = self.stack.enter_context(distributed.Client(where, timeout=PATIENCE, set_as_default=False))
+            self.client.wait_for_workers(1, timeout=PATIENCE)
+        except (OSError, ValueError) as error:
+            raise no_answer(self.address, error) from None
+        self.look()
+        self.same_everywhere()
+
+    def __exit__(self, *_error: object) -> None:
+        """Leave it."""
+        with suppress(OSError, RuntimeError):
+            self.stack.close()
+
+    def same_everywhere(self) -> None:
+        """Raise RulebookError if a worker has no engine, or another one."""
+        wanted = version()
+        for worker, found in self.client.run(version, on_error="return").items():
+            if found != wanted:
+                raise other_engine(worker, there=isinstance(found, str))
+
+    def told(self, error: BaseException) -> BaseException:
+        """What is to be said of an error that a worker has met."""
+        if isinstance(error, ImportError):
+            return Lost(other_engine("", there=False))
+        return Lost(other_engine("", there=True)) if isinstance(error, OtherVersion) else error
+
+    def look(self) -> bool:
+        """See who is there; Lost if nobody is, for too long. Always true."""
+        now = monotonic()
+        if now - self.looked < LOOK:
+            return True
+        self.looked = now
+        if self.client.status not in ("running", "connecting"):
+            raise lost("its scheduler does not answer any more")
+        try:
+            self.threads = sum(self.client.nthreads().values())
+        except (OSError, RuntimeError, CancelledError):
+            raise lost("its scheduler does not answer any more") from None
+        self.alone_since = None if self.threads else self.alone_since or now
+        if self.alone_since is not None and now - self.alone_since > ABANDONED:
+            raise lost("it has no worker any more")
+        return True
+
+    def played(self, study: Study, games: Sequence[Game], count: int, first: int = 0) -> Iterator[Share]:
+        """Play so many games of a study there, share by share; Lost if it cannot go on."""
+        batches = Batches(first + count, max(1, self.threads), first)
+
+        def go_on() -> bool:
+            self.look()
+            batches.jobs = max(1, self.threads)
+            batches.worth = max(SHARE_SECONDS, batches.jobs * COST / MOST_BUSY)
+            return True
+
+        name = f"rulewright-{uuid4().hex}"
+        try:
+            self.client.register_plugin(sent(self.distributed, name, study.to_be_sent(games)), name=name)
+            yield from on_executor(Workers(self), partial(play_there, version(), name), batches, go_on, LATE)
+        except Gone:
+            raise lost("its workers die again and again: they may have too little memory") from None
+        except (OSError, RuntimeError, CancelledError) as error:
+            raise lost(f"{type(error).__name__}: {visible(str(error)[:80])}") from None
+        finally:
+            # Nobody waits for a worker that does not answer.
+            with suppress(Exception):
+                take_back = self.client.scheduler.unregister_worker_plugin
+                self.client.sync(take_back, name=name, callback_timeout=LOOK)
+
+
+# ---- what can be wrong
+
+
+def reachable(address: str) -> str:
+    """An address where something answers; RulebookError if nothing does."""
+    whole = address if "://" in address else f"tcp://{address}"
+    try:
+        parts = urlsplit(whole)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.scheme not in ("tcp", "tls"):
+        raise trouble(
+            "no-cluster",
+            f"`{visible(address[:60])}` is no address of a cluster",
+            "write it as `tcp://HOST:8786`, as `dask scheduler` says it; or `local` for one on this machine",
+        )
+    try:
+        socket.create_connection((host, port), timeout=PATIENCE).close()
+    except OSError as error:
+        raise no_answer(address, error) from None
+    return whole
+
+
+def no_answer(address: str, error: Exception) -> RulebookError:
+    """The error of a cluster that is not there."""
+    why = (getattr(error, "strerror", None) or "it does not answer").lower()
+    return trouble(
+        "no-cluster",
+        f"there is no cluster at `{visible(address[:60])}`, or it has no worker: {why}",
+        "start `dask scheduler` there and `dask worker ADDRESS` on each machine, or use `--cluster local`",
+    )
+
+
+def other_engine(worker: str, *, there: bool) -> RulebookError:
+    """The error of a worker that cannot play, or would play other games."""
+    who = f"the worker `{visible(worker[:60])}`" if worker else "one of the workers"
+    return trouble(
+        "wrong-worker",
+        f"{who} has another version of Rulewright" if there else f"{who} has no Rulewright",
+        "install the same version in the environment of every worker, and start them again",
+    )
+
+
+def lost(why: str) -> Lost:
+    """The error of a cluster that was there."""
+    return Lost(
+        trouble("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then")
+    )
