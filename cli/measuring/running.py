@@ -26,7 +26,7 @@ LONGEST = 8.0
 """The seconds of computing after which it ends if nobody said how many games, or how long; and those of a first game, where
 all choose at random and no time was given."""
 MOST_LOOKED_AT = 1000
-DECISIONS_LOOKED_AT = 10_000
+DECISIONS_LOOKED_AT = 20_000
 """If nobody says how many games are to be looked at closely: as many as have so many decisions."""
 MANY = 2000
 """So many games are counted in one go; for more than these native code is worth the compiler."""
