@@ -135,13 +135,20 @@ class Look:
         ):
             own.merge(one)
         for name, card in other.cards.items():
-            self.cards.setdefault(name, OfCard()).merge(card)
+            self.card(name).merge(card)
         for title, values in other.sides.items():
             for name, (seats, won) in values.items():
                 self.of_side(title, name, seats, won)
         self.asked.update(other.asked)
         self.offered.update(other.offered)
         self.chosen.update(other.chosen)
+
+    def card(self, title: str) -> OfCard:
+        """What is known of a card so far."""
+        found = self.cards.get(title)
+        if found is None:
+            found = self.cards[title] = OfCard()
+        return found
 
     def of_side(self, title: str, name: str, seats: int, won: int) -> None:
         """Some seats more that something was so of at the end."""
@@ -256,12 +263,12 @@ class Watched:
 
     def draws(self, title: str, seat: int) -> None:
         """A card comes to somebody."""
-        self.look.cards.setdefault(title, OfCard()).drawn += 1
+        self.look.card(title).drawn += 1
         self.had.setdefault(title, set()).add(seat)
 
     def plays(self, title: str, seat: int) -> None:
         """Somebody plays a card."""
-        self.look.cards.setdefault(title, OfCard()).played += 1
+        self.look.card(title).played += 1
         self.played.setdefault(title, set()).add(seat)
 
     def before(self, place: int) -> None:
@@ -334,9 +341,9 @@ class Watched:
         at = self.match.s[AT]
         for thing, title in self.on.cards.items():
             if at[thing] >= 0 and self.on.owners[at[thing]] >= 0:
-                look.cards.setdefault(title, OfCard()).kept += 1
+                look.card(title).kept += 1
         for title in self.on.titles_of_cards:
-            card = look.cards.setdefault(title, OfCard())
+            card = look.card(title)
             for apart, those in ((card.having, self.had), (card.playing, self.played)):
                 seats = those.get(title, set())
                 won = sum(seat in seats for seat in winners)
