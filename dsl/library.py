@@ -168,6 +168,7 @@ class Look:
         return self.found.asked.sources if self.found is not None else ()
 
 
+DEALT = "dealt-too-much"
 Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
 """What somebody who plays games has to say of one of them."""
 
@@ -211,7 +212,10 @@ def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLA
 
     if look.found is None:
         return look.diagnostics
-    return settled(gathered([*look.diagnostics, *more]), look.sources, unasked)
+    # What is dealt in the set-up is found by two ways.
+    told: set[Span | None] = {one.span for one in look.diagnostics if one.name == DEALT}
+    left = [one for one in more if one.name != DEALT or not (one.span in told or told.add(one.span))]
+    return settled(gathered([*look.diagnostics, *left]), look.sources, unasked)
 
 
 def lint_all(

@@ -11,11 +11,32 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import Found
-from rulewright.dsl.lint import actors, conditions, ends, loops, never, passing, secrets, translations, unused, vain
+from rulewright.dsl.lint import (
+    actors,
+    conditions,
+    counts,
+    ends,
+    idle,
+    loops,
+    never,
+    nothing,
+    passing,
+    promises,
+    secrets,
+    spare,
+    supplies,
+    texts,
+    translations,
+    unused,
+    vain,
+)
 from rulewright.dsl.lint.allowed import settled
 from rulewright.dsl.lint.rulebook import Rulebook
 
-MODULES = (unused, translations, conditions, ends, loops, never, passing, secrets, vain, actors)
+MODULES = (
+    unused, translations, conditions, ends, loops, never, passing, secrets, vain, actors, counts, idle, supplies, spare, nothing,
+    promises, texts,
+)  # fmt: skip
 
 
 def advice(found: Found, games: Iterable[checked.Game]) -> Iterator[list[Diagnostic]]:

@@ -8,6 +8,7 @@ from typing import TypeGuard
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expr, Game, Local, Rule
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint import passes
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, inside, rules_of
@@ -23,13 +24,14 @@ LOOKING = {
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All three."""
-    for _, body in rulebook.bodies():
-        for part in inside(body):
-            if isinstance(part, checked.Each) and part.operator in LOOKING:
-                yield from _idle(part)
-            elif isinstance(part, checked.ForEach) and part.local.type == checked.PLAYER and part.local.slot:
-                yield from _wrong_actor(part)
+    """All of it."""
+    for each in rulebook.all(checked.Each):
+        if each.operator in LOOKING:
+            yield from _idle(each)
+    for loop in rulebook.all(checked.ForEach):
+        if loop.local.type == checked.PLAYER and loop.local.slot:
+            yield from _wrong_actor(loop)
+    yield from passes.find(rulebook)
     told: set[tuple[str, int]] = set()
     for game in rulebook.games:
         for span, loop in sorted(_behind(game), key=lambda found: (found[0].source.name, found[0].start)):
@@ -56,7 +58,11 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
         if any(one.local is local for one in names):
             continue
         # All or none of a set may be meant, and a part may be about the game as a whole: what is certain is told alone.
-        meant = next((one for one in names if one.type == local.type and _is_mistaken(one, local, len(pieces))), None)
+        mistaken = (one for one in names if one.type == local.type and _is_mistaken(one, local, len(pieces)))
+        meant: checked.Expression | None = next(mistaken, None)
+        fixed = (one for one in inside(piece) if isinstance(one, checked.Const) and one.type == local.type)
+        if meant is None and local.type.kind == "value" and len(pieces) == 1:
+            meant = next(fixed, None)
         if meant is not None:
             word = LOOKING[part.operator]
             yield warning(

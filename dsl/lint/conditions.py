@@ -1,116 +1,152 @@
-"""Comparisons of which the outcome is known before the game begins."""
+"""Conditions of which the outcome is known: by ranges and counts, by what else they say, or by what was asked before them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulewright.dsl import checked
+from rulewright.dsl.checked import Block, Expression
 from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.alike import alike
+from rulewright.dsl.lint.facts import OPPOSITE, Fact, contradictory, facts
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.walk import inside
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import Part, inside
 
-Range = tuple[int, int]
-ANY_NUMBER = 10**18
-"""More than any number in a game."""
-SEVERAL = {"or": ("different", True), "and": ("same", False)}
-"""What joins conditions: what two of them say about one thing and different values if the outcome is known, and the outcome."""
-SIMPLE = (checked.LocalRef, checked.TableRef, checked.FieldRef, checked.Property, checked.OptionValue, checked.Const)
+JOINING = ("and", "or")
+ITSELF = {"same": True, "at_least": True, "at_most": True, "different": False, "more_than": False, "less_than": False}
+"""What comes of comparing something with itself."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Comparisons that are always so, or never."""
-    ranges = Ranges(rulebook.games)
-    for _, body in rulebook.bodies():
-        for part in inside(body):
-            if isinstance(part, checked.Operation) and (part.operator in SEVERAL or len(part.operands) == 2):
-                outcome = _of_values(part) if part.operator in SEVERAL else _outcome(part, ranges)
-                if outcome is not None:
-                    word = "true" if outcome else "false"
-                    yield warning(
-                        "constant-condition",
-                        f"`{part.span.text}` is always {word}",
-                        part.span,
-                        f"always {word}",
-                        "compare with something else, or take the condition away",
-                    )
+    """Conditions that are always so, or never; the innermost of them, since those around it hang on it."""
+    known = dict(_known(rulebook))
+    told: set[Span] = set()
+    for part, outcome in known.values():
+        if part.span in told or any(id(one) in known and one is not part for one in inside(part)):
+            continue
+        told.add(part.span)
+        word = "true" if outcome else "false"
+        yield warning(
+            "constant-condition",
+            f"`{part.span.text}` is always {word}",
+            part.span,
+            f"always {word}",
+            "compare with something else, or take the condition away",
+        )
+    for part, message in (*_never_equal(rulebook), *_needless(rulebook)):
+        if part.span not in told:
+            told.add(part.span)
+            way_out = "compare with something else, or take it away"
+            yield warning("constant-condition", message, part.span, "always the same", way_out)
+    for line in rulebook.all(checked.If):
+        for condition, before in _asked_before(line, [], rulebook):
+            if condition.span not in told:
+                told.add(condition.span)
+                yield warning(
+                    "constant-condition",
+                    f"`{condition.span.text}` is never so here",
+                    condition.span,
+                    "never so",
+                    "ask for something else, or take these lines away",
+                    [(before, "with what was asked here")],
+                )
 
 
-class Ranges:
-    """Between which numbers the constants of a game lie, in all combinations of its variants."""
-
-    def __init__(self, games: list[checked.Game]) -> None:
-        self.players = (min(game.least_players for game in games), max(game.most_players for game in games))
-        self.options: dict[str, Range] = {}
-        for game in games:
-            for name, option in game.options.items():
-                least, most = self.options.get(name, (option.least, option.most))
-                self.options[name] = min(least, option.least), max(most, option.most)
-
-    def of(self, expression: checked.Expression) -> Range | None:
-        """The least and greatest value of an expression, if they are known."""
-        match expression:
-            case checked.Const(value=value) if expression.type.kind in ("number", "value"):
-                return value, value
-            case checked.OptionValue(option=option) if option.type == checked.NUMBER:
-                return self.options[option.name]
-            case checked.Operation(operator="count", operands=(checked.PlayerSet(),)):
-                return self.players
-            case checked.Operation(operator="count") | checked.Property(property="number"):
-                return 0, ANY_NUMBER
-        return None
+def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
+    """The conditions that have an outcome, with it."""
+    ranges = rulebook.ranges
+    for part in rulebook.all(checked.Operation):
+        if part.type != checked.TRUTH or not (part.operator in OPPOSITE or part.operator in JOINING):
+            continue
+        if part.operands[0].span == part.span:
+            # Nobody has written it: whoever is still in takes turns.
+            continue
+        if part.operator in ITSELF and alike(*part.operands):
+            yield id(part), (part, ITSELF[part.operator])
+            continue
+        if part.operator in ("same", "different") and ranges.players[0] > 1 and _are_neighbours(*part.operands):
+            yield id(part), (part, part.operator == "different")
+            continue
+        outcome = next((not holds for holds in (True, False) if contradictory(facts(part, ranges, holds=holds), ranges)), None)
+        if outcome is not None and not any(_is_told_of(one, rulebook) for one in inside(part)):
+            yield id(part), (part, outcome)
 
 
-def _of_values(part: checked.Operation) -> bool | None:
-    """Whether `x is not a or x is not b` always holds, or `x is a and x is b` never does."""
-    says, outcome = SEVERAL[part.operator]
-    asked = [one for one in part.operands if isinstance(one, checked.Operation) and one.operator == says]
-    for place, one in enumerate(asked):
-        for other in asked[:place]:
-            first, second = one.operands[1], other.operands[1]
-            if (
-                isinstance(first, checked.Const)
-                and isinstance(second, checked.Const)
-                and first.type == second.type
-                and first.value != second.value
-                and not one.operands[0].type.many
-                and _alike(one.operands[0], other.operands[0])
-            ):
-                return outcome
-    return None
+def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
+    """Numbers behind `if` and `otherwise` that what they are compared with can never be."""
+    ranges = rulebook.ranges
+    for part in rulebook.all(checked.Operation):
+        if part.operator != "same" or part.operands[0].type != checked.NUMBER:
+            continue
+        for one, other in (part.operands, part.operands[::-1]):
+            for leaf in _leaves(other) if isinstance(other, checked.Operation) and other.operator == "if" else ():
+                if isinstance(leaf, checked.Const) and contradictory([Fact(one, leaf.value, leaf.value)], ranges):
+                    yield leaf, f"`{one.span.text}` is never {leaf.value}"
 
 
-def _outcome(part: checked.Operation, ranges: Ranges) -> bool | None:
-    """Whether a comparison always holds or never does."""
-    one, other = part.operands
-    if part.operator in ("same", "at_least", "at_most") and _alike(one, other):
-        return True
-    if part.operator in ("different", "more_than", "less_than") and _alike(one, other):
+def _leaves(e: Expression) -> Iterator[Expression]:
+    """All that something with `if` may be."""
+    if isinstance(e, checked.Operation) and e.operator == "if":
+        yield from _leaves(e.operands[1])
+        yield from _leaves(e.operands[2])
+    else:
+        yield e
+
+
+def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
+    """What is asked behind `and`, and is so in any case when it comes to that: `x is not a and y or x is not b`."""
+    ranges = rulebook.ranges
+    for part in rulebook.all(checked.Operation):
+        if part.operator != "or":
+            continue
+        for place, one in enumerate(part.operands):
+            if not (isinstance(one, checked.Operation) and one.operator == "and"):
+                continue
+            others = [other for at, other in enumerate(part.operands) if at != place]
+            held = [fact for other in others for fact in facts(other, ranges, holds=False)]
+            for piece in one.operands:
+                opposite = facts(piece, ranges, holds=False)
+                if opposite and contradictory([*held, *opposite], ranges) and not contradictory(opposite, ranges):
+                    yield piece, f"`{piece.span.text}` is always true here, because of what stands behind `or`"
+
+
+def _is_told_of(part: Part, rulebook: Rulebook) -> bool:
+    """Whether it is a field of which is said already that it is always the same."""
+    if not isinstance(part, checked.TableRef | checked.FieldRef) or part.field.place is not None:
         return False
-    first, second = ranges.of(one), ranges.of(other)
-    if first is None or second is None:
-        return None
-    match part.operator:
-        case "same" | "different":
-            equal = first[0] == first[1] == second[0] == second[1]
-            apart = first[1] < second[0] or second[1] < first[0]
-            return (equal == (part.operator == "same")) if equal or apart else None
-        case "at_least" | "less_than":
-            sure, never = first[0] >= second[1], first[1] < second[0]
-            return (sure == (part.operator == "at_least")) if sure or never else None
-        case "at_most" | "more_than":
-            sure, never = first[1] <= second[0], first[0] > second[1]
-            return (sure == (part.operator == "at_most")) if sure or never else None
-    return None
+    key = rulebook.given.of_field(part.field)
+    return key not in rulebook.given.changed and (part.field.of in (None, checked.PLAYER) or not rulebook.given.to(key))
 
 
-def _alike(one: checked.Expression, other: checked.Expression) -> bool:
-    """Whether two sides are written with the same words, which mean the same."""
-    first, second = one.span, other.span
-    return (
-        isinstance(one, SIMPLE)
-        and type(one) is type(other)
-        and getattr(one, "property", None) == getattr(other, "property", None)
-        and first.start != second.start
-        and first.end - first.start == second.end - second.start
-        and first.text == second.text
-    )
+def _are_neighbours(one: Expression, other: Expression) -> bool:
+    """Whether one of two is who sits beside the other: never the same."""
+    for beside, whose in ((one, other), (other, one)):
+        while isinstance(beside, checked.DefineCall) and not beside.define.changes and not beside.arguments:
+            beside = beside.define.value
+        if isinstance(beside, checked.Property) and beside.property in ("left", "right"):
+            acting = isinstance(beside.target, checked.LocalRef) and isinstance(whose, checked.LocalRef)
+            if acting and beside.target.local.slot == whose.local.slot == 0:
+                return True
+            if alike(beside.target, whose):
+                return True
+    return False
+
+
+def _asked_before(part: checked.If, held: list[Fact], rulebook: Rulebook) -> Iterator[tuple[Expression, Span]]:
+    """The conditions of some branches that cannot hold, since another was asked before or around them."""
+    ranges = rulebook.ranges
+    before, asked = held, part.branches[0][0].span if part.branches else part.span
+    for condition, body in part.branches:
+        own = facts(condition, ranges)
+        if before and own and contradictory([*before, *own], ranges) and not contradictory(own, ranges):
+            yield condition, asked
+        inner = _first(body)
+        if inner is not None:
+            yield from _asked_before(inner, [*before, *own], rulebook)
+        before = [*before, *facts(condition, ranges, holds=False)]
+
+
+def _first(body: Block) -> checked.If | None:
+    """The condition that comes first in a block: nothing has changed before it."""
+    return body[0] if body and isinstance(body[0], checked.If) else None

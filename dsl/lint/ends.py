@@ -14,11 +14,7 @@ from rulewright.dsl.walk import inside, place, rules_of
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """What keeps a game from coming to a good end."""
     head = rulebook.head
-    wins = any(
-        isinstance(part, checked.GameOver) and part.winners is not None
-        for _, body in rulebook.bodies()
-        for part in inside(body)
-    )
+    wins = any(part.winners is not None for part in rulebook.all(checked.GameOver))
     if head is not None and rulebook.games and not wins:
         yield warning(
             "nobody-wins",
@@ -27,16 +23,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
             "who wins?",
             "write for example `game over, winners players with most score of it`",
         )
-    for _, body in rulebook.bodies():
-        for part in inside(body):
-            if isinstance(part, checked.GameOver) and part.winners is not None and _by_seat(part.winners):
-                yield warning(
-                    "tie-by-seat",
-                    "of those who are equal, whoever sits first wins here",
-                    part.winners.span,
-                    "only one of them",
-                    "leave `first of` out, so that they share the win; or say what decides between them",
-                )
+    yield from _ties(rulebook)
     told: set[str] = set()
     for game in rulebook.games:
         for rule, next_one in _circles(game):
@@ -52,13 +39,51 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 )
 
 
-def _by_seat(winners: checked.Expression) -> bool:
-    """Whether these are one of the players with most or fewest of something."""
-    match winners:
-        case checked.Operation(operator="as_set", operands=(one,)):
-            return _by_seat(one)
-        case checked.Operation(operator="first" | "last", operands=(checked.Each(operator="with_most" | "with_fewest"),)):
-            return True
+def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """One of the players with most or fewest of something, in the order of their seats."""
+    for part in rulebook.all(checked.Operation):
+        if part.operator in ("first", "last") and part.type == checked.PLAYER and _is_by_seat(part.operands[0], rulebook):
+            yield warning(
+                "tie-by-seat",
+                "of those who are equal, whoever sits first is meant here",
+                part.span,
+                "only one of them",
+                "leave `first of` out, so that they share; or say what decides, such as `from leader` behind the set",
+            )
+
+
+def _is_by_seat(players: checked.Expression, rulebook: Rulebook) -> bool:
+    """Whether these are those with most or fewest of something, by seat."""
+    if isinstance(players, checked.LocalRef):
+        ways = rulebook.given.to(rulebook.given.of_local(players.local))
+        if len(ways) != 1 or ways[0].how != "is" or ways[0].value is None:
+            return False
+        players = ways[0].value
+    match players:
+        case checked.Each(operator="with_most" | "with_fewest", values=values, body=body):
+            if _differs(body, rulebook):
+                return False
+            while isinstance(values, checked.Each):
+                values = values.values
+            return not (isinstance(values, checked.Operation) and values.operator in ("clockwise", "counterclockwise"))
+    return False
+
+
+def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
+    """Whether a number is another one for each, since it stands on a card of which there is one."""
+    kinds = {name: kind for game in rulebook.games for name, kind in game.kinds.items()}
+    while isinstance(number, checked.Property | checked.FieldRef):
+        kind = kinds.get(number.target.type.name) if number.target.type.kind == "thing" else None
+        if kind is None:
+            number = number.target
+            continue
+        if rulebook.ranges.of(kind.amount) != (1, 1) or any(card.copies is not None for card in kind.cards):
+            return False
+        if isinstance(number, checked.Property):
+            return number.property == "group" and len(kind.groups) == 1 and not kind.named_cards
+        values = [card.values.get(number.field) for card in kind.cards]
+        known = {value.value for value in values if isinstance(value, checked.Const)}
+        return not kind.groups and len(known) == len(values) > 0
     return False
 
 

@@ -1,62 +1,142 @@
-"""Loops that go on for ever: nothing in them changes what they ask, and nothing leaves them."""
+"""Loops that go on for ever: nothing in them changes what they ask, and turns that nothing ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Define, Field, Local
+from rulewright.dsl.checked import Expression, Local
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.walk import inside
+from rulewright.dsl.walk import Part, inside
 
-HARMLESS = (checked.Say, checked.Show, checked.Assign, checked.CountDown, checked.If, checked.ForEach)
-"""Statements of which one sees what they change; others may change anything, or leave the loop."""
+Loop = checked.While | checked.RepeatUntil
+ANYTHING = ("things", "")
+SPACES = ("spaces",)
+STAYING = ("owner", "card", "group", "left", "right", "number", "numbered")
+"""Properties that are what they are for the whole game."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Loops whose condition stays what it is once it is looked at."""
-    for _, body in rulebook.bodies():
-        for part in inside(body):
-            match part:
-                case checked.While(condition=condition, body=block) | checked.RepeatUntil(condition=condition, body=block):
-                    statements = [one for one in inside(block) if isinstance(one, checked.Stmt)]
-                    if any(not isinstance(one, HARMLESS) for one in statements) or changed(statements) & read(condition):
-                        continue
+    """Loops whose condition stays what it is once it is looked at, and those that have none."""
+    for kind in (checked.While, checked.RepeatUntil):
+        for loop in rulebook.all(kind):
+            body = list(rulebook.carried.within(loop.body))
+            if isinstance(loop.condition, checked.Const):
+                endless = loop.condition.value == (1 if isinstance(loop, checked.While) else 0)
+                if endless and not _is_left(loop, body):
                     yield warning(
-                        "endless-loop",
-                        f"nothing in this loop changes whether `{condition.span.text}`",
-                        condition.span,
-                        "never changes",
-                        "change in the loop what it asks, or leave it with `stop repeating`",
+                        "never-ends",
+                        "nothing ends this: in no line of it can the game be over, or the loop be left",
+                        loop.span,
+                        "for ever",
+                        "write `until` and when it is over, or `game over` in a rule that it carries out",
                     )
+                continue
+            asked = asked_by(loop)
+            if asked and not changed(body, rulebook) & set().union(*(read(one, rulebook) for one in asked)):
+                first = asked[0]
+                yield warning(
+                    "endless-loop",
+                    f"nothing in this loop changes whether `{first.span.text}`",
+                    first.span,
+                    "never changes",
+                    "change in the loop what it asks, or leave it with `stop repeating`",
+                )
 
 
-def changed(statements: list[checked.Stmt]) -> set[int]:
-    """The fields and names that some statements change."""
-    found = set()
-    for one in statements:
-        if isinstance(one, checked.Assign):
-            found.add(id(one.to))
-        elif isinstance(one, checked.CountDown):
-            found.add(id(one.field))
+def _is_left(loop: Loop, body: list[Part]) -> bool:
+    """Whether the game may be over in it, or its rule be left."""
+    return any(isinstance(part, checked.GameOver) for part in body) or any(
+        isinstance(part, checked.Stop) for part in inside(loop.body))  # fmt: skip
+
+
+def asked_by(loop: Loop) -> list[Expression]:
+    """What a loop asks; of turns, what stands behind `until`. Nothing, if a line in it may leave it as well."""
+    asked: list[Expression] = []
+    for one in _conjuncts(loop.condition):
+        over = _over(one)
+        if over is None:
+            if isinstance(one, checked.Operation) and one.operands[0].span == one.span:
+                # Who is still in takes turns, and may be so for ever.
+                return []
+            asked.append(one)
+            continue
+        setting = [part for part in inside(loop.body) if isinstance(part, checked.Assign) and part.to is over]
+        until = [
+            condition
+            for part in inside(loop.body)
+            if isinstance(part, checked.If)
+            for condition, lines in part.branches
+            if len(lines) == 1 and isinstance(lines[0], checked.Assign) and lines[0].to is over and lines[0].span == part.span
+        ]
+        if len(setting) != len(until):
+            return []
+        asked += until
+    return asked
+
+
+def _conjuncts(e: Expression) -> list[Expression]:
+    if isinstance(e, checked.Operation) and e.operator in ("and", "or"):
+        return [part for operand in e.operands for part in _conjuncts(operand)]
+    return [e]
+
+
+def _over(e: Expression) -> Local | None:
+    """The name that says whether a loop has been left, if that is what is asked; nobody has written it."""
+    while isinstance(e, checked.Operation) and e.operator == "not":
+        e = e.operands[0]
+    return e.local if isinstance(e, checked.LocalRef) and e.local.name in ("over", "left") else None
+
+
+def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
+    """All that some lines may change."""
+    found: set[Hashable] = set()
+    for part in body:
+        match part:
+            case checked.Assign(to=Local() as local) | checked.Roll(local=local) | checked.Words(local=local):
+                found.add(id(local))
+            case checked.Assign(to=field) | checked.CountDown(field=field):
+                found.add(rulebook.given.of_field(field))
+            case checked.Pick(local=local):
+                found.add(id(local))
+            case checked.Call(giving=giving) if giving is not None:
+                found.add(id(giving))
+            case checked.Move(things=things) | checked.MoveAlong(things=things) | checked.MoveAway(things=things):
+                found.add(("things", things.type.name))
+            case checked.Swap(one=one, other=other):
+                found |= {("things", one.type.name), ("things", other.type.name)}
+            case checked.Draw() | checked.Shuffle():
+                found.add(ANYTHING)
+            case checked.Resize():
+                found |= {SPACES, ANYTHING}
+            case checked.ForEach(local=local) | checked.Together(local=local):
+                found.add(id(local))
+    if ANYTHING in found:
+        found |= {("things", name) for game in rulebook.games for name in game.kinds}
+    elif any(isinstance(one, tuple) and one[:1] == ("things",) for one in found):
+        found.add(ANYTHING)
     return found
 
 
-def read(condition: checked.Expression) -> set[int]:
-    """The fields and names on which a condition hangs, also by way of defines."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    pending: list[object] = [condition]
-    while pending:
-        for part in inside(pending.pop()):
-            asked: Field | Local | Define | None = (
-                getattr(part, "field", None) or getattr(part, "local", None) or getattr(part, "define", None)
-            )
-            if isinstance(asked, Define):
-                if id(asked) not in seen:
-                    seen.add(id(asked))
-                    pending += [asked.value, *((change.value, change.condition) for change in asked.changes)]
-            elif asked is not None:
-                found.add(id(asked))
+def read(condition: Expression, rulebook: Rulebook) -> set[Hashable]:
+    """All that a condition hangs on, also by way of defines."""
+    found: set[Hashable] = set()
+    for part in rulebook.carried.within(condition):
+        match part:
+            case checked.LocalRef(local=local):
+                found.add(id(local))
+            case checked.TableRef(field=field) | checked.FieldRef(field=field):
+                found.add(rulebook.given.of_field(field))
+                if isinstance(part, checked.FieldRef) and part.target.type.kind == "thing":
+                    found.add(("things", part.target.type.name))
+            case checked.Operation(operator="on" | "inside" | "outside", operands=(one, _)) if one.type.kind != "number":
+                found.add(("things", one.type.name if one.type.kind == "thing" else ""))
+            case checked.Property(property=asked, target=target) if asked not in STAYING:
+                found.add(("things", target.type.name if target.type.kind == "thing" else ""))
+                found.add(SPACES)
+            case checked.SeriesRef() | checked.BoardRef() | checked.Region() | checked.Picture():
+                found |= {SPACES, ANYTHING}
+            case checked.After() | checked.Can():
+                found |= {SPACES, ANYTHING, *rulebook.given.changed}
     return found

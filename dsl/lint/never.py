@@ -16,14 +16,14 @@ LOOKING = frozenset({"on", "inside", "outside"})
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All three."""
+    """All of it."""
     yield from _never_set(rulebook)
     yield from _never_filled(rulebook)
     yield from _never_applied(rulebook)
 
 
 def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Fields that are read and have no value, ever."""
+    """Fields that are read and that no rule sets; what only examples set is never set in a game."""
     fields: dict[int, Field] = {}
     valued: set[int] = set()
     for game in rulebook.games:
@@ -31,10 +31,12 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
         printed |= {field for field, _ in printed_on_values(game)}
         for field in game.fields:
             fields.setdefault(field.span.start, field)
-            if field.assigned or field.default is not None or field.place is not None or field in printed:
+            if field.default is not None or field.place is not None or field.worked_out is not None or field in printed:
                 valued.add(field.span.start)
     for start, field in fields.items():
-        if start not in valued and rulebook.mentions[field.name] > 1:
+        if rulebook.given.of_field(field) in rulebook.given.changed or rulebook.mentions[field.name] < 2:
+            continue
+        if start not in valued:
             always = "empty" if field.type.many else BLANKS.get(field.type.kind, "nothing")
             yield warning(
                 "never-set",
@@ -43,6 +45,19 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "never set",
                 "set it in a rule, give it a first value with `=`, or take it away",
             )
+        elif field.default is not None and field.of in (None, checked.PLAYER) and _is_fixed(field.default):
+            yield warning(
+                "never-changes",
+                f"no rule changes `{field.name}`, so it is always `{field.default.span.text}`",
+                field.span,
+                "never changed",
+                "change it in a rule, or make a `define` or an `option` of it",
+            )
+
+
+def _is_fixed(default: Expression) -> bool:
+    """Whether a first value is the same for all."""
+    return not any(isinstance(part, checked.LocalRef) for part in inside(default))
 
 
 def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Passing that cannot be told from choosing."""
+"""Choices that tell nobody anything: a pass that cannot be told from 0, and cards that whoever chooses cannot see."""
 
 from __future__ import annotations
 
@@ -11,6 +11,39 @@ from rulewright.dsl.walk import inside
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Both."""
+    for choice in rulebook.all(checked.Choose):
+        if not choice.random:
+            yield from _blind(choice, rulebook)
+    yield from _zero(rulebook)
+
+
+def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Cards in the hand of somebody else than who chooses."""
+    public = {field.of.name for game in rulebook.games for field in game.fields if field.public and field.of is not None}
+    for pick in choice.picks:
+        match pick.choices:
+            case checked.Operation(operator="on", operands=(things, checked.FieldRef(field=field, target=whose) as place)):
+                hidden = field.seen == "owner" and field.lookers is None and things.type.name not in public
+                who = choice.by.span.text if choice.by.span != choice.span else "player"
+                if hidden and whose.type == checked.PLAYER and _are_others(whose, choice.by):
+                    yield warning(
+                        "blind-choice",
+                        f"`{who}` cannot see what lies in `{place.span.text}`, and has to choose from it",
+                        pick.choices.span,
+                        "not seen by who chooses",
+                        "say who chooses with `by`, or let chance do it: `at random`",
+                    )
+
+
+def _are_others(one: checked.Expression, other: checked.Expression) -> bool:
+    """Whether two players are hardly the same: two names, or a name and somebody's neighbour."""
+    if isinstance(one, checked.LocalRef) and isinstance(other, checked.LocalRef):
+        return one.local is not other.local
+    return isinstance(one, checked.Property) and isinstance(other, checked.LocalRef)
+
+
+def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Numbers that are offered beside a pass, and are what the name is after the pass."""
     for _, body in rulebook.bodies():
         for part in inside(body):

@@ -6,15 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import TypeVar
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.diagnostic import Diagnostic, Related
 from rulewright.dsl.library import Found
+from rulewright.dsl.lint.carried import Carried
+from rulewright.dsl.lint.given import Given
+from rulewright.dsl.lint.places import Places
+from rulewright.dsl.lint.ranges import Ranges
 from rulewright.dsl.source import Source, Span
-from rulewright.dsl.walk import everything_in
+from rulewright.dsl.walk import Part, everything_in, inside
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r'"((?:\\.|[^"\\\n])*)"|\#[^\n]*|([^\W\d_]\w*(?:-\w+)*)')
+
+Kind = TypeVar("Kind")
 
 
 class Rulebook:
@@ -66,6 +73,49 @@ class Rulebook:
                 if name not in seen:
                     seen.add(name)
                     yield game, body
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """All statements and expressions of these, with what is only tried out."""
+        found = list(inside(*(body for _, body in self.bodies())))
+        tried = [one.rule.body for one in found if isinstance(one, checked.After)]
+        while tried:
+            more = list(inside(*tried))
+            found += more
+            tried = [one.rule.body for one in more if isinstance(one, checked.After)]
+        return found
+
+    @cached_property
+    def by_class(self) -> dict[type, list[Part]]:
+        """The same, by what they are."""
+        found: dict[type, list[Part]] = {}
+        for part in self.parts:
+            found.setdefault(type(part), []).append(part)
+        return found
+
+    @cached_property
+    def given(self) -> Given:
+        """What names and fields may ever be given."""
+        return Given(self.games, self.parts)
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """Between which numbers expressions lie."""
+        return Ranges(self.games, self.given)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where things come to lie."""
+        return Places(self.games, self.parts, self.given)
+
+    @cached_property
+    def carried(self) -> Carried:
+        """What is carried out by what."""
+        return Carried(self.games)
+
+    def all(self, kind: type[Kind]) -> list[Kind]:
+        """All statements or expressions of a kind."""
+        return self.by_class.get(kind, [])  # type: ignore[return-value]
 
 
 def warning(

@@ -89,8 +89,6 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
             yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
         case nodes.Define(title=None) if node.name.text not in CALLED_BY_ITSELF:
             yield node.name, "define", (), way_out
-        case nodes.Option():
-            yield node.name, "option", tuple(word.text for word, _ in node.words), way_out
         case nodes.Values():
             names = tuple(entry.name.text for entry in node.entries)
             yield (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterator
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Local
@@ -10,6 +11,9 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside, rules_of
+
+LASTING = {("at_least", 1), ("less_than", 1), ("more_than", 0), ("at_most", 0), ("same", 0), ("different", 0)}
+"""What is asked of a number that lasts until it is 0."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -27,7 +31,7 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for rule in rules_of(game):
             standing = (hook.rule for hook in (*rule.before, *rule.instead, *rule.after))
             for one in (rule, *standing):
-                used = {id(part.local) for part in inside(one.needs, one.body) if isinstance(part, checked.LocalRef)}
+                used = _used(one)
                 for local, span, what in _chosen(one.body):
                     if id(local) not in used and span not in told:
                         told.add(span)
@@ -38,6 +42,19 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
                             "never used",
                             "use the name in a line below, or take this line away",
                         )
+
+
+def _used(rule: checked.Rule) -> set[int]:
+    """The names that are asked for, but in the texts of the choices that give them."""
+    count: Counter[int] = Counter()
+    for part in inside(rule.needs, rule.body):
+        if isinstance(part, checked.LocalRef):
+            count[id(part.local)] += 1
+        elif isinstance(part, checked.Choose):
+            own = {id(pick.local) for pick in part.picks}
+            shown = (one for one in inside(part.asking, part.showing) if isinstance(one, checked.LocalRef))
+            count.subtract(id(one.local) for one in shown if id(one.local) in own)
+    return {name for name, number in count.items() if number > 0}
 
 
 def _chosen(body: checked.Block) -> Iterator[tuple[Local, Span, str]]:
@@ -104,36 +121,37 @@ def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Numbers that forbid something as long as they are more than 0, and that no rule ever makes less."""
-    banning: dict[tuple[str, int], tuple[Field, Span]] = {}
-    ended: set[tuple[str, int]] = set()
-    begun: set[tuple[str, int]] = set()
-    for game in rulebook.games:
-        for rule in rules_of(game):
-            for ban in rule.forbids:
-                field = _lasting(ban.condition)
-                if field is not None:
-                    banning.setdefault(_key(field), (field, ban.condition.span))
-        for field in game.fields:
-            # What begins anew with a rule is over with it.
-            if field.type != checked.NUMBER:
-                ended.add(_key(field))
-    for _, body in rulebook.bodies():
-        for part in inside(body):
-            match part:
-                case checked.CountDown(field=field):
-                    ended.add(_key(field))
-                case checked.Assign(to=Field() as field, how="set", value=checked.Const(value=value)) if value > 0:
-                    begun.add(_key(field))
-                case checked.Assign(to=Field() as field, how="add"):
-                    begun.add(_key(field))
-                case checked.Assign(to=Field() as field):
-                    ended.add(_key(field))
-    for key, (field, span) in banning.items():
-        if key in begun and key not in ended:
+    """Numbers that last as long as they are more than 0, and that no rule ever makes less."""
+    given = rulebook.given
+    banned = {id(part) for game in rulebook.games for rule in rules_of(game) for ban in rule.forbids
+              for part in inside(ban.condition)}  # fmt: skip
+    asked: dict[Hashable, tuple[Field, Span, bool]] = {}
+    otherwise: set[Hashable] = set()
+    lasting: set[int] = set()
+    for part in rulebook.all(checked.Operation):
+        field = _lasting(part)
+        if any(isinstance(operand, checked.Const) and operand.value <= 1 for operand in part.operands):
+            lasting |= {id(operand) for operand in part.operands}
+        if field is not None:
+            asked.setdefault(given.of_field(field), (field, part.span, id(part) in banned))
+    for kind in (checked.TableRef, checked.FieldRef):
+        otherwise |= {given.of_field(part.field) for part in rulebook.all(kind) if id(part) not in lasting}
+    ended: set[Hashable] = set()
+    begun: set[Hashable] = set()
+    for line in rulebook.all(checked.CountDown):
+        ended.add(given.of_field(line.field))
+    for line in rulebook.all(checked.Assign):
+        if isinstance(line.to, Field):
+            least, most = rulebook.ranges.of(line.value) if line.value.type == checked.NUMBER else (0, 0)
+            # More than 1 is set for a time; what counts up says how often something was.
+            begins = line.how == "set" and most >= 2 and (least >= 1 or not isinstance(line.value, checked.Const))
+            key = given.of_field(line.to)
+            (begun if begins or (line.how == "add" and asked.get(key, (0, 0, False))[2]) else ended).add(key)
+    for key, (field, span, is_ban) in asked.items():
+        if key in begun and key not in ended and (is_ban or key not in otherwise):
             yield warning(
                 "never-over",
-                f"`{field.name}` never becomes 0 again, so this is forbidden for ever",
+                f"`{field.name}` never becomes 0 again, so this lasts for ever",
                 span,
                 "never over",
                 f"let a rule `count down {field.name} of ...`, or set it to 0",
@@ -141,11 +159,12 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
             )
 
 
-def _lasting(condition: Expression) -> Field | None:
-    """The field that a ban asks about, if it holds while that is more than 0."""
-    match condition:
-        case checked.Operation(operator=operator, operands=(one, checked.Const(value=value))):
-            least = {"at_least": value, "more_than": value + 1, "different": 1 if value == 0 else 0}.get(operator, 0)
-            if least == 1 and isinstance(one, checked.TableRef | checked.FieldRef):
-                return one.field
+def _lasting(part: checked.Operation) -> Field | None:
+    """The field that a condition asks about, if it asks whether that is more than 0."""
+    match part:
+        case checked.Operation(
+            operator=operator,
+            operands=(checked.TableRef(field=field) | checked.FieldRef(field=field), checked.Const(value=value)),
+        ) if (operator, value) in LASTING and field.type == checked.NUMBER:
+            return field
     return None

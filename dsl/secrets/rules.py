@@ -204,7 +204,8 @@ class Follower(Learning):
     def pick(self, pick: checked.Pick, who: Who, one: checked.Stmt, frame: Frame) -> None:
         """One name of a choice, and what it is chosen from; nobody chooses what chance does."""
         values = self.read(pick.choices, frame)
-        told = but_how_many(values.told)
+        # Who chooses among things sees how many there are; a number that is offered may tell it of others.
+        told = values.told if pick.choices.type.kind == "number" else but_how_many(values.told)
         random = isinstance(one, checked.Choose) and one.random
         if not random:
             self.learn(told, who, "offered", pick.choices.span, frame)

@@ -3,6 +3,7 @@
 The mistakes stand in text files, one for each kind. Each begins with the rulebook and what is wrong, in a few words; behind `<`
 stands what is there, behind `>` what is written instead, `@` goes before it in the file where it is there several times, and
 behind `!` stand the names of messages of which one must be found in the lines that were written, or else `at` the line named.
+What is known not to be found says behind `~` why.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class Mistake:
     edits: list[Edit] = field(factory=list)
     names: tuple[str, ...] = ()
     place: str = ""
+    why_not: str = ""
+    """If it is known not to be found: why."""
 
     @property
     def expected(self) -> str:
@@ -86,6 +89,8 @@ def read(kind: str, text: str) -> Iterator[Mistake]:
             one.edits[-1].new.append(said)
         elif sign == "@":
             one.edits[-1].behind = said
+        elif sign == "~":
+            one.why_not = said
         elif sign == "!":
             names, _, one.place = said.partition(" at ")
             one.names = tuple(names.split())

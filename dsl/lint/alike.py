@@ -1,0 +1,32 @@
+"""Whether two expressions or blocks are the same, wherever they stand: they mean the same, and do the same."""
+
+from __future__ import annotations
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Local
+from rulewright.dsl.walk import PARTS, attributes
+
+
+def alike(one: object, other: object, names: dict[int, Local] | None = None) -> bool:
+    """Whether two parts are the same, but for the names that they give to what they choose or look at."""
+    if one is other and not names:
+        return True
+    if type(one) is not type(other):
+        return False
+    names = {} if names is None else names
+    if isinstance(one, checked.LocalRef) and isinstance(other, checked.LocalRef):
+        return names.get(id(one.local), one.local) is other.local
+    if isinstance(one, checked.Assign) and isinstance(other, checked.Assign) and isinstance(one.to, Local):
+        is_new = one.span.text.startswith("let") and other.span.text.startswith("let")
+        if not is_new and names.get(id(one.to), one.to) is not other.to:
+            return False
+    if isinstance(one, PARTS):
+        return all(alike(getattr(one, name), getattr(other, name), names) for name in attributes(type(one)))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(alike(*pair, names) for pair in zip(one, other, strict=True))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(value, other[key], names) for key, value in one.items())
+    if isinstance(one, Local) and isinstance(other, Local):
+        names[id(one)] = other
+        return one.type == other.type
+    return one == other

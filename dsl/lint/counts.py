@@ -1,0 +1,141 @@
+"""More than there is: the fifth of four, six picked of five, ranges with nothing in them, hands that no deck is enough for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.ranges import MOST, Range, Ranges
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.walk import inside
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All four."""
+    ranges = rulebook.ranges
+    for part in rulebook.all(checked.Operation):
+        if part.operator == "item":
+            yield from _beyond(part, ranges)
+        elif part.operator == "range" and part.operands[0].span != part.span:
+            low, high = (ranges.of(end) for end in part.operands)
+            if low[0] > high[1]:
+                yield warning(
+                    "wrong-range",
+                    f"there is nothing in `{part.span.text}`",
+                    part.span,
+                    "always empty",
+                    "write the lesser number first",
+                )
+    for choice in rulebook.all(checked.Choose):
+        for pick in choice.picks:
+            yield from _too_many(pick, ranges)
+    for loop in rulebook.all(checked.ForEach):
+        yield from _dealt(loop, rulebook)
+
+
+def _beyond(part: checked.Operation, ranges: Ranges) -> Iterator[Diagnostic]:
+    """The number of an item that is more than there are, or less than 1."""
+    number, values = part.operands
+    found = reached(number, ranges)
+    most = ranges.size(values)[1]
+    if found is None or part.type == checked.PLAYER:
+        return
+    low, high = found
+    if low < 1:
+        what = f"there is no item {low}"
+        yield warning("beyond-the-end", f"{what}: items are counted from 1", number.span, f"may be {low}", "add 1 to it")
+    elif high > most:
+        yield warning(
+            "beyond-the-end",
+            f"there is no item {high}: of `{values.span.text}` there are {most} at most",
+            number.span,
+            f"may be {high}",
+            "take a lesser number; the item is nothing, and what is done to nothing leaves no trace",
+        )
+
+
+def reached(e: Expression, ranges: Ranges) -> Range | None:
+    """Between what a number lies, if it surely comes to both ends."""
+    match e:
+        case checked.Const(value=value):
+            return value, value
+        case checked.LocalRef(local=local):
+            ways = ranges.given.to(ranges.given.of_local(local))
+            if len(ways) == 1 and ways[0].how == "member" and ways[0].value is not None and _is_listed(ways[0].value):
+                return ranges.members(ways[0].value)
+        case checked.Operation(operator="remainder", operands=(one, checked.Const(value=by))) if by > 0:
+            return (0, by - 1) if ranges.of(one)[0] >= 0 and ranges.of(one)[1] >= by else None
+        case checked.Operation(operator="plus" | "minus" as operator, operands=(one, checked.Const(value=value))):
+            found = reached(one, ranges)
+            by = value if operator == "plus" else -value
+            return None if found is None else (found[0] + by, found[1] + by)
+    return None
+
+
+def _is_listed(values: Expression) -> bool:
+    """Whether all of some numbers stand there as numbers."""
+    return isinstance(values, checked.Operation) and values.operator in ("range", "several") and all(
+        isinstance(one, checked.Const) for one in values.operands)  # fmt: skip
+
+
+def _too_many(pick: checked.Pick, ranges: Ranges) -> Iterator[Diagnostic]:
+    """More to be picked than there can be."""
+    if not pick.many or pick.least is None:
+        return
+    least, most = ranges.of(pick.least)[0], ranges.size(pick.choices)[1]
+    if least > most:
+        yield warning(
+            "no-choice",
+            f"{least} cannot be picked: of `{pick.choices.span.text}` there are {most} at most",
+            pick.least.span,
+            "more than there are",
+            "let fewer be picked; without any option the choice lapses, and what follows with it",
+        )
+
+
+def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What each player gets in turn, if all that can lie in the place is not enough for it."""
+    ranges = rulebook.ranges
+    if not isinstance(_all_players(loop.values), checked.PlayerSet):
+        return
+    players = ranges.players[1]
+    for line in loop.body:
+        if isinstance(line, checked.Draw) and isinstance(line.source, checked.SpaceRef):
+            amount, held = ranges.of(line.amount)[0] * players, _room(line.source.space, rulebook)
+            place = line.source.span.text
+        elif isinstance(line, checked.Move) and isinstance(line.things, checked.Operation):
+            few = line.things
+            if few.operator not in ("first_few", "last_few") or _hangs_on(few.operands[1], loop.local):
+                continue
+            amount, held = ranges.of(few.operands[0])[0] * players, ranges.size(few.operands[1])[1]
+            place = few.operands[1].span.text
+        else:
+            continue
+        if amount > held:
+            yield warning(
+                "dealt-too-much",
+                f"with {players} players, {amount} are dealt from `{place}`, which holds {held} at most",
+                line.span,
+                "too many",
+                "deal fewer, or have more of them; what is not there is not drawn",
+            )
+
+
+def _all_players(values: Expression) -> Expression:
+    """Whose order it may be, without it."""
+    while isinstance(values, checked.Operation) and values.operator in ("clockwise", "counterclockwise"):
+        values = values.operands[0]
+    return values
+
+
+def _hangs_on(e: Expression, local: checked.Local) -> bool:
+    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(e))
+
+
+def _room(space: checked.Space, rulebook: Rulebook) -> int:
+    """How many things there are of all kinds that may come to lie in a place."""
+    kinds = rulebook.places.kinds_in(("place", space.name))
+    found = {name: kind for game in rulebook.games for name, kind in game.kinds.items() if name in kinds}
+    return MOST if "" in kinds or not kinds else sum(rulebook.ranges.of_kind(kind, None)[1] for kind in found.values())

@@ -1,0 +1,122 @@
+"""What comes to the same: lines that leave all as it was, branches and answers that do not differ, choices with one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.checked import Expression
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.alike import alike
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All of it."""
+    yield from _does_nothing(rulebook)
+    yield from _same_branches(rulebook)
+    yield from _same_answers(rulebook)
+    yield from _no_choice(rulebook)
+    for variant in rulebook.variants:
+        if all(isinstance(line, nodes.Note | nodes.Ruling | nodes.Example | nodes.Position) for line in variant.lines):
+            yield warning(
+                "changes-nothing",
+                f"`{variant.name.text}` changes nothing of the game",
+                variant.name.span,
+                "the same game",
+                "say below it what is different: add, `replace`, `remove` or `set` something",
+            )
+
+
+def _does_nothing(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Fields and things that stay what and where they are."""
+    for line in rulebook.all(checked.Assign):
+        if line.quiet:
+            continue
+        zero = isinstance(line.value, checked.Const) and line.value.value == 0 and line.value.type == checked.NUMBER
+        if (line.how in ("add", "take") and zero) or (line.how == "set" and _is_itself(line)):
+            yield _nothing(line, "it is what it was before")
+    for move in rulebook.all(checked.Move):
+        match move.to:
+            case checked.Property(property="space", target=thing) if alike(thing, move.things):
+                yield _nothing(move, "it lies where it lay before")
+    for game in rulebook.games:
+        for named in (*game.defines.values(), *game.dice.values()):
+            for change in named.changes:
+                if isinstance(change.value, checked.LocalRef) and change.value.local is change.it:
+                    yield _nothing(change, "it stays what it is")
+
+
+def _is_itself(line: checked.Assign) -> bool:
+    match line.value:
+        case checked.TableRef(field=field):
+            return field is line.to
+        case checked.FieldRef(field=field, target=target):
+            return field is line.to and line.target is not None and alike(target, line.target)
+        case checked.LocalRef(local=local):
+            return local is line.to
+    return False
+
+
+def _nothing(line: checked.Stmt | checked.Change, why: str) -> Diagnostic:
+    return warning("does-nothing", f"this line does nothing: {why}", line.span, "changes nothing",
+                   "write what it becomes, or take the line away")  # fmt: skip
+
+
+def _same_branches(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What is done, or is worth, the same whether a condition holds or not."""
+    for part in rulebook.all(checked.If):
+        blocks = [*(block for _, block in part.branches), part.otherwise]
+        if len(blocks) < 2 or not part.otherwise:
+            continue
+        last, condition = blocks[-2], part.branches[-1][0]
+        if last and alike(last, part.otherwise):
+            yield _same(condition, "the same is done whether this is so or not")
+    for e in rulebook.all(checked.Operation):
+        if e.operator == "if" and alike(e.operands[1], e.operands[2]):
+            yield _same(e.operands[0], "it is the same whether this is so or not")
+
+
+def _same(condition: Expression, message: str) -> Diagnostic:
+    return warning("same-outcome", message, condition.span, "makes no difference",
+                   "let one of the two be something else, or take the condition away")  # fmt: skip
+
+
+def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Lines of a menu of which the same comes."""
+    for menu in rulebook.all(checked.Menu):
+        for one, other in combinations(menu.options, 2):
+            if one.picks or other.picks or not alike(one.body, other.body):
+                continue
+            if (one.condition is None) == (other.condition is None):
+                yield warning(
+                    "same-outcome",
+                    f"`{one.name}` and `{other.name}` come to the same",
+                    other.span,
+                    "the same comes of it",
+                    "let something else come of one of them, or leave it out",
+                    [(one.span, "the same")],
+                )
+                break
+
+
+def _no_choice(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What is chosen among one thing alone, whatever the position, and what is there twice."""
+    for choice in rulebook.all(checked.Choose):
+        for pick in choice.picks:
+            match pick.choices:
+                case checked.Operation(operator="range", operands=(low, high)) if not pick.many and alike(low, high):
+                    yield _one(pick.choices)
+                case checked.Operation(operator="several", operands=operands):
+                    twice = next((pair for pair in combinations(operands, 2) if alike(*pair)), None)
+                    if twice is not None:
+                        yield _one(pick.choices, twice[1])
+
+
+def _one(choices: Expression, twice: Expression | None = None) -> Diagnostic:
+    if twice is not None:
+        return warning("no-choice", f"`{twice.span.text}` is there twice, and offered once", twice.span, "again",
+                       "write what else there is to choose, or take it away")  # fmt: skip
+    return warning("no-choice", f"there is one answer alone in `{choices.span.text}`", choices.span, "nothing to choose",
+                   "let more be chosen from, or use the value itself")  # fmt: skip

@@ -1,0 +1,113 @@
+"""Loops over players in which each pass is about somebody else than it should be: one seat, or whoever acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Local
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.loops import changed, read
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import Part, inside
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All of it."""
+    for loop in rulebook.all(checked.ForEach):
+        # `as X:` lets one alone act, and is no loop.
+        if loop.local.type != checked.PLAYER or (isinstance(loop.values, checked.Operation) and loop.values.operator == "as_set"):
+            continue
+        if loop.local.slot == 0:
+            yield from _one_seat(loop)
+        else:
+            yield from _same_condition(loop, rulebook)
+            yield from _same_question(loop)
+
+
+def _wrong(message: str, span: Span, label: str, way_out: str, loop: checked.ForEach) -> Diagnostic:
+    return warning("wrong-actor", message, span, label, way_out, [(loop.span, "the loop")])
+
+
+def _one_seat(loop: checked.ForEach) -> Iterator[Diagnostic]:
+    """What is done to one seat, in a loop over all that never asks whose pass it is."""
+    parts = list(inside(loop.body))
+    if any(isinstance(part, checked.Operation) and part.operator in ("same", "different", "if") and
+           any(map(_is_seat, part.operands)) for part in parts):  # fmt: skip
+        return
+    for part in parts:
+        if not isinstance(part, checked.Assign):
+            continue
+        asked = [one for one in inside(part.value) if isinstance(one, checked.FieldRef | checked.DefineCall)]
+        whose = [*_given(part.target), *(one for e in asked for one in _whose(e))]
+        seat = next(filter(_is_seat, whose), None)
+        if seat is not None:
+            yield _wrong(
+                f"this is `{seat.span.text}` in each pass of the loop over all players",
+                seat.span,
+                "the same in each pass",
+                "write `player` for whose pass it is, or take the line out of the loop",
+                loop,
+            )
+            return
+
+
+def _whose(e: checked.FieldRef | checked.DefineCall) -> tuple[Expression, ...]:
+    """Of whom something is asked."""
+    return (e.target,) if isinstance(e, checked.FieldRef) else e.arguments
+
+
+def _given(e: Expression | None) -> tuple[Expression, ...]:
+    if e is None:
+        return ()
+    return e.operands if isinstance(e, checked.Operation) and e.operator == "as_set" else (e,)
+
+
+def _is_seat(e: Expression) -> bool:
+    return isinstance(e, checked.Const) and e.type == checked.PLAYER and e.value >= 0
+
+
+def _speaks_of(local: Local, *parts: object) -> bool:
+    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(*parts))
+
+
+def _acting(*parts: object) -> Part | None:
+    return next((part for part in inside(*parts) if isinstance(part, checked.LocalRef)
+                 and part.local.slot == 0 and part.span.text in ("player", "{player}")), None)  # fmt: skip
+
+
+def _same_condition(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What is asked of whoever acts before something is done to the one that the loop is about."""
+    for line in loop.body:
+        if not isinstance(line, checked.If) or len(line.branches) != 1 or line.otherwise:
+            continue
+        condition, lines = line.branches[0]
+        acting = _acting(condition)
+        if acting is None or _speaks_of(loop.local, condition) or not _speaks_of(loop.local, lines):
+            continue
+        if read(condition, rulebook) & changed(list(rulebook.carried.within(loop.body)), rulebook):
+            continue
+        yield _wrong(
+            f"`{condition.span.text}` is the same in each pass: it asks about `player`, and not about `{loop.local.name}`",
+            acting.span,
+            "whoever acts",
+            f"write `{loop.local.name}`, or ask before the loop",
+            loop,
+        )
+
+
+def _same_question(loop: checked.ForEach) -> Iterator[Diagnostic]:
+    """Questions that whoever acts is asked again in each pass, about nobody else."""
+    for line in loop.body:
+        if not isinstance(line, checked.Menu) or not isinstance(line.by, checked.LocalRef) or line.by.local.slot:
+            continue
+        shown = (line.asking, *((one.title, one.condition, one.picks) for one in line.options))
+        if not _speaks_of(loop.local, shown) and _speaks_of(loop.local, line):
+            yield _wrong(
+                f"`player` is asked the same in each pass, and `{loop.local.name}` never is",
+                line.span,
+                "whoever acts is asked",
+                f"write `choose by {loop.local.name}`, or say in the question about whom it is",
+                loop,
+            )

@@ -1,0 +1,166 @@
+"""Where things come to lie: as far as one sees it, which places a line means, and which kinds may ever lie in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Game
+from rulewright.dsl.lint.given import Given
+from rulewright.dsl.walk import Part
+
+Place = tuple[str, str]
+"""A shared place, a place of each player or thing, or the boards."""
+BOARDS: Place = ("boards", "")
+SOMEWHERE: Place = ("somewhere", "")
+MOST_DEEP = 12
+KEEPING = ("where", "as_long_as", "with_most", "with_fewest")
+
+
+class Places:
+    """The places of a rulebook."""
+
+    def __init__(self, games: Iterable[Game], parts: Iterable[Part], given: Given) -> None:
+        self.given = given
+        self.holding: dict[Place, set[str]] = {}
+        """The kinds that may come to lie in a place; an empty name is any kind."""
+        self.anywhere: set[str] = set()
+        """The kinds that are moved to places of which one does not see which they are."""
+        self.targets: set[Place] = set()
+        """The places to which anything is moved."""
+        for game in games:
+            for kind in game.kinds.values():
+                if kind.start is not None:
+                    self._arrive(kind.name, kind.start)
+        moves = [part for part in parts if isinstance(part, checked.Move | checked.Draw | checked.Swap | checked.MoveAlong)]
+        growing = True
+        while growing:
+            before = self._known()
+            for move in moves:
+                self._move(move)
+            growing = self._known() > before
+
+    def _known(self) -> int:
+        return sum(map(len, self.holding.values())) + len(self.anywhere)
+
+    def _move(self, part: checked.Move | checked.Draw | checked.Swap | checked.MoveAlong) -> None:
+        """What may come of it, as far as is known by now."""
+        match part:
+            case checked.Move(things=things, to=to):
+                self.targets |= self.of(to) or set()
+                if self._may_be_there(things):
+                    self._arrive(things.type.name, to)
+            case checked.Swap(one=one, other=other):
+                self.anywhere |= {one.type.name, other.type.name}
+            case checked.MoveAlong(things=things):
+                if self._may_be_there(things):
+                    self.holding.setdefault(BOARDS, set()).add(things.type.name)
+            case checked.Draw(source=source, to=to):
+                self.targets |= self.of(to) or set()
+                sources = self.of(source)
+                for kind in ("",) if sources is None else {one for place in sources for one in self.kinds_in(place)}:
+                    self._arrive(kind, to)
+
+    def _may_be_there(self, things: Expression) -> bool:
+        """Whether any of some things can lie where they are taken from."""
+        sources = self.sources(things)
+        if sources is None:
+            return True
+        return SOMEWHERE in sources or any({things.type.name, ""} & self.kinds_in(place) for place in sources)
+
+    def kinds_in(self, place: Place) -> set[str]:
+        """The kinds that may lie in a place; an empty name among them is any kind."""
+        return self.holding.get(place, set()) | self.anywhere
+
+    def _arrive(self, kind: str, to: Expression) -> None:
+        places = self.of(to)
+        if places is None:
+            self.anywhere.add(kind)
+        for place in places or ():
+            self.holding.setdefault(place, set()).add(kind)
+
+    def of(self, e: Expression, depth: int = 0) -> set[Place] | None:
+        """The places that an expression may mean; None if it may be any."""
+        if depth > MOST_DEEP:
+            return None
+        match e:
+            case checked.SpaceRef(space=space):
+                return {BOARDS if space.board is not None else ("place", space.name)}
+            case checked.SeriesRef() | checked.BoardRef():
+                return {BOARDS}
+            case checked.FieldRef(field=field) if field.place is not None:
+                return {("field", field.name)}
+            case checked.Const(value=-1):
+                return set()
+            case checked.Property(property="direction" | "ray" | "neighbours" | "around"):
+                return {BOARDS}
+            case checked.Operation(operator="if", operands=(_, *operands)):
+                return self._all(operands, depth)
+            case checked.Operation(operator="several" | "union" | "as_set" | "first" | "last", operands=operands):
+                return self._all(operands, depth)
+            case checked.Operation(operator="without" | "on", operands=(values, *_)):
+                return self.of(values, depth + 1)
+            case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
+                return self.of(values, depth + 1)
+            case checked.Each(operator=operator, values=values) if operator in KEEPING:
+                return self.of(values, depth + 1)
+            case checked.Each(operator="map", body=body):
+                return self.of(body, depth + 1)
+            case checked.DefineCall(define=define) if not define.changes:
+                return self.of(define.value, depth + 1)
+            case checked.LocalRef(local=local):
+                ways = self.given.to(self.given.of_local(local))
+                if any(way.value is None for way in ways if way.how != "none") or not ways:
+                    return None
+                return self._all([way.value for way in ways if way.value is not None], depth)
+        return None
+
+    def _all(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
+        found: set[Place] = set()
+        for one in several:
+            places = self.of(one, depth + 1)
+            if places is None:
+                return None
+            found |= places
+        return found
+
+    def may_wait(self, things: Expression) -> bool:
+        """Whether some things may be out of play."""
+        return self.sources(things) is None
+
+    def sources(self, e: Expression, depth: int = 0) -> set[Place] | None:
+        """The places where things of an expression lie; None if they may be anywhere, or out of play."""
+        if depth > MOST_DEEP:
+            return None
+        match e:
+            case checked.Operation(operator="on", operands=(_, place)):
+                places = self.of(place)
+                return {SOMEWHERE} if places is None else places
+            case checked.Operation(operator="without" | "first" | "last" | "as_set", operands=(values, *_)):
+                return self.sources(values, depth + 1)
+            case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
+                return self.sources(values, depth + 1)
+            case checked.Operation(operator="if", operands=(_, *operands)):
+                return self._sources_of(operands, depth)
+            case checked.Operation(operator="several" | "union", operands=operands):
+                return self._sources_of(operands, depth)
+            case checked.Each(operator=operator, values=values) if operator in KEEPING:
+                return self.sources(values, depth + 1)
+            case checked.DefineCall(define=define) if not define.changes:
+                return self.sources(define.value, depth + 1)
+            case checked.LocalRef(local=local):
+                ways = self.given.to(self.given.of_local(local))
+                known = [way.value for way in ways if way.value is not None]
+                if not ways or len(known) < sum(way.how != "none" for way in ways):
+                    return None
+                return self._sources_of(known, depth)
+        return None
+
+    def _sources_of(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
+        found: set[Place] = set()
+        for one in several:
+            places = self.sources(one, depth + 1)
+            if places is None:
+                return None
+            found |= places
+        return found

@@ -1,0 +1,222 @@
+"""Numbers that a card or an answer promises in its text, and that nothing has which it does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.numerals import numbers_in
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import attributes
+
+MOST_DEEP = 2
+"""Rules that carry out others are followed no further: somewhere, every small number is to be found."""
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Both, in all languages."""
+    effects = Effects(rulebook)
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Card) and _does_something(node):
+            texts = [(text.span, text.language, text.text) for text in node.texts]
+            yield from _broken(
+                node.name, texts, effects, (node.fields, node.perform or (), node.standing), (node.copies, node.needs)
+            )
+    yield from _answers(rulebook, effects)
+
+
+def _answers(rulebook: Rulebook, effects: Effects) -> Iterator[Diagnostic]:
+    """The lines of menus that say a number."""
+    places = {option.span for menu in rulebook.all(checked.Menu) for option in menu.options if _says_a_number(option.title)}
+    if not places:
+        return
+    for node in rulebook.declarations:
+        for option in _options_in(node) if isinstance(node, nodes.Rule | nodes.Card) else ():
+            if option.span in places and option.title is not None and option.body:
+                said = [(option.title.span, language, text) for language, text in option.title.texts]
+                yield from _broken(option.name, said, effects, (option.condition, option.body), (option.picks,))
+
+
+def _says_a_number(title: checked.Told) -> bool:
+    pieces = ((piece, language) for language, text in title.items() for piece in text if isinstance(piece, str))
+    return any(any(numbers_in(piece, language)) for piece, language in pieces)
+
+
+def _does_something(card: nodes.Card) -> bool:
+    return bool(card.perform or card.standing or card.fields)
+
+
+def _broken(
+    name: nodes.Word,
+    texts: Iterable[tuple[Span, str, str]],
+    effects: Effects,
+    doing: tuple[object, ...],
+    besides: tuple[object, ...],
+) -> Iterator[Diagnostic]:
+    """The first number that is said, and is not there."""
+    for span, language, text in texts:
+        said = [number for number, _, _ in numbers_in(text, language)]
+        if not said:
+            continue
+        own = effects.of(doing)
+        plain = {number for number in own if number >= 2}
+        missing = [number for number in said if number not in own]
+        if missing:
+            known = effects.beyond(doing, besides) | effects.spoken_of(name.text)
+            missing = [number for number in missing if number not in known]
+        if not missing and len(set(said)) == len(plain) == 1 and not plain & set(said):
+            # It is somewhere, as small numbers are; but what is done here has another one.
+            missing = said
+        for number, start, end in numbers_in(text, language):
+            if number in missing:
+                place = _place(span, text, start, end)
+                instead = sorted(set(effects.places) & plain - set(said))
+                way_out = f"what it does has {instead[0]}: " if len(instead) == 1 else ""
+                related = (
+                    [(effects.places[instead[0]], "here")] if len(instead) == 1 and instead[0] in effects.places else []
+                )
+                yield warning(
+                    "text-number",
+                    f"the text says {number}, and nothing that `{name.text}` does has this number",
+                    place,
+                    f"not {number}",
+                    f"{way_out}change the text, or what is done",
+                    related,
+                )
+                return
+
+
+def _place(span: Span, text: str, start: int, end: int) -> Span:
+    """Where a piece of a text stands, or the whole, where it is not written out as it is read."""
+    at = span.text.find(text)
+    return span if at < 0 else Span(span.source, span.start + at + start, span.start + at + end)
+
+
+class Effects:
+    """The numbers in what is done."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.places: dict[int, Span] = {}
+        """Where the own numbers of what was looked at last stand."""
+        self._known: dict[int, tuple[set[int], set[str]]] = {}
+
+    def of(self, doing: tuple[object, ...]) -> set[int]:
+        """The numbers in what is done."""
+        self.places = {}
+        return self._within(doing, self.places)[0] | set(self._changed(doing))
+
+    def beyond(self, doing: tuple[object, ...], besides: tuple[object, ...]) -> set[int]:
+        """Those in what else belongs to it, and in what it carries out and uses."""
+        found, names = self._within((doing, besides))
+        seen: set[str] = set()
+        for _ in range(MOST_DEEP):
+            following: set[str] = set()
+            for node in (node for one in names - seen for node in self.named.get(one, ())):
+                numbers, more = self._of_node(node)
+                found |= numbers
+                following |= more
+            seen |= names
+            names = following
+        return found
+
+    def _of_node(self, node: nodes.Node) -> tuple[set[int], set[str]]:
+        """The same for a declaration, remembered."""
+        if id(node) not in self._known:
+            self._known[id(node)] = self._within(node)
+        return self._known[id(node)]
+
+    def spoken_of(self, name: str) -> set[int]:
+        """The numbers in the rules that speak of a card by its name."""
+        return {number for node in self.speaking.get(name, ()) for number in self._of_node(node)[0]}
+
+    def _changed(self, doing: tuple[object, ...]) -> Iterator[int]:
+        """What comes of the numbers that are changed."""
+        for part in doing:
+            for change in part if isinstance(part, tuple) else ():
+                if isinstance(change, nodes.Change):
+                    by = self._within(change)[0]
+                    for node in self.named.get(change.name.text, ()):
+                        was = self._of_node(node)[0] if isinstance(node, nodes.Define) else set()
+                        signs = [sign for word, sign in ((" + ", 1), (" - ", -1)) if word in change.span.text]
+                        yield from (number + sign * other for number in was for other in by for sign in signs)
+
+    @cached_property
+    def named(self) -> dict[str, list[nodes.Node]]:
+        """What declarations are called."""
+        found: dict[str, list[nodes.Node]] = {}
+        for node in self.rulebook.declarations:
+            if isinstance(node, nodes.Rule | nodes.Define | nodes.Option | nodes.Change):
+                found.setdefault(node.name.text, []).append(node)
+            elif isinstance(node, nodes.Has):
+                for line in node.fields:
+                    if isinstance(line, nodes.Field):
+                        found.setdefault(line.name.text, []).append(line)
+            elif isinstance(node, nodes.Values):
+                for entry in node.entries:
+                    found.setdefault(entry.name.text, []).append(entry)
+        return found
+
+    @cached_property
+    def speaking(self) -> dict[str, list[nodes.Node]]:
+        """The rules that speak of a card by its name."""
+        cards = {node.name.text for node in self.rulebook.declarations if isinstance(node, nodes.Card)}
+        found: dict[str, list[nodes.Node]] = {}
+        for node in self.rulebook.declarations:
+            if isinstance(node, nodes.Rule | nodes.Define | nodes.Change | nodes.Hook | nodes.Forbid):
+                for name in self._of_node(node)[1] & cards:
+                    found.setdefault(name, []).append(node)
+        return found
+
+    def _within(self, roots: object, places: dict[int, Span] | None = None) -> tuple[set[int], set[str]]:
+        """The numbers and the names in some nodes; what is done several times, and lists, are numbers, too."""
+        numbers: set[int] = set()
+        names: set[str] = set()
+        calls: Counter[str] = Counter()
+        pending: list[object] = [roots]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, tuple):
+                pending.extend(part)
+                continue
+            if isinstance(part, nodes.Number):
+                numbers.add(part.value)
+                if places is not None:
+                    places[part.value] = part.span
+            elif isinstance(part, nodes.Name):
+                names.add(part.name)
+            elif isinstance(part, nodes.Word):
+                names.add(part.text)
+            elif isinstance(part, nodes.Title | nodes.CardText | nodes.Text):
+                continue
+            if isinstance(part, nodes.Call):
+                calls[part.span.text] += 1
+            if isinstance(part, nodes.Of):
+                numbers |= {_steps(part)} - {1}
+            if isinstance(part, nodes.Node):
+                pending.extend(getattr(part, name) for name in attributes(type(part)))
+        return numbers | set(calls.values()), names
+
+
+def _steps(e: nodes.Of) -> int:
+    """How often a word stands before itself: `back of back of runner` is two back."""
+    inner = e.target
+    return 1 + _steps(inner) if isinstance(inner, nodes.Of) and inner.name.text == e.name.text else 1
+
+
+def _options_in(node: nodes.Node) -> Iterator[nodes.MenuOption]:
+    """The lines of all menus in a declaration."""
+    pending: list[object] = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, nodes.Node):
+            if isinstance(part, nodes.MenuOption):
+                yield part
+            if isinstance(part, nodes.Rule | nodes.Card | nodes.Statement):
+                pending.extend(getattr(part, name) for name in attributes(type(part)))

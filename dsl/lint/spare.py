@@ -1,0 +1,136 @@
+"""What no rule asks for, though it is written somewhere: parameters, options, values, loop names; rules for examples alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All of it."""
+    yield from _parameters(rulebook)
+    yield from _options(rulebook)
+    yield from _values(rulebook)
+    yield from _loops(rulebook)
+    yield from _for_examples(rulebook)
+
+
+def _unused(message: str, span: Span, way_out: str) -> Diagnostic:
+    return warning("unused-name", message, span, "never used", way_out)
+
+
+def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """What a rule or a define is given, and never looks at; its standing rules may."""
+    given = rulebook.given
+    asked = {given.of_local(part.local) for part in rulebook.all(checked.LocalRef)}
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Rule | nodes.Define):
+            kind = "rule" if isinstance(node, nodes.Rule) else "define"
+            for place, parameter in enumerate(node.parameters):
+                if (kind, node.name.text, place) not in asked:
+                    yield _unused(
+                        f"`{node.name.text}` is given `{parameter.name.text}`, and never asks for it",
+                        parameter.name.span,
+                        "use it, or take it away here and wherever it is given",
+                    )
+
+
+def _options(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Options that nothing hangs on, though examples may set them."""
+    asked = {part.option.name for part in rulebook.all(checked.OptionValue)}
+    for game in rulebook.games:
+        asked |= {part.option.name for part in inside(*constants(game)) if isinstance(part, checked.OptionValue)}
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Option) and node.name.text not in asked:
+            yield _unused(f"no rule uses the option `{node.name.text}`", node.name.span, "take it away, or use it in a rule")
+
+
+def constants(game: checked.Game) -> Iterator[object]:
+    """What is worked out before a game begins: how many there are, where they start, and what fields and cards hold at first."""
+    for kind in game.kinds.values():
+        yield kind.amount, kind.start
+    for board in game.boards.values():
+        yield board.columns, board.rows, tuple(space.times for space in board.spaces)
+    for field in game.fields:
+        yield field.default
+    for card in game.cards.values():
+        yield card.copies, tuple(card.values.values())
+    for values in (*game.values.values(), *game.dice.values()):
+        if isinstance(values, checked.Values):
+            yield values.weights, tuple(value for _, _, value in values.printed)
+
+
+def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Single values that are never named, of types that nobody goes through, chooses from, or has things for."""
+    through = {part.values.name for part in rulebook.all(checked.ValueSet)}
+    for game in rulebook.games:
+        through |= {part.values.name for part in inside(*constants(game)) if isinstance(part, checked.ValueSet)}
+        through |= {group.name for kind in game.kinds.values() for group in kind.groups if isinstance(group, checked.Values)}
+        through |= {die.name for die in game.dice.values()}
+        through |= {one.name for field in game.fields for one in (field.of, *(field.pair or ())) if one is not None}
+        through |= {one.name for field in game.fields for one in (field.type,) if field.default is None and one.many}
+    for part in rulebook.all(checked.Property):
+        if part.property in ("number", "numbered"):
+            through.add(part.target.type.name)
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Values) and not node.die and node.name.text not in through:
+            unnamed = [entry for entry in node.entries if rulebook.mentions[entry.name.text] == 1]
+            if rulebook.mentions[node.name.text] > 1 and 2 * len(unnamed) <= len(node.entries):
+                for entry in unnamed:
+                    yield _unused(
+                        f"nothing is ever `{entry.name.text}`: no rule names this value",
+                        entry.name.span,
+                        "use it in a rule, or take it away",
+                    )
+
+
+def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Loops that do the same in each pass."""
+    asked = {id(part.local) for part in rulebook.all(checked.LocalRef)}
+    doing = (checked.Call, checked.Perform, checked.Choose, checked.Menu)
+    for loop in rulebook.all(checked.ForEach):
+        if loop.local.slot and id(loop.local) not in asked and loop.span.text.startswith(f"for each {loop.local.name} "):
+            players = loop.local.type == checked.PLAYER
+            if not any(isinstance(part, doing) for part in inside(loop.body)):
+                # To count something for each is a way to count them.
+                continue
+            if players and any(isinstance(part, checked.LocalRef) and not part.local.slot for part in inside(loop.body)):
+                # It speaks of whoever acts, which is told of.
+                continue
+            yield _unused(
+                f"nothing in this loop asks for `{loop.local.name}`, so each pass is the same",
+                loop.span,
+                "write `for each player in ...`, so that each of them acts" if players else
+                f"speak of `{loop.local.name}` in it, or write `repeat ... times`",
+            )  # fmt: skip
+
+
+def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Rules that the game never carries out, though examples show them, or standing rules bend them; not what examples set up."""
+    called = {part.rule.name for kind in (checked.Call, checked.Can, checked.After) for part in rulebook.all(kind)}
+    shown: set[str] = set()
+    put_up: set[str] = set()
+    bent: set[str] = set()
+    for game in rulebook.games:
+        bent |= {rule.name for rule in game.rules.values() if rule.before or rule.instead or rule.after or rule.forbids}
+        for example in game.examples:
+            for step in example.steps:
+                names = {part.rule.name for part in inside(step.rule.body) if isinstance(part, checked.Call)}
+                if step.kind == "when":
+                    shown |= names
+                else:
+                    put_up |= names
+    shown |= put_up & bent
+    put_up -= bent
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Rule) and node.name.text in shown - put_up - called - {"play", "setup"}:
+            yield _unused(
+                f"no rule of the game carries out `{node.name.text}`",
+                node.name.span,
+                "carry it out on a line of its own in another rule, or take it away",
+            )

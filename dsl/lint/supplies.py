@@ -1,0 +1,280 @@
+"""What there is to be had: kinds that never come into play, cards that nobody performs, decks that run out or nobody shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.dsl import checked
+from rulewright.dsl.checked import Expression, Field, Rule, Space
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.loops import asked_by
+from rulewright.dsl.lint.places import Place, Places
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+from rulewright.dsl.walk import Part, everything_in, inside
+
+Loop = checked.While | checked.RepeatUntil
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """All of it."""
+    yield from _never_placed(rulebook)
+    yield from _never_dealt(rulebook)
+    yield from _never_filled(rulebook)
+    yield from _never_performed(rulebook)
+    yield from _runs_out(rulebook)
+    yield from _never_shuffled(rulebook)
+
+
+def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Kinds that start nowhere, and that no rule brings in."""
+    told: set[str] = set()
+    anywhere = {things.type.name for part in rulebook.parts for things in _moved(part)}
+    for game in rulebook.games:
+        waiting = {name: kind for name, kind in game.kinds.items() if kind.start is None and name not in told}
+        if not waiting:
+            continue
+        parts = list(inside(*(body for _, body in everything_in(game))))
+        named = {part.kind.name for part in parts if isinstance(part, checked.KindSet)}
+        named |= {part.type.name for part in parts if isinstance(part, checked.CardConst)}
+        brought: set[str] = set()
+        for part in parts:
+            for things in _moved(part):
+                if rulebook.places.may_wait(things):
+                    brought.add(things.type.name)
+        for name, kind in waiting.items():
+            shown = name not in anywhere and rulebook.mentions[name] > 1
+            if (name in named or shown) and name not in brought and "" not in brought:
+                told.add(name)
+                yield warning(
+                    "never-placed",
+                    f"no `{name}` ever come into play: they start nowhere, and no rule brings them in",
+                    kind.span,
+                    "out of play",
+                    "say behind a comma where they start, such as `, on ...`; or `move` them in",
+                )
+
+
+def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Kinds that lie where nobody sees them, and of which no rule speaks, nor of where they lie."""
+    named: set[str] = set()
+    spoken_of: set[str] = set()
+    for part in rulebook.parts:
+        match part:
+            case checked.KindSet(kind=kind):
+                named.add(kind.name)
+            case checked.CardConst(card=card):
+                named.add(card.kind.name)
+            case checked.SpaceRef(space=space) | checked.SeriesRef(space=space):
+                spoken_of.add(space.name)
+            case checked.FieldRef(field=field):
+                spoken_of.add(field.name)
+                named.add(field.of.name if field.of is not None else "")
+    told: set[str] = set()
+    for game in rulebook.games:
+        for name, kind in game.kinds.items():
+            match kind.start:
+                case checked.SpaceRef(space=checked.Space(board=None) as place) | checked.FieldRef(field=place):
+                    # What lies where somebody sees it may be there to be looked at.
+                    if place.seen == "nobody" and name not in named | told and place.name not in spoken_of:
+                        told.add(name)
+                        yield warning(
+                            "unused-name",
+                            f"no rule speaks of `{name}`, nor of `{place.name}`, where they lie",
+                            kind.span,
+                            "never used",
+                            f"draw or move them from `{place.name}` in a rule, or take them away",
+                        )
+
+
+def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Places into which things come only from places that are empty, too."""
+    places = rulebook.places
+    looked: dict[Place, Span] = {}
+    for part in rulebook.parts:
+        source = part.source if isinstance(part, checked.Draw) else None
+        for place in (*_looked(part), *((source,) if source is not None else ())):
+            for one in places.of(place) or ():
+                looked.setdefault(one, place.span)
+    empty = [
+        (place, what)
+        for place, what in _declared(rulebook).items()
+        if place in looked and place in places.targets and not places.kinds_in(place)
+    ]
+    if empty:
+        # Where one is empty, so are those that are filled from it.
+        place, what = empty[0]
+        names = " and ".join(f"`{one.name}`" for _, one in empty)
+        yield warning(
+            "never-filled",
+            f"nothing ever comes into {names}: what is moved there comes from where nothing is",
+            what.span,
+            "always empty",
+            "let things start there, or `draw` or `move` some to it from where they begin",
+            [(looked[place], "looked into here")],
+        )
+
+
+def _declared(rulebook: Rulebook) -> dict[Place, Space | Field]:
+    """The places off all boards."""
+    found: dict[Place, Space | Field] = {}
+    for game in rulebook.games:
+        found |= {("place", space.name): space for space in game.places.values()}
+        found |= {("field", field.name): field for field in game.fields if field.place is not None}
+    return found
+
+
+def _moved(part: Part) -> tuple[Expression, ...]:
+    match part:
+        case checked.Move(things=things):
+            return (things,)
+        case checked.Swap(one=one, other=other):
+            return one, other
+    return ()
+
+
+def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Cards that say what is done, of kinds that no rule performs."""
+    performed: set[str] = set()
+    named: set[str] = set()
+    for perform in rulebook.all(checked.Perform):
+        if isinstance(perform.card, checked.CardConst):
+            named.add(perform.card.card.name)
+        else:
+            performed.add(perform.card.type.name)
+    told: set[str] = set()
+    for game in rulebook.games:
+        for card in game.cards.values():
+            kind = card.kind.name
+            if card.perform is None or not card.perform.body or card.name in named or kind in told:
+                continue
+            if kind not in performed and "" not in performed:
+                told.add(kind)
+                yield warning(
+                    "never-performed",
+                    f"no rule performs `{kind}`, so what their cards do is never done",
+                    card.span,
+                    "never done",
+                    "write `perform` and the card in the rule by which it is played",
+                )
+
+
+def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Places that are drawn from again and again, into which nothing comes, and after which nobody asks."""
+    places = rulebook.places
+    told: set[Place] = set()
+    for game in rulebook.games[:1]:
+        for loop in _loops(game.play):
+            body = list(rulebook.carried.within(loop.condition, loop.body))
+            # Who fills up a hand takes what there is; who draws a number wants so many.
+            drawn = [part for part in body if isinstance(part, checked.Draw) and rulebook.ranges.of(part.amount)[0] >= 1]
+            if not drawn:
+                continue
+            filled: set[Place] = set()
+            asked: set[Place] = set()
+            unknown = False
+            for part in body:
+                if isinstance(part, checked.Move | checked.Draw):
+                    found = places.of(part.to)
+                    unknown = unknown or found is None
+                    filled |= found or set()
+                for looked in _looked(part):
+                    asked |= places.of(looked) or set()
+            ending = rulebook.carried.within(*asked_by(loop))
+            emptied = {place for part in ending for one in _looked(part) for place in places.of(one) or ()}
+            for draw in drawn:
+                if emptied & (places.of(draw.to) or set()):
+                    # It ends when what is drawn has been used up, some time after the last is drawn.
+                    continue
+                for place in places.of(draw.source) or ():
+                    if unknown or place in filled | asked | told or place[0] == "boards":
+                        continue
+                    told.add(place)
+                    yield warning(
+                        "runs-out",
+                        f"`{place[1]}` runs out: it is drawn from again and again, nothing comes back to it, and nobody"
+                        " asks whether anything is left",
+                        draw.span,
+                        "draws nothing in the end",
+                        "`move` cards back to it, or ask `if no ... in ...` and say what happens then",
+                        [(loop.span, "again and again")],
+                    )
+
+
+def _loops(play: Rule) -> Iterator[Loop]:
+    """The outermost loops of a game of which one does not see how often they go round."""
+    seen: set[str] = set()
+    pending: list[checked.Stmt] = list(play.body)
+    while pending:
+        one = pending.pop()
+        if isinstance(one, Loop):
+            yield one
+        elif isinstance(one, checked.Call):
+            if one.rule.name not in seen:
+                seen.add(one.rule.name)
+                pending += one.rule.body
+        else:
+            pending += _lines_in(one)
+
+
+def _lines_in(one: checked.Stmt) -> Iterable[checked.Stmt]:
+    match one:
+        case checked.If(branches=branches, otherwise=otherwise):
+            return [line for lines in (*(lines for _, lines in branches), otherwise) for line in lines]
+        case checked.ForEach(body=body):
+            return body
+    return ()
+
+
+def _looked(part: Part) -> tuple[Expression, ...]:
+    """The places that are looked into by an expression: to count or list what lies there, or whether anything does."""
+    match part:
+        case checked.Operation(operator="on" | "inside" | "outside", operands=(_, place)) if place.type.kind == "space":
+            return (place,)
+    return ()
+
+
+def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Piles that nobody sees and that are drawn from, though nobody ever shuffles them."""
+    places = rulebook.places
+    drawn: dict[Place, Span] = {}
+    for draw in rulebook.all(checked.Draw):
+        for place in places.of(draw.source) or ():
+            drawn.setdefault(place, draw.span)
+    for move in rulebook.all(checked.Move):
+        source = _top_of(move.things, places)
+        if source is not None:
+            drawn.setdefault(source, move.span)
+    shuffled = {place for shuffle in rulebook.all(checked.Shuffle) for place in places.of(shuffle.place) or ()}
+    mixed = any(places.of(shuffle.place) is None for shuffle in rulebook.all(checked.Shuffle))
+    filled = {place for one in rulebook.all(checked.Move) if one.things.type.many for place in places.of(one.to) or ()}
+    declared = _declared(rulebook)
+    for game in rulebook.games:
+        for kind in game.kinds.values():
+            filled |= (places.of(kind.start) or set()) if kind.start is not None else set()
+    for key, at in drawn.items():
+        what = declared.get(key)
+        if what is None or what.seen != "nobody" or key in shuffled or mixed or key not in filled:
+            continue
+        if (what.kind if isinstance(what, Space) else what.place) == "pile":
+            yield warning(
+                "never-shuffled",
+                f"nobody shuffles `{what.name}`: its cards come in the order in which they stand in the rulebook",
+                what.span,
+                "never shuffled",
+                f"write `shuffle {what.name}` in `to setup:`, or make it a `bag`",
+                [(at, "taken from it here")],
+            )
+
+
+def _top_of(things: Expression, places: Places) -> Place | None:
+    """The place of which an expression is what lies on top."""
+    if isinstance(things, checked.LocalRef):
+        ways = places.given.to(places.given.of_local(things.local))
+        if len(ways) == 1 and ways[0].how == "is" and ways[0].value is not None:
+            things = ways[0].value
+    match things:
+        case checked.Operation(operator="last" | "first", operands=(checked.Operation(operator="on", operands=(_, place)),)):
+            found = places.of(place)
+            return next(iter(found)) if found and len(found) == 1 else None
+    return None

@@ -1,0 +1,49 @@
+"""Texts that are not there: cards that do something and do not say what, and what is not called anything where others are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.dsl import checked, nodes
+from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.lint.rulebook import Rulebook, warning
+from rulewright.dsl.source import Span
+
+
+def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Both."""
+    cards = [node for node in rulebook.declarations if isinstance(node, nodes.Card)]
+    if any(card.texts for card in cards):
+        for card in cards:
+            if (card.perform or card.standing) and not card.texts:
+                yield warning(
+                    "missing-text",
+                    f"`{card.name.text}` does something, and has no text that says what",
+                    card.name.span,
+                    "nothing to read",
+                    'write `text "..."` on a line of its own below it',
+                )
+    kinds: dict[str, list[tuple[nodes.Word, nodes.Title | None]]] = {}
+    for card in cards:
+        kinds.setdefault(card.kind.text, []).append((card.name, card.title))
+    for node in rulebook.declarations:
+        if isinstance(node, nodes.Values):
+            kinds.setdefault(f"values {node.name.text}", []).extend((entry.name, entry.title) for entry in node.entries)
+    for named in kinds.values():
+        yield from _unnamed([(name.text, name.span, title is not None) for name, title in named])
+    for menu in rulebook.all(checked.Menu):
+        yield from _unnamed([(option.name, option.span, bool(option.title)) for option in menu.options])
+
+
+def _unnamed(named: Sequence[tuple[str, Span, bool]]) -> Iterator[Diagnostic]:
+    """Those that have no text, if others of them do."""
+    if any(has for _, _, has in named):
+        for name, span, has in named:
+            if not has:
+                yield warning(
+                    "missing-text",
+                    f"`{name}` has no text, as others beside it have: its name is shown instead",
+                    span,
+                    "no text",
+                    'write one behind the name: `"..."`',
+                )
