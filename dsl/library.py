@@ -213,8 +213,13 @@ def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLA
     if look.found is None:
         return look.diagnostics
     # What is dealt in the set-up is found by two ways.
-    told: set[Span | None] = {one.span for one in look.diagnostics if one.name == DEALT}
-    left = [one for one in more if one.name != DEALT or not (one.span in told or told.add(one.span))]
+    left: list[Diagnostic] = []
+    dealt: set[Span | None] = set()
+    for one in more:
+        if one.name != DEALT or one.span not in dealt:
+            left.append(one)
+        if one.name == DEALT:
+            dealt.add(one.span)
     return settled(gathered([*look.diagnostics, *left]), look.sources, unasked)
 
 
