@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rulewright.dsl.checked import Type
+from rulewright.interpreter.emit.python_choices import drawn
 from rulewright.interpreter.emit.python_form import PythonForm
 from rulewright.interpreter.emit.python_logged import Logged, TriedOut
 from rulewright.interpreter.emit.python_text import FIRST_SLOT, Form, blank
@@ -18,7 +19,7 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import variables_read
 from rulewright.interpreter.lower.nodes import Expression, Lowered, Routine, Variable
 from rulewright.interpreter.lower.trees import Tree, trees
-from rulewright.interpreter.play.runtime import ASK, CHANCE, MOST_OPTIONS, PENDING
+from rulewright.interpreter.play.runtime import ASK, CHANCE, MOST_OPTIONS, PENDING, RANDOM
 
 
 class BlocksForm(PythonForm):
@@ -127,6 +128,8 @@ class BlockWriter(Logged):
                     self.follow(tree, otherwise)
             case end if end is not None:
                 self.end(end)
+                for after in tree.below.values():
+                    self.tree(after)
 
     def names_of(self, variables: Sequence[Variable]) -> str:
         """Some variables one after the other."""
@@ -208,7 +211,12 @@ class BlockWriter(Logged):
             case nodes.AskDie(variable=variable, faces=faces):
                 weights = self.form.constant(tuple(Counter(faces).items()))
                 self.asks_chance(end.question, weights, end.proceed)
-                self.put(f"{self.name(variable)} = {self.form.constant(faces)}[draw(s, {len(faces)})]")
+                if len(faces) == 1:
+                    self.put(f"{self.name(variable)} = {faces[0]}")
+                else:
+                    self.put(f"z = s[{RANDOM}]")
+                    self.put(f"{self.name(variable)} = {self.form.constant(faces)}[{drawn(str(len(faces)))}]")
+                    self.put(f"s[{RANDOM}] = z")
             case _:
                 raise AssertionError(end)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.interpreter.emit.python_statements import Statements
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import Expression, Routine
+from rulewright.interpreter.lower.nodes import Routine
 
 
 class Logged(Statements):
@@ -15,8 +15,8 @@ class Logged(Statements):
     def effect(self, statement: nodes.Statement) -> None:
         """A statement that moves or tells something."""
         match statement:
-            case nodes.Move(things=things, to=to, under=under):
-                self.move(things, to, under)
+            case nodes.Move():
+                self.move(statement)
             case nodes.TakeAway(things=things) if things.type.many:
                 self.put(f"take_all_away(s, {self.lasting(things)})")
             case nodes.TakeAway(things=things):
@@ -32,13 +32,17 @@ class Logged(Statements):
             case _:
                 raise AssertionError(statement)
 
-    def move(self, things: Expression, to: Expression, under: bool) -> None:
-        """Things to a space, last there or first."""
-        destination, place = self.value(to), ", True" if under else ""
-        if not things.type.many:
-            self.put(f"move(s, {self.value(things)}, {destination}{place})")
+    def move(self, statement: nodes.Move) -> None:
+        """Things to a space, last there or first; where there is none, nobody is asked to move them."""
+        things, place = statement.things, ", True" if statement.under else ""
+        destination = self.value(statement.to)
+        if things.type.many:
+            self.put(f"move_all(s, {self.lasting(things)}, {destination}{place})")
             return
-        self.put(f"move_all(s, {self.lasting(things)}, {destination}{place})")
+        if not statement.sure_space:
+            destination = self.kept(destination)
+        with self.below("" if statement.sure_space else f"if {destination} >= 0:"):
+            self.put(f"move(s, {self.value(things)}, {destination}{place})")
 
     def note(self, statement: nodes.Note) -> None:
         """An entry of the log."""

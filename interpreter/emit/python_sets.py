@@ -73,7 +73,7 @@ class Sets(Questions):
                 return self.mapped(e)
             case nodes.Merged():
                 found = self.merged(e)
-                return found if found.isidentifier() else f"[*{found}]"
+                return found if found.isidentifier() else f"(*{found},)"
             case nodes.Best():
                 return self.best(e)
             case nodes.Spread():
@@ -129,7 +129,8 @@ class Sets(Questions):
                 return self.pair(self.value(one), self.value(other))
             case (nodes.Listed(items=(one,), real=True), other) if not one.type.many and self.lies_beyond(one, other):
                 # What lies beyond a space is never that space.
-                return f"one_and({self.value(one)}, {self.source(other)})"
+                value, others = self.kept(self.value(one)), self.source(other)
+                return f"(({value}, *{others}) if {value} >= 0 else {others})"
             case (values, nodes.Fixed(members=(member,))) if values.type.many and not e.real:
                 return f"with_one({self.source(values)}, {member})"
         parts = "".join(f"{'*' if item.type.many else ''}{self.value(item)}, " for item in e.items)
@@ -205,7 +206,7 @@ class Sets(Questions):
             self.put(f"{several} = {{}}")
             with self.below(f"for {name} in {found}:"):
                 self.put(f"{several}[{self.key(e, name)}] = {name}")
-            self.put(f"{found} = [*{several}.values()]")
+            self.put(f"{found} = (*{several}.values(),)")
         return found
 
     def key(self, e: nodes.Merged, name: str) -> str:
@@ -248,12 +249,13 @@ class Sets(Questions):
             case nodes.Bind(inner=inside):
                 with self.bound(e):
                     self.through(inside, name)
-            case nodes.Taken(values=values, less=less):
+            case nodes.Taken(values=values, less=less) if less.type.many:
                 self.through(values, name)
-                if less.type.many:
-                    self.open(f"if {negated(self.contains(name, less))}:")
-                else:
-                    self.open(f"if {name} != {self.value(less)}:")
+                self.open(f"if {negated(self.contains(name, less))}:")
+            case nodes.Taken(values=values, less=less):
+                one = self.kept(self.value(less))
+                self.through(values, name)
+                self.open(f"if {name} != {one}:")
             case nodes.Standing(otherwise=otherwise) if self.form.view(e) is None:
                 self.through(otherwise, name)
             case nodes.Merged():

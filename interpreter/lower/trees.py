@@ -13,7 +13,7 @@ from typing import Any
 from attrs import fields, frozen
 
 from rulewright.interpreter.lower.inside import everything_in
-from rulewright.interpreter.lower.nodes import Block, Branch, Jump
+from rulewright.interpreter.lower.nodes import AskChance, AskDie, Block, Branch, Jump
 from rulewright.interpreter.lower.threads import following
 from rulewright.interpreter.lower.together import made_together
 
@@ -67,13 +67,23 @@ class Planting:
         """What begins with a block; `copied`: it is written elsewhere, too."""
         block = self.by_label[label]
         below: dict[int, Tree] = {}
-        if isinstance(block.end, Jump | Branch) and len(way) <= DEEPEST:
-            for after in dict.fromkeys(following(block.end)):
+        if len(way) <= DEEPEST:
+            for after in dict.fromkeys(at_once_after(block)):
                 alone = not copied and after not in self.first and self.named[after] == 1
                 if after not in way and (alone or (after in self.short and self.left)):
                     self.left -= not alone
                     below[after] = self.tree(after, (*way, after), not alone)
         return Tree(block, below)
+
+
+def at_once_after(block: Block) -> tuple[int, ...]:
+    """The blocks that a way leads on to without a stop: chance decides by itself, unless somebody wants to be asked."""
+    match block.end:
+        case Jump() | Branch():
+            return tuple(following(block.end))
+        case AskDie(proceed=proceed) | AskChance(proceed=proceed):
+            return (proceed,)
+    return ()
 
 
 def is_short(block: Block) -> bool:

@@ -105,7 +105,8 @@ class Match:
                         raise runtime.endless(program.form.places[f"block{frame[0]}"])
                     self.put(ask, values[0])
                     s[TABLE][0] = 0
-                    program.purse.open()
+                    if program.purse.used:
+                        program.purse.open()
             if len(stack) > deepest:
                 raise runtime.too_deep(program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:

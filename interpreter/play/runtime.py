@@ -174,11 +174,6 @@ def too_many() -> NoReturn:
     )
 
 
-def one_and(value: int, others: tuple[int, ...]) -> tuple[int, ...]:
-    """One value and others that it is not among; nothing is none."""
-    return (value, *others) if value >= 0 else others
-
-
 def with_one(values: Sequence[int], one: int) -> Sequence[int]:
     """A set that nothing changes, with one more value, if that is not in it."""
     return values if one in values else [*values, one]
@@ -232,8 +227,10 @@ def steps(table: Sequence[int], space: int, count: int) -> int:
 
 def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
     """A set with one or several more."""
-    new = more if isinstance(more, list | tuple | range) else (more,)
-    result = tuple(dict.fromkeys((*values, *new)))
+    if isinstance(more, (list, tuple, range)):
+        result = tuple(dict.fromkeys((*values, *more)))
+    else:
+        result = tuple(values) if more in values else (*values, more)
     if len(result) > LARGEST_SET:
         too_many_kept()
     return result

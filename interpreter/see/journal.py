@@ -9,6 +9,7 @@ thing follows an entry `held`, with where that thing lay.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import Any
@@ -24,6 +25,8 @@ from rulewright.interpreter.see.sight import Sight
 # The log of a game that never ends, or tells very much, does not fill the machine: its beginning is forgotten.
 LARGEST_LOG = 1_000_000
 """How much a log holds, in letters and members of sets."""
+OVERFULL = 2 * LARGEST_LOG
+"""With so much in it, its beginning is forgotten."""
 OF_AN_ENTRY = 50
 """What any entry counts, besides what it names."""
 NAMING = ("say", "told", "shown", "chose")
@@ -38,14 +41,14 @@ def note(s: list[Any], *entry: Any) -> None:
         return
     _, _, number, weight = log
     s[LOG] = (log, entry, number + 1, weight + OF_AN_ENTRY)
-    if weight > 2 * LARGEST_LOG:
+    if weight > OVERFULL:
         forget(s)
 
 
 def note_weighed(s: list[Any], *entry: Any) -> None:
     """Write any entry."""
     s[LOG] = longer(s[LOG], entry)
-    if s[LOG][3] > 2 * LARGEST_LOG:
+    if s[LOG][3] > OVERFULL:
         forget(s)
 
 
@@ -149,18 +152,37 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
 
     def lies(s: list[Any], thing: int) -> int:
         """Where a thing lies, with who sees it there if that hangs on the position."""
-        return of_thing(s, thing) if shifts else int(s[AT][thing])
+        place: int = of_thing(s, thing) if shifts else s[AT][thing]
+        return place
 
     def move(s: list[Any], thing: int, to: int, under: bool = False, together: bool = False) -> None:
         if thing < 0 or to < 0:
             return
-        origin = s[AT][thing]
+        at, on = s[AT], s[ON]
+        origin = at[thing]
         if held and origin != to and (holders[origin] >= 0 or holders[to] >= 0):
             hold(s, origin, to)
         left = of_thing(s, thing) if shifts else origin
-        runtime.place(s[AT], s[ON], piles, thing, to, under)
+        # Nothing is done so often: so `place` and `note` are written out here.
+        if origin >= 0:
+            on[origin].remove(thing)
+        if not piles[to]:
+            insort(on[to], thing)
+        elif under:
+            on[to].insert(0, thing)
+        else:
+            on[to].append(thing)
+        at[thing] = to
         if origin != to:
-            note(s, "move", thing, left, of_thing(s, thing) if shifts else to, together)
+            entry = ("move", thing, left, of_thing(s, thing) if shifts else to, together)
+            log = s[LOG]
+            if log is None:
+                s[LOG] = (None, entry, 1, OF_AN_ENTRY)
+                return
+            _, _, number, weight = log
+            s[LOG] = (log, entry, number + 1, weight + OF_AN_ENTRY)
+            if weight > OVERFULL:
+                forget(s)
 
     def move_all(s: list[Any], things: Iterable[int], to: int, under: bool = False) -> None:
         for number, thing in enumerate(things):
@@ -265,8 +287,10 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1
     ) -> None:
         """A die; if it is a field that shows the face, whose it is, and where that lies."""
-        onto = () if own is None or own.of is None else (own, of, whose(s, own, of))
-        note(s, "rolled", by, die, face, thrown, *onto)
+        if own is None or own.of is None:
+            note(s, "rolled", by, die, face, thrown)
+        else:
+            note(s, "rolled", by, die, face, thrown, own, of, whose(s, own, of))
 
     def shuffled(s: list[Any], pile: int) -> None:
         if held:

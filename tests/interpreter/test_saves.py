@@ -190,6 +190,7 @@ def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> 
     from rulewright.interpreter.see import journal
 
     monkeypatch.setattr(journal, "LARGEST_LOG", 3000)
+    monkeypatch.setattr(journal, "OVERFULL", 6000)
     game = loaded(SINK)
     match, longest = game.start(4, seed=1), 0
     whole = game.start(4, seed=1)
@@ -199,7 +200,7 @@ def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(match.log(0)) <= 60
         assert game.resume(match.save()).log(0) == match.log(0)
     assert 3000 < longest <= 6100
-    monkeypatch.setattr(journal, "LARGEST_LOG", 1_000_000)
+    monkeypatch.undo()
     while not whole.over:
         whole.choose_at_random()
     assert whole.log(0)[-20:] == match.log(0)[-20:]

@@ -7,6 +7,7 @@ from rulewright.interpreter import load
 from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.lowering import lowered
 from rulewright.interpreter.lower.nodes import (
+    AskDie,
     AskText,
     Assign,
     Block,
@@ -72,6 +73,17 @@ def test_what_several_lead_to_is_written_several_times_if_it_is_short() -> None:
 
     assert shapes(program([sets(3)])) == [{0: [{1: [{3: []}]}, {2: [{3: []}]}]}]
     assert shapes(program(much())) == [{0: [{1: []}, {2: []}]}, {3: []}]
+
+
+def test_a_way_goes_on_through_a_throw_of_dice_and_may_begin_after_it_as_well() -> None:
+    def program(body: list[Inside]) -> list[Block]:
+        return [
+            Block(0, ROUTINE, [sets(0)], AskDie(0, N, (1, 2, 3), 0, 1)),
+            Block(1, ROUTINE, body, Finish(None)),
+        ]
+
+    assert shapes(program([sets(1)])) == [{0: [{1: []}]}, {1: []}]
+    assert shapes(program(much())) == [{0: []}, {1: []}]
 
 
 def test_a_loop_comes_back_to_where_a_tree_begins() -> None:
