@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.ai.known import known
+from rulewright.ai.known import known, taken
 from rulewright.ai.planning import Plan
 from rulewright.ai.turned import unfit
-from rulewright.interpreter import Match, Result, WrongChoice, load
+from rulewright.interpreter import Game, Match, Result, WrongChoice
 from rulewright.interpreter.play.game import Setting
 from rulewright.interpreter.play.runtime import MOST_DECISIONS
 from rulewright.interpreter.play.silent import SilentMatch
@@ -56,7 +56,7 @@ class Batch:
 
     def __init__(
         self,
-        rulebook: str,
+        rulebook: str | Game,
         count: int,
         players: int | None = None,
         *,
@@ -67,7 +67,7 @@ class Batch:
         rows: bool = True,
     ) -> None:
         """`worth` says what endings are worth; after `longest` choices a game is cut short; without `rows` nobody looks."""
-        self.game = load(rulebook, variants, options)
+        self.game = taken(rulebook, variants, options)
         self.players = self.game.least_players if players is None else players
         found = known(self.game, self.players, worth)
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth

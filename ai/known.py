@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from attrs import frozen
 
 from rulewright.ai.numbering import Numbering
 from rulewright.ai.observing import Observing
 from rulewright.ai.worth import Worth, worth
-from rulewright.interpreter import Game
+from rulewright.interpreter import Game, load
+from rulewright.interpreter.play.game import Setting
 
 MOST_GAMES = 8
 
@@ -19,6 +22,11 @@ class Known:
     numbering: Numbering
     observing: Observing
     worth: Worth
+
+
+def taken(rulebook: str | Game, variants: Sequence[str], options: Mapping[str, Setting] | None) -> Game:
+    """A game that is loaded already, or one by its name or path."""
+    return rulebook if isinstance(rulebook, Game) else load(rulebook, variants, options)
 
 
 _KNOWN: dict[tuple[object, ...], Known] = {}

@@ -261,7 +261,7 @@ class Observing:
         for read in looks.reads:
             value = s[TABLE][read.entity] if read.field < 0 else s[FIELDS + read.field][read.entity]
             if read.looker is None or words.sees(seat, sight.of_field(s, *read.looker)):
-                known = value if read.type.many else (value,)
+                known: Sequence[Any] = value if read.type.many else (value,)
                 if read.type.kind == "thing":
                     known = [one for one in known if one < 0 or sees[where[one]]]
                 put(row, read.first, known, read.columns)

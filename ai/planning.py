@@ -17,7 +17,6 @@ KINDS = {"number": 0, "thing": 2, "space": 3}
 """What the parts of options are, to native code; anything else is 1."""
 NUMBER, VALUE, BITS, LIST = range(4)
 """How something is held and read."""
-Held = Scalar | Word | Listing
 
 
 class Plan:

@@ -58,6 +58,8 @@ def worth(game: Game, players: int, by: str = "") -> Worth:
     """What endings are worth by one of the ways, or by that which fits some games at random, always the same."""
     if by not in ("", *WAYS):
         raise unfit(f"endings cannot be worth `{by[:40]}`", f"one of {', '.join(WAYS)}")
+    if by in ("wins", "success"):
+        return Worth(by, 1, players)
     played = game.playouts(players, range(GAMES_TO_MEET))
     results = {number: result for number, result in enumerate(played) if result.finished}
     sign = direction(results.values(), players) or 1

@@ -15,9 +15,9 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
 from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all
-from rulewright.ai.known import known
+from rulewright.ai.known import known, taken
 from rulewright.ai.numbering import PASS
-from rulewright.interpreter import Match, WrongChoice, load
+from rulewright.interpreter import Game, Match, WrongChoice
 from rulewright.interpreter.play.game import Setting
 from rulewright.interpreter.play.runtime import MOST_DECISIONS
 
@@ -33,7 +33,7 @@ class Seats:
 
     def __init__(
         self,
-        rulebook: str,
+        rulebook: str | Game,
         players: int | None = None,
         *,
         variants: Sequence[str] = (),
@@ -43,7 +43,7 @@ class Seats:
         render_mode: str | None = None,
     ) -> None:
         """`worth` says what endings are worth; after `longest` choices a game is truncated."""
-        self.game = load(rulebook, variants, options)
+        self.game = taken(rulebook, variants, options)
         count = self.game.least_players if players is None else players
         found = known(self.game, count, worth)
         self.numbering, self.observing, self.worth = found.numbering, found.observing, found.worth

@@ -101,14 +101,13 @@ def sent(distributed: Any, name: str, study: Study) -> Any:
     If it were a result that batches hang on, a worker that has it and does not answer would hold up all others.
     """
 
-    class Sent(distributed.WorkerPlugin):  # type: ignore[misc]
-        def setup(self, worker: Any) -> None:  # noqa: ARG002
-            remember(name, study)
+    def setup(_plugin: object, **_worker: object) -> None:
+        remember(name, study)
 
-        def teardown(self, worker: Any) -> None:  # noqa: ARG002
-            forget(name)
+    def teardown(_plugin: object, **_worker: object) -> None:
+        forget(name)
 
-    return Sent()
+    return type("Sent", (distributed.WorkerPlugin,), {"setup": setup, "teardown": teardown})()
 
 
 # ---- who hands it out

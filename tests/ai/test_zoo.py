@@ -12,20 +12,21 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from rulewright.ai.zoo import ParallelTable, Table
 from rulewright.dsl.bundled import bundled
-from rulewright.interpreter import WrongChoice
+from rulewright.interpreter import WrongChoice, load
 
 SMALL = [f"tests/games/{name}.rules" for name in ("goofspiel", "kuhn-poker", "leduc-poker", "nim", "tic-tac-toe")]
-CYCLES = 60
-LONGEST = 40
+CYCLES = 24
+LONGEST = 16
 
 
 # It advises against observations that are dicts, as all its own games with masks have them, and tables on which nothing lies.
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning", "ignore:Action mask numpy array is all zeros:UserWarning")
 @pytest.mark.parametrize("name", [*sorted(bundled()), *SMALL])
 def test_pettingzoo_s_own_tests_pass(name: str) -> None:
-    api_test(Table(name, worth="wins", longest=LONGEST), num_cycles=CYCLES)
-    seed_test(lambda: Table(name, worth="wins"), num_cycles=CYCLES // 4)
-    parallel_api_test(ParallelTable(name, worth="wins", longest=LONGEST), num_cycles=CYCLES)
+    game = load(name)
+    api_test(Table(game, worth="wins", longest=LONGEST), num_cycles=CYCLES)
+    seed_test(lambda: Table(game, worth="wins"), num_cycles=CYCLES // 4)
+    parallel_api_test(ParallelTable(game, worth="wins", longest=LONGEST), num_cycles=CYCLES)
 
 
 def test_who_choose_together_act_in_one_step() -> None:
