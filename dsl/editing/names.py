@@ -18,6 +18,7 @@ Meaning: TypeAlias = tuple[str, str, str] | Local
 """What a name stands for: a local name; or one of a kind, and the variant that declares it, or nothing."""
 # What a variant patches has no names of its own.
 PATCHED = (nodes.Rule, nodes.Card, nodes.Hook)
+MOST_FORGOTTEN = 500
 
 
 @define(eq=False)
@@ -32,6 +33,12 @@ class Gathered:
         if kept is None or kept[0] is not node:
             kept = self.known[id(node)] = node, mentions(node, variant)
         return kept[1]
+
+    def forget(self, needed: Iterable[nodes.Declaration]) -> None:
+        """What has been written over is of no use any more; it is looked for once it has become much."""
+        still = {id(node): self.known[id(node)] for node in needed if id(node) in self.known}
+        if len(self.known) > 2 * len(still) + MOST_FORGOTTEN:
+            self.known = still
 
 
 @define(eq=False)
@@ -151,6 +158,7 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
         if isinstance(node, nodes.Patch):
             names.add(mentions(node, variant, locals_of.get(id(targets.get(node.name.text)), ())))
     names.sort()
+    gathered.forget(node for node, _ in declarations_of(rulebook, variants))
     return names
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from pathlib import Path
 
 import pytest
@@ -133,3 +135,22 @@ def test_a_second_look_is_broken_off_when_nobody_wants_it_any_more(pond: Path) -
     before = desk.seen[str(pond)]
     desk.take(again)
     assert desk.seen[str(pond)] is before
+
+
+def test_a_key_in_the_longest_rulebook_takes_less_than_a_tenth_of_a_second() -> None:
+    desk = Desk(lambda _: ())
+    path = desk.path_of("rulebooks/battle-of-thieves/turn.rules")
+    text = Path(path).read_text(encoding="utf-8")
+    reference = desk.reference_of(path)
+    desk.look(reference)
+    lines = text.split("\n")
+    took: list[float] = []
+    for number in range(3, 303, 50):
+        # In time of this process: others may be busy beside it.
+        start = time.process_time()
+        desk.unsaved[path] = "\n".join([*lines[:number], lines[number] + " wher", *lines[number + 1 :]])
+        desk.look(reference)
+        assert any(one.severity == "error" for one in desk.findings(reference))
+        took.append(time.process_time() - start)
+
+    assert statistics.median(took) < 0.1, took

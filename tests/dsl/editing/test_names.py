@@ -102,3 +102,17 @@ def test_what_two_variants_declare_are_two_things() -> None:
     assert lines_of(names, "dive", 0) == [11, 20, 30, 34, 39]
     assert lines_of(names, "wet", 0) == [9, 12, 23, 31]
     assert lines_of(names, "pond", 1) == [6, 13, 24, 25, 35, 43]
+
+
+def test_what_has_been_written_over_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.dsl.editing.names.MOST_FORGOTTEN", 0)
+    gathered, readings = Gathered(), Readings()
+    sizes = []
+    for number in range(40):
+        text = GAME.replace("is 4", f"is {number}")
+        found, _ = find("pond.rules", whole=True, unsaved={"pond.rules": text}, read=readings.read)
+        assert found is not None
+        names_of([found], gathered)
+        sizes.append(len(gathered.known))
+
+    assert sizes[0] < max(sizes) <= 2 * sizes[0] + 2
