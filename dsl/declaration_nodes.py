@@ -268,10 +268,11 @@ class Rule(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Define(Node):
-    """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title."""
+    """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title that is not `seen by nobody`."""
 
     name: Word
     title: Title | None
+    seen: Seen | None
     parameters: tuple[Parameter, ...]
     value: Expression
 

@@ -21,7 +21,7 @@ from rulewright.dsl.check.components import declare_card, declare_components, fi
 from rulewright.dsl.check.constants import constant_number
 from rulewright.dsl.check.fields import declare_fields, finish_card, finish_fields, finish_printed, type_of
 from rulewright.dsl.check.scope import Label, Named, Scope, World, counted_titles_of, titles_of
-from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Type
+from rulewright.dsl.checked import NOTHING, NUMBER, TRUTH, Const, Local, Rule, Titles, Type
 
 MOST_SEATS = 12
 MOST_VALUES = 5_000
@@ -51,7 +51,7 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
                 if world.declare(node.name, "a rule", rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
-                define = checked.Define(name=node.name.text, titles=titles_of(world, node.title), parameters=(),
+                define = checked.Define(name=node.name.text, titles=_shown_titles(world, node), parameters=(),
                                         type=NOTHING, locals=[],
                                         value=Const(value=0, type=NOTHING, span=node.span), span=node.name.span)
                 if world.declare(node.name, "a define", define, variant):
@@ -173,6 +173,17 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     for index, entry in enumerate(entries):
         world.declare(entry.name, f"a {'face' if node.die else 'value'} of `{name}`",
                       Named(Type("value", name), index), variant)
+
+
+def _shown_titles(world: World, node: nodes.Define) -> Titles:
+    """What the table calls a define; what nobody sees is called so on rule sheets alone."""
+    seen = node.seen
+    if seen is None:
+        return titles_of(world, node.title)
+    if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
+        world.report("wrong-type", "what a define is worth, all see or nobody", seen.span, "neither all nor nobody",
+                     "write `seen by nobody`, or nothing")
+    return {}
 
 
 def _finish_values(world: World, node: nodes.Values) -> None:

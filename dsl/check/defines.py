@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.expressions import expression
+from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, World
 
 
@@ -77,6 +78,8 @@ def _check(world: World, name: str) -> bool:
         scope.locals.append(local)
         scope.blocks[-1][parameter.name.text] = local
     value = expression(scope, node.value)
+    if node.seen is not None:
+        told(scope, node.title)
     world.define_scopes.append((define, scope))
     if value is None:
         return False

@@ -154,6 +154,7 @@ class Gatherer:
                         self.each(line.beside)
             case nodes.Grid() | nodes.Define() | nodes.Rule():
                 self.parameters(getattr(node, "parameters", ()))
+                self.text(node.title if isinstance(node, nodes.Define) and node.seen is not None else None)
                 self.anything(tuple(getattr(node, name, None) for name in ("columns", "rows", "gives", "needs", "value", "body")))
             case nodes.Place() | nodes.Numbers():
                 self.anything(node.seen)

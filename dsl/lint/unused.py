@@ -87,7 +87,7 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
             yield node.name, "rule", (), "carry it out on a line of its own in another rule, or take it away"
-        case nodes.Define(title=None) if node.name.text not in CALLED_BY_ITSELF:
+        case nodes.Define() if (node.title is None or node.seen is not None) and node.name.text not in CALLED_BY_ITSELF:
             yield node.name, "define", (), way_out
         case nodes.Values():
             names = tuple(entry.name.text for entry in node.entries)

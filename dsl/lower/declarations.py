@@ -54,13 +54,14 @@ class Lowering(Components):
         )
 
     def define(self, tree: Tree) -> nodes.Define:
-        """`define name of parameters "Title": value`."""
+        """`define name of parameters "Title", seen by nobody: value`."""
         parts = self.parts(tree)
-        title = self.titled(parts)
+        title, seen = self.titled(parts), self.seen(parts)
         return nodes.Define(
             span=self.span(tree),
             name=self.word(parts[0]),
             title=title,
+            seen=seen,
             parameters=self.parameters(parts[1]) if len(parts) > 2 else (),
             value=self.expression(parts[-1]),
         )

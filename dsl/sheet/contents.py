@@ -130,7 +130,10 @@ class Contents:
 
     def _components(self, node: nodes.Components) -> Item:
         title = self.names.called(node.name.text)
-        amount = self.sayings.value(node.amount)
+        named = self.names.cards_of.get(node.name.text, ())
+        copies = sum(self.amounts.copies(card, self.players[-1]) for card in named)
+        one_each = isinstance(node.amount, nodes.Number) and node.amount.value == 1
+        amount = str(copies) if copies and one_each else self.sayings.value(node.amount)
         if node.groups:
             each = [self.say("each-player") if group.text == "player" else self.names.called(group.text)
                     for group in node.groups]

@@ -192,6 +192,8 @@ def _stripped(value: object, given: dict[str, int]) -> Any:
     if isinstance(value, nodes.Name):
         return given.get(value.name, value.name)
     if isinstance(value, nodes.Node):
-        held = (_stripped(getattr(value, name), given) for name in attributes(type(value)) if name not in UNSEEN)
+        # That a define is kept off the table goes with its title.
+        unseen = {*UNSEEN, "seen"} if isinstance(value, nodes.Define) else UNSEEN
+        held = (_stripped(getattr(value, name), given) for name in attributes(type(value)) if name not in unseen)
         return (type(value).__name__, *held)
     return value

@@ -14,6 +14,7 @@ from rulewright.dsl.walk import attributes
 
 LANGUAGES = ("en", "fr", "ru")
 POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
+HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 FIELD_PLACES = frozenset({"place", "pile", "bag"})
 
 
@@ -90,8 +91,13 @@ class Names:
         """The directions."""
         self.known: set[str] = set()
         """All that is no name of a rule's own."""
+        self.given: Mapping[str, str] = {}
+        """What names of a rule's own are called in another language than the rulebook's, in what is just told."""
         for node in declarations:
             self._learn(node)
+        self.untitled = {name: [value for group in node.groups for value in self.entries(group.text)]
+                         for name, node in self.kinds.items() if node.title is None}
+        """Kinds that are called by what they are made for alone."""
 
     def _learn(self, node: nodes.Declaration) -> None:
         match node:
@@ -162,21 +168,54 @@ class Names:
 
     def forms(self, title: nodes.Title | None) -> list[str]:
         """What it is called, for one and for more."""
-        texts = dict(title.texts) if title is not None else {}
-        text = texts.get(self.language) or texts.get("en") or ""
-        return [unbraced(part.strip()) for part in text.split("|")]
+        return [unbraced(part.strip()) for part in self._written(title).split("|")]
 
     def called(self, name: str) -> str:
-        """What is declared by a name, as people call it."""
-        return self.in_language(self.titles.get(name)) or plain(name)
+        """What is declared by a name, as people call it; a define of its own parameters."""
+        if self.is_worded(name):
+            return self.worded(name, {one.name.text: self.local(one.name.text) for one in self.defines[name].parameters})
+        made_for = self.untitled.get(name)
+        return self.in_language(self.titles.get(name)) or (" / ".join(map(self.called, made_for)) if made_for else plain(name))
+
+    def entries(self, name: str) -> list[str]:
+        """The names of some values."""
+        values = self.values.get(name)
+        return [entry.name.text for entry in values.entries] if isinstance(values, nodes.Values) else []
+
+    def is_worded(self, name: str) -> bool:
+        """Whether a define says how it is to be told."""
+        return name in self.defines and self.defines[name].seen is not None
+
+    def worded(self, name: str, parts: Mapping[str, str]) -> str:
+        """A define in its own words, of what it is about."""
+        words: list[str] = []
+
+        def hole(found: re.Match[str]) -> str:
+            if found[1] is None:
+                return found[0][0]
+            words.append(parts.get(found[1].strip(), plain(found[1])))
+            return f"{{{len(words) - 1}}}"
+
+        return filled(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
+
+    def _written(self, title: nodes.Title | None) -> str:
+        """A text in the language as it is written, else in English."""
+        texts = dict(title.texts) if title is not None else {}
+        return texts.get(self.language) or texts.get("en") or ""
 
     def several(self, name: str) -> str:
         """The same of more than one, as a list calls them; Russian has no one form for that."""
         forms = self.forms(self.titles.get(name))
+        if self.untitled.get(name):
+            return " / ".join(map(self.several, self.untitled[name]))
         return forms[1] if len(forms) == 2 else self.called(name)
 
     def local(self, name: str) -> str:
         """A name that a rule gives; one that begins like *its* takes no article."""
+        someone = self.say("someone")
+        given = self.given.get(name, someone if name == "someone" else "")
+        if given:
+            return given if given == someone else self.say("quoted", given)
         return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
 
     def rule(self, name: str) -> str:
@@ -190,7 +229,7 @@ class Names:
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
         """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes, as rules do."""
-        if name not in self.titles or name in self.rules:
+        if (name not in self.titles and not self.untitled.get(name)) or name in self.rules:
             return self.say("quoted", self.called(name))
         if name in self.options or name in self.settings_words:
             # Their titles are whole sentences at times.
@@ -205,23 +244,23 @@ class Names:
 
     def text(self, title: nodes.Title | None) -> str:
         """A text with names in braces: what they stand for is called by its name."""
-        words = dict(title.texts) if title is not None else {}
-        text = words.get(self.language) or words.get("en") or ""
-        return re.sub(r"\{\{|\}\}|\{([^{}]*)\}", self._hole, text)
+        return HOLE.sub(self._hole, self._written(title))
 
     def _hole(self, found: re.Match[str]) -> str:
         if found[1] is None:
             return found[0][0]
         name = found[1].strip()
         if name in ("player", "someone"):
-            words = self.say(name)
+            words = self.given.get(name) or self.say(name)
         elif type(self.settings.get(name)) is int:
             words = str(self.settings[name])
         elif name in self.titles:
             words = self.called(name)
         else:
             # A name of the rule's own has no article elsewhere, and would be taken for a word of the text.
-            words = self.local(name) if self.spoken == "en" and name.isidentifier() else f"[{plain(name)}]"
+            given, someone = self.given.get(name), self.say("someone")
+            words = f"[{given or plain(name)}]" if given != someone else someone
+            words = self.local(name) if self.spoken == "en" and name.isidentifier() else words
         return words if found.start() else first_large(words)
 
 

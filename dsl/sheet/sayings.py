@@ -12,6 +12,8 @@ from rulewright.dsl.sheet.names import Names
 
 BUILT_IN = frozenset({"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around",
                       "region", "picture"})
+ARTICLED = frozenset({"owner", "space", "left", "right"})
+"""What in French wants an article where it is not *its*."""
 COMPARED = {"same": "same", "different": "different", "at_least": "at-least", "at_most": "at-most",
             "more_than": "more-than", "less_than": "less-than"}
 OTHERWISE = {"same": "different", "different": "same", "at_least": "less_than", "less_than": "at_least",
@@ -51,7 +53,7 @@ class Sayings:
             case nodes.Text(value=text):
                 return say("quoted", text)
             case nodes.Constant(word=word):
-                return say(word)
+                return say("it-player" if word == "it" and self.of_players else word)
             case nodes.Several(items=items):
                 return self.names.listed(map(self.value, items))
             case nodes.Of():
@@ -69,8 +71,8 @@ class Sayings:
             return self.names.spoken_of(name, many=name in self.names.kinds)
         if name in self.names.ways:
             return self.names.way(name)
-        if name in ("this", "someone"):
-            return self.names.say(name)
+        if name in ("this", "owner"):
+            return self.names.say("this" if name == "this" else "its-owner")
         if name in self.names.rules:
             return self.names.say("gives", self.names.say("quoted", self.names.called(name)))
         return self.names.local(name)
@@ -105,14 +107,23 @@ class Sayings:
             return say("holds" if so else "holds-not", self._operation(node))
         else:
             words = self._operation(node)
-        return words if so else say("not", words)
+        return self._so(words, so=so)
 
     def _any(self, words: str, *, some: bool) -> str:
         """Whether there are any; in English, of *the* things or *its* things."""
         known = words.startswith(("the ", "its ", "their ", "that ", "all "))
         return self.names.say(f"{'any' if some else 'none'}{'-of' if known else ''}", words)
 
+    def _worded(self, name: str, target: nodes.Expression) -> str:
+        """A define in its own words."""
+        parameters = self.names.defines[name].parameters
+        about = target.items if len(parameters) > 1 and isinstance(target, nodes.Several) else (target,)
+        return self.names.worded(
+            name, {one.name.text: self.value(part) for one, part in zip(parameters, about, strict=False)})
+
     def _holds(self, name: str, of: str, *, so: bool) -> str:
+        if self.names.is_worded(name):
+            return self._so(self.names.called(name), so=so)
         if name not in self.names.defines and (name in self.names.titles or name not in self.names.known):
             return self.names.say("holds" if so else "holds-not", of or self.name(name))
         return self.names.say("word-holds" if so else "word-holds-not", self.names.called(name))
@@ -120,8 +131,13 @@ class Sayings:
     def _holds_of(self, name: str, target: nodes.Expression, *, so: bool) -> str:
         if name not in self.names.defines and (name in self.names.titles or name in self.names.rules):
             return self._holds(name, self._of_something(name, target), so=so)
+        if self.names.is_worded(name):
+            return self._so(self._worded(name, target), so=so)
         key = "word-holds-for" if so else "word-holds-not-for"
         return self.names.say(key, self.names.called(name), self.value(target))
+
+    def _so(self, words: str, *, so: bool) -> str:
+        return words if so else self.names.say("not", words)
 
     def _inside(self, node: nodes.Expression, outer: str) -> str:
         """A condition in another one, in brackets if it could be misread."""
@@ -134,16 +150,20 @@ class Sayings:
 
     def _of_something(self, name: str, target: nodes.Expression) -> str:
         say = self.names.say
+        if self.names.is_worded(name):
+            return self._worded(name, target)
         if name in self.names.rules:
             return say("gives-with", say("quoted", self.names.called(name)), self.value(target))
         if name in self.names.ways:
             return say("way-of", self.names.way(name), self.value(target))
-        if name in BUILT_IN and name not in self.names.known:
-            what = say(name)
+        built_in, many = name in BUILT_IN and name not in self.names.known, name in self.names.kinds
+        of_it = isinstance(target, nodes.Constant) and target.word == "it"
+        if built_in:
+            what = say(f"the-{name}" if name in ARTICLED and not of_it else name)
         else:
-            what = self.names.spoken_of(name, many=name in self.names.kinds)
-        if isinstance(target, nodes.Constant) and target.word == "it":
-            return say("of-them" if self.of_players else "of-it", what)
+            what = self.names.spoken_of(name, many=many)
+        if of_it:
+            return say(f"of-{'them' if self.of_players else 'it'}{'-many' if many else ''}", what)
         is_name = isinstance(target, nodes.Name) and target.name not in self.names.known and target.name != "players"
         if is_name or (isinstance(target, nodes.Operation) and target.operator == "seat"):
             whose = self.value(target)
@@ -256,7 +276,8 @@ class Sayings:
 
     def _asked(self, node: nodes.Expression) -> str:
         """What each of a set is asked for: of `score of it`, the score."""
-        if isinstance(node, nodes.Of) and isinstance(node.target, nodes.Constant) and node.target.word == "it":
+        of_it = isinstance(node, nodes.Of) and isinstance(node.target, nodes.Constant) and node.target.word == "it"
+        if isinstance(node, nodes.Of) and of_it and not self.names.is_worded(node.name.text):
             return self.names.spoken_of(node.name.text)
         return self.value(node)
 

@@ -116,6 +116,11 @@ class Steps:
         """A name that a rule gives."""
         return self.names.local(name.text)
 
+    def _new(self, name: nodes.Word) -> str:
+        """The same where it is given: one of the players is not *that player* as yet."""
+        words = self.local(name)
+        return self.say("a-player") if words == self.say("someone") else words
+
     def _who(self, by: nodes.Expression | None) -> str:
         return self.say("the-player") if by is None else first_large(self.sayings.value(by))
 
@@ -132,7 +137,7 @@ class Steps:
             return self.local(pick.name), self.names.listed(self.say("quoted", title) for title in titles)
         among = self.sayings.value(pick.choices)
         if not pick.many:
-            return self.local(pick.name), among
+            return self._new(pick.name), among
         if pick.least is None and pick.most is None:
             how_many = self.say("any-number")
         elif pick.least == pick.most and pick.least is not None:
@@ -220,7 +225,8 @@ class Steps:
     def _given(self, name: str, node: nodes.Expression) -> str:
         """What a rule is handed, and what it calls that."""
         words = self.sayings.value(node)
-        return words if isinstance(node, nodes.Name) and node.name == name else self.say("argument", plain(name), words)
+        same = isinstance(node, nodes.Name) and node.name == name
+        return words if same or not self.names.remarked else self.say("argument", plain(name), words)
 
     def _led_on(self, node: nodes.Node) -> str:
         """A statement that leads elsewhere, or ends something."""
@@ -230,6 +236,8 @@ class Steps:
                 rule = self.names.rules.get(name.text)
                 called = [parameter.name for parameter in rule.parameters] if rule is not None else []
                 given = [self._given(word.text, one) for word, one in zip(called, arguments, strict=False)]
+                if len(given) == 1:
+                    given = [value(arguments[0])]
                 text = say("call", first_large(self.names.called(name.text)), say("call-with", "; ".join(given)) if given else "")
                 return say("call-gives", text, self.local(giving)) if giving is not None else text
             case nodes.Perform(card=card):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
 
 from attrs import evolve
 
@@ -13,12 +15,14 @@ from rulewright.dsl.sheet import margin
 from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.contents import Contents
 from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
+from rulewright.dsl.sheet.locals import spoken
 from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
 from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
 from rulewright.dsl.spoken import own_language
+from rulewright.dsl.walk import attributes
 
 Setting = int | bool | str
 PERFORM = "perform"
@@ -163,7 +167,9 @@ class Writing:
         standing = (node for those in self.standing.values() for node in those)
         yield self._section("states", states(self.names, standing, self._named_standing))
         yield self._section("end", self._end({*known, *reached}))
-        yield self._section("words", map(self._define, self.names.defines.values()))
+        defines = self.names.defines
+        yield self._section("words", map(self._define, (
+            node for name, node in defines.items() if self.names.whole or name in self._mentioned)))
         yield self._section("rulings", self._rulings())
         yield self._section("cases", self._cases())
 
@@ -196,6 +202,14 @@ class Writing:
         named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
         return {*self._called([*named, *(node for standing in self.standing.values() for node in standing)])}
 
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        """All names of which anything but an example speaks."""
+        told = (node for node in self.declarations if not isinstance(node, nodes.Example | nodes.Position))
+        parts = (part for node in told for body in _bodies(node) for part in inside(body))
+        named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
+        return frozenset(name.text if isinstance(name, nodes.Word) else str(name) for name in named)
+
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the rulebook remarks about it, as a lead, and the numbers in that."""
         text = self.remarks.about(node)
@@ -205,10 +219,22 @@ class Writing:
     def _rule(self, name: str) -> Item:
         node = self.names.rules[name]
         lead, numbers = self._remarked(node)
-        takes = self.names.listed(plain(parameter.name.text) for parameter in node.parameters)
-        about = [Line(self.say("rule-takes", takes))] if node.parameters else []
-        lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
+        with self._telling(node):
+            takes = self.names.listed(map(self._parameter, node.parameters))
+            about = [Line(self.say("rule-takes", takes))] if node.parameters else []
+            lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
         return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
+
+    @contextmanager
+    def _telling(self, *told: nodes.Node) -> Iterator[None]:
+        """While this lasts, the names that are given there are spoken of in the sheet's language."""
+        names = self.names
+        before, names.given = names.given, {} if names.remarked else spoken(names, *told)
+        yield
+        names.given = before
+
+    def _parameter(self, node: nodes.Parameter) -> str:
+        return self.names.given.get(node.name.text) or plain(node.name.text)
 
     def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
         """The standing rules of the game on something."""
@@ -216,6 +242,12 @@ class Writing:
 
     def _stands(self, node: Standing, on: str) -> Line:
         """A standing rule as one sentence, with what it does; `on` is what it stands on."""
+        with self._telling(node):
+            return self._told(node, on)
+
+    def _told(self, node: Standing, on: str) -> Line:
+        if not on:
+            on = self._stood_on(node)
         condition = self.steps.sayings.condition(node.condition) if node.condition is not None else ""
         so = self.say("while-so", condition) if condition else ""
         match node:
@@ -225,7 +257,7 @@ class Writing:
                 why = self.names.text(reason)
                 line = Line(self.say("forbidden-why", on, so, why) if why else self.say("forbidden", on, so))
             case nodes.Change(value=value):
-                line = Line(self.say("becomes", on, self.steps.sayings.value(value), so))
+                line = Line(self._becomes(on, value, so))
         return self.steps.remarked(node, line)
 
     def _standing(self) -> Iterator[Item]:
@@ -251,9 +283,11 @@ class Writing:
         values = (*kind, *values_on(self.names, card))
         lines = [Line("; ".join(values))] if values else []
         lines += [Line(self.say("copies", copies))] if copies != 1 else []
-        lines += self.steps.needs(card.needs)
+        with self._telling(*card.needs):
+            lines += self.steps.needs(card.needs)
         if card.perform:
-            lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
+            with self._telling(*card.perform):
+                lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
         if card.standing:
             standing = tuple(self._named_standing(node) for node in card.standing)
             lines.append(Line(self.say("card-while"), standing))
@@ -262,28 +296,49 @@ class Writing:
 
     def _named_standing(self, node: Standing) -> Line:
         """A standing rule that says as well what it stands on."""
+        return self._stands(node, "")
+
+    def _stood_on(self, node: Standing) -> str:
         if node.name is None or (not isinstance(node, nodes.Change) and node.performing):
-            return self._stands(node, self.say("any-card"))
-        return self._stands(node, self.names.spoken_of(node.name.text))
+            return self.say("any-card")
+        name = node.name.text
+        if isinstance(node, nodes.Change) and self.names.is_worded(name):
+            own = zip(self.names.defines[name].parameters, node.parameters, strict=False)
+            return self.names.worded(name, {one.name.text: self.names.local(word.text) for one, word in own})
+        return self.names.spoken_of(name)
+
+    def _becomes(self, on: str, value: nodes.Expression, so: str) -> str:
+        """What a define is instead; one that may be so or not, that it is so."""
+        if isinstance(value, nodes.Constant) and value.word in ("yes", "no"):
+            return self.say("becomes-so" if value.word == "yes" else "becomes-not", on, so)
+        before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in inside(value))
+        return self.say("becomes" if before else "becomes-now", on, self.steps.sayings.value(value), so)
 
     def _define(self, node: nodes.Define) -> Item:
         lead, numbers = self._remarked(node)
-        title = self.names.called(node.name.text)
-        if node.parameters:
-            title += self.say("call-with", self.names.listed(plain(one.name.text) for one in node.parameters))
-        sayings = self.steps.sayings
-        worth = sayings.condition(node.value) if sayings.is_truth(node.value) else sayings.value(node.value)
-        text = self.say("word-is", title, worth)
-        lines = (Line(first_large(text)), *self._standing_on(node.name.text))
+        name = node.name.text
+        with self._telling(node):
+            title = self.names.called(name)
+            if node.parameters and not self.names.is_worded(name):
+                title += self.say("call-with", self.names.listed(map(self._parameter, node.parameters)))
+            sayings = self.steps.sayings
+            truth = sayings.is_truth(node.value)
+            worth = sayings.condition(node.value) if truth else sayings.value(node.value)
+            text = self.say("word-if" if truth and self.names.is_worded(name) else "word-is", title, worth)
+        lines = (Line(first_large(text)), *self._standing_on(name))
         return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)
 
     def _end(self, known: set[str]) -> Iterator[Item]:
         """Every way in which the game ends, with what has to be so."""
         for name in self.names.rules:
             if name in known:
-                lines = tuple(self._ends(self.names.rules[name].body))
+                with self._telling(self.names.rules[name]):
+                    lines = tuple(self._ends(self.names.rules[name].body))
+                    others = (one for one in self.names.rules[name].body if not isinstance(one, nodes.Let))
+                    whole = len(lines) > 1 and lines == self.steps.block(others)
                 if lines:
-                    yield Item(f"end {name}", self.names.rule(name), (), lines)
+                    there = (Line(self.say("spoken-of", self.say("quoted", self.names.rule(name)))),)
+                    yield Item(f"end {name}", "" if whole else self.names.rule(name), (), there if whole else lines)
         for card in self.names.cards.values():
             lines = tuple(self._ends(card.perform or ()))
             if lines:
@@ -298,9 +353,12 @@ class Writing:
         before: nodes.Node | None = None
         for node in body:
             if isinstance(node, nodes.GameOver):
-                if isinstance(before, nodes.RepeatUntil | nodes.While | nodes.TakeTurns):
-                    yield from self.steps.block((evolve(before, body=()),))
-                yield from self.steps.block((node,))
+                lines = self.steps.block((node,))
+                until = self._until(before)
+                if until:
+                    yield self.steps.joined(self.say("end-when", until), lines)
+                else:
+                    yield from lines
             elif isinstance(node, nodes.If):
                 yield from self._ends_if(node)
             elif isinstance(node, nodes.Menu):
@@ -310,7 +368,14 @@ class Writing:
                         yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
             elif isinstance(getattr(node, "body", None), tuple):
                 yield from self._ends(node.body)  # type: ignore[attr-defined]
-            before = node
+            # What else is carried out after a loop may take as long again.
+            before = None if isinstance(node, nodes.Call | nodes.Perform | nodes.If) else node if self._until(node) else before
+
+    def _until(self, node: nodes.Node | None) -> str:
+        """What is so when a loop is over."""
+        if isinstance(node, nodes.RepeatUntil | nodes.TakeTurns) and node.condition is not None:
+            return self.steps.sayings.condition(node.condition)
+        return self.steps.sayings.condition(node.condition, so=False) if isinstance(node, nodes.While) else ""
 
     def _ends_if(self, node: nodes.If) -> Iterator[Line]:
         for condition, body in node.branches:
@@ -337,3 +402,8 @@ class Writing:
                     numbers = tuple(number.text for number in node.numbers)
                     text = unbraced(texts[self.names.language])
                     yield Item(f"example {numbers[0]}", "", (), (Line(text, (), "", numbers),))
+
+
+def _bodies(node: nodes.Node) -> Iterator[object]:
+    """What stands in a declaration, but for what it is called."""
+    yield from (getattr(node, name) for name in attributes(type(node)) if name != "name")

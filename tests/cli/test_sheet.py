@@ -46,6 +46,8 @@ each men has:
     asleep "Asleep, turns": number
 define friends of someone in player: players without seat (number of someone + 1)
 define strolling: any men on floor
+define crowded: any suit where any tarots of it in market
+define flanked: players where left of it is right of it and any men of it on floor
 
 # Whoever sits last begins (O1).
 to play:
@@ -66,7 +68,7 @@ to stroll:
         stop
     choose few as up to 2 of tarots in hand of player asking "Which ones?"       # or none (O2)
     move few under deck
-    if open-doors and not strolling:
+    if open-doors and not strolling and not crowded and no flanked:
         swap (first of men) with (last of men)
 
 to rest "A rest" fr "Un repos" ru "Отдых":
@@ -220,9 +222,68 @@ def test_a_number_stands_beside_what_it_is_about() -> None:
     assert all(len(written(found_game(name)).about[0].numbers) < 4 for name in bundled())
 
 
+HARE = """\
+game hare "Hare" fr "Lièvre":
+    players 2
+line path "Path" fr "Sentier":
+    field "Field" fr "Champ"
+    hills "Hill" fr "Colline" * 3
+    directions forward, back
+pieces hares "Hare | Hares" fr "Lièvre | Lièvres": 2 for each player, on field
+the table has:
+    first-home "First home" fr "Premier arrivé": player
+define tired of runner in hares "{runner} is tired" fr "{runner} est fatigué", seen by nobody: runner is on hills
+define mates of runner in hares "the other hares beside {runner}"
+    fr "les autres lièvres à côté de {runner}", seen by nobody: hares on space of runner without runner
+
+to play "The race" fr "La course":
+    repeat until any hares on last of hills:
+        race seat 1, 2
+    set first-home to seat 1
+    game over, winners first-home
+
+to race owner-of-two in player, pace in number "A leap" fr "Un bond":
+    choose front-hare in hares of owner-of-two where not tired of it
+    choose other-hare in mates of front-hare
+    repeat pace times:
+        move front-hare forward
+    say "{front-hare} leaps." fr "{front-hare} bondit."
+    choose helper in players by owner-of-two
+    leap front-hare
+    leap other-hare
+
+to leap jumper in hares "A short leap" fr "Un petit bond":
+    move jumper forward
+"""
+
+
+def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run: Runner) -> None:
+    run.write("hare.rules", HARE)
+    shown = re.sub(r"\n +(?![- ])", " ", run("sheet", "hare.rules", "--plain", "--lang", "fr").out)
+    for line in (
+        "- Concerne : Joueur A et Nombre",
+        "- Le joueur choisit « Lièvre A » parmi : Lièvres de « Joueur A » où il n'est pas vrai que cela est fatigué.",
+        "- Le joueur choisit « Lièvre B » parmi : les autres lièvres à côté de « Lièvre A ».",
+        "- « Nombre » fois :",
+        "- On annonce : « [Lièvre A] bondit. »",
+        "- « Joueur A » choisit « Joueur B » parmi : les joueurs.",
+        "- ▸ Un petit bond (« Lièvre B »).",
+        "« Lièvre » est fatigué si « Lièvre » est sur Colline.",
+        "Les autres lièvres à côté de « Lièvre » : Lièvres sur la case de « Lièvre » sauf « Lièvre ».",
+        "- Quand il y a : Lièvres sur le dernier de Colline :",
+        "- Premier arrivé : désormais joueur 1.",
+    ):
+        assert line in shown, line
+    for name in ("front-hare", "front hare", "owner of two", "pace", "jumper", "runner", "mates", "tired"):
+        assert name not in shown, name
+    # In the rulebook's own language its own names say more.
+    assert "- The player chooses the other hare from the other hares beside the front hare." in run(
+        "sheet", "hare.rules", "--plain").out
+
+
 def test_what_a_state_does_stands_in_one_place() -> None:
     states = {item.key: [line.text for line in item.lines] for item in written(found_game("battle-of-thieves")).items()}
-    immobile = "“Going to another zone” is forbidden, as long as “suffers” holds for the pirate and Immobile: It is immobile."
+    immobile = "“Going to another zone” is forbidden, as long as the pirate suffers from Immobile: It is immobile."
     assert states["state immobile"][0] == immobile
     assert "Rum ball" in states["state drunk"][1]
     assert "state animal" not in states
@@ -248,7 +309,7 @@ on it.
 
 What there is
 
-Sign: 1 for each player (6 in all)
+Sign: 2 for each player (6 in all)
 Each player has:
 - Hand (a place, seen by its owner alone)
 - Shown (a place)
@@ -261,7 +322,7 @@ Quiet: no (yes or no)
 
 Set-up
 
-Sign: the owner's Hand
+Sign: its owner's Hand
 
 How it goes
 

@@ -1,0 +1,192 @@
+"""The names that a rule gives to what it speaks of come in; by what each stands for, words in another language go out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from rulewright.dsl import nodes
+from rulewright.dsl.sheet.names import FIELD_PLACES, Names, first_large, inside
+
+Kind = tuple[str, bool]
+"""What something is, by the name of its kind or type, and whether it is several of that."""
+OF_PLAYER = frozenset({"owner", "left", "right"})
+OF_SPACE = frozenset({"space", "neighbours", "around", "region"})
+NUMBERS = frozenset({"count", "sum_of", "plus", "minus", "times", "divided", "remainder", "negative", "longest_line"})
+ONE_OF = frozenset({"first", "last"})
+SECOND = frozenset({"item", "first_few", "last_few"})
+FIRST = frozenset({"where", "as_long_as", "located", "without", "union", "from_clockwise", "from_counterclockwise", "with_most",
+                   "with_fewest", "named", "openly", "after"})
+OF_TYPE = {"player": "each-player", "number": "a-number", "space": "space", "truth": "a-truth", "text": "type-text"}
+DEEPEST = 6
+
+
+def spoken(names: Names, *told: nodes.Node) -> dict[str, str]:
+    """What each name is called that a rule, a card, a define or a standing rule gives.
+
+    It is called by its kind, with a letter behind it where there are several of the kind; what is of no kind keeps its name.
+    """
+    kinds: dict[str, Kind] = {}
+    for name, kind in Locals(names).given(told):
+        if kind is not None:
+            kinds.setdefault(name, kind)
+    alike: dict[str, list[str]] = {}
+    for name, (kind, many) in kinds.items():
+        if name != "player":
+            alike.setdefault(_called(names, kind, many=many), []).append(name)
+    found = {}
+    for called, those in alike.items():
+        for place, name in enumerate(those):
+            one = names.say("someone") if kinds[name] == ("player", False) else called
+            found[name] = f"{called} {ascii_uppercase[place % 26]}" if len(those) > 1 else one
+    return found
+
+
+def _called(names: Names, kind: str, *, many: bool) -> str:
+    if kind in OF_TYPE and kind not in names.known:
+        called = names.say(f"many-{kind}" if many and kind in ("player", "space") else OF_TYPE[kind])
+    else:
+        called = names.several(kind) if many else names.called(kind)
+    return first_large(called)
+
+
+def _typed(node: nodes.TypeName) -> Kind:
+    return "player" if node.name.text == "players" else node.name.text, node.many
+
+
+class Locals:
+    """Knows of what kind the names in one declaration are."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.known: dict[str, Kind] = {}
+        self.types: dict[str, Kind] = {}
+        for node in names.declarations:
+            for field in node.fields if isinstance(node, nodes.Has) else ():
+                if isinstance(field, nodes.Field):
+                    place = field.type.name.text in FIELD_PLACES
+                    self.types[field.name.text] = ("space", False) if place else (field.type.name.text, field.type.many)
+        self.entries = {entry.name.text: name for name, values in names.values.items() if isinstance(values, nodes.Values)
+                        for entry in values.entries}
+
+    def given(self, told: tuple[nodes.Node, ...]) -> Iterator[tuple[str, Kind | None]]:
+        """The names that are given there, each with its kind, if that can be told."""
+        for part in inside(told):
+            for name, kind in self._gives(part):
+                if kind is not None:
+                    self.known[name] = kind
+                yield name, kind
+
+    def _gives(self, node: nodes.Node) -> Iterator[tuple[str, Kind | None]]:
+        match node:
+            case nodes.Parameter(name=name, type=kind) if kind.name.text != "direction":
+                yield name.text, _typed(kind)
+            case nodes.ForEach(name=name, values=values) | nodes.Pick(name=name, choices=values, many=False, words=()):
+                yield name.text, self._one(values)
+            case nodes.Pick(name=name, choices=values, words=()):
+                kind = self.of(values)
+                yield name.text, kind and (kind[0], True)
+            case nodes.Let(name=name, value=value):
+                yield name.text, self.of(value)
+            case nodes.Roll(die=die, name=name):
+                faces = self.names.values.get(die.text)
+                yield name.text, ("number" if isinstance(faces, nodes.Numbers) else die.text, False)
+            case nodes.Words(name=name):
+                yield name.text, ("text", False)
+            case nodes.Call(name=rule, giving=giving) if giving is not None:
+                gives = self.names.rules[rule.text].gives if rule.text in self.names.rules else None
+                yield giving.text, gives and _typed(gives)
+            case nodes.Operation(operator="named", name=word, operands=(among, *_)) if word is not None:
+                yield word.text, self._one(among)
+            case nodes.Hook() | nodes.Forbid() | nodes.Change():
+                yield from self._of_event(node)
+
+    def _of_event(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> Iterator[tuple[str, Kind | None]]:
+        """What a standing rule calls what the rule is handed on which it stands."""
+        if node.name is None:
+            return
+        stands_on = self.names.rules.get(node.name.text) or self.names.defines.get(node.name.text)
+        for word, parameter in zip(node.parameters, stands_on.parameters if stands_on is not None else (), strict=False):
+            yield word.text, _typed(parameter.type)
+
+    def _one(self, among: nodes.Expression) -> Kind | None:
+        kind = self.of(among)
+        return kind and (kind[0], False)
+
+    def of(self, node: nodes.Expression, depth: int = 0) -> Kind | None:
+        """Of what kind an expression is."""
+        match node:
+            case nodes.Number():
+                return "number", False
+            case nodes.Constant(word="yes" | "no"):
+                return "truth", False
+            case nodes.Several(items=(first, *_)):
+                kind = self.of(first, depth)
+                return kind and (kind[0], True)
+            case nodes.Name(name=name):
+                return self._named(name, depth)
+            case nodes.Of(name=word, target=target):
+                return self._of(word.text, target, depth)
+            case nodes.Operation(operator=operator, operands=operands):
+                if operator in NUMBERS:
+                    return "number", False
+                if operator == "range":
+                    return "number", True
+                if operator in FIRST or operator == "conditional":
+                    return self.of(operands[0], depth)
+                if operator in ONE_OF or operator in SECOND:
+                    kind = self.of(operands[operator in SECOND], depth)
+                    return kind and (kind[0], operator in ("first_few", "last_few"))
+                if operator == "ray":
+                    return "space", True
+                return ("player", False) if operator == "seat" else None
+        return None
+
+    def _named(self, name: str, depth: int) -> Kind | None:
+        names = self.names
+        if name in self.known:
+            return self.known[name]
+        if name in names.kinds or name in names.values:
+            return name, True
+        if name in names.cards:
+            return names.cards[name].kind.text, True
+        if name in ("player", "players"):
+            return "player", name == "players"
+        if name in self.entries:
+            return self.entries[name], False
+        if name in names.defines and depth < DEEPEST:
+            return self._in_define(name, depth)
+        if name in self.types:
+            return self.types[name]
+        return ("space", True) if name in names.on or name in names.within else None
+
+    def _of(self, name: str, target: nodes.Expression, depth: int) -> Kind | None:
+        names = self.names
+        if name in OF_PLAYER and name not in names.known:
+            kind = self.of(target, depth)
+            return "player", kind is not None and kind[1]
+        if name in names.ways or (name in OF_SPACE and name not in names.known):
+            return "space", name in ("neighbours", "around", "region")
+        if name in names.kinds:
+            return name, True
+        if name in names.values:
+            kind = self.of(target, depth)
+            return name, kind is not None and kind[1]
+        if name in names.rules:
+            gives = names.rules[name].gives
+            return gives and _typed(gives)
+        if name in names.defines and depth < DEEPEST:
+            return self._in_define(name, depth)
+        if name in names.cards:
+            return names.cards[name].kind.text, True
+        kind = self.types.get(name)
+        among = self.of(target, depth)
+        return kind and (kind[0], kind[1] or (among is not None and among[1]))
+
+    def _in_define(self, name: str, depth: int) -> Kind | None:
+        """Of what kind a define is, whose names are others."""
+        define = self.names.defines[name]
+        before, self.known = self.known, {one.name.text: _typed(one.type) for one in define.parameters}
+        kind = self.of(define.value, depth + 1)
+        self.known = before
+        return kind
