@@ -16,7 +16,7 @@ from rulewright.cli.lint import language_of
 from rulewright.cli.lint_settings import settings_for
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.desk import Further
-from rulewright.dsl.source import Span
+from rulewright.dsl.source import Source, Span
 from rulewright.dsl.spoken import spoken
 
 if TYPE_CHECKING:
@@ -98,12 +98,11 @@ class Board:
         found = [*wrong, *(one for one in server.desk.findings(reference) if settings.shows(one))]
         language = language_of(found)
         by_file: dict[str, list[types.Diagnostic]] = {}
-        home = next(iter(server.desk.known(reference).sources), None)
+        # What is wrong with a file as a whole is told at its beginning, also if it cannot be read.
+        home = next(iter(server.desk.known(reference).sources), Source(reference, ""))
         for one in (spoken(one, language) for one in found):
-            if one.span is not None or home is not None:
-                span = one.span or Span(home, 0, 0) if home is not None else one.span
-                assert span is not None
-                by_file.setdefault(self.uri_of(span), []).append(self.shown(one, span))
+            span = one.span or Span(home, 0, 0)
+            by_file.setdefault(self.uri_of(span), []).append(self.shown(one, span))
         typed = {server.uris[path]} if path in server.uris else set()
         for uri in {*by_file, *typed, *(uri for uri, told in self.told.items() if reference in told)}:
             here = self.told.setdefault(uri, {})

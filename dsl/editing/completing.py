@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import bundled
@@ -61,6 +61,11 @@ class Offer:
     """`word`, `name` or `local`."""
     behind: str = ""
 
+    def before(self, rest: str) -> Offer:
+        """The same where something stands behind it already."""
+        there = re.match(rf"\s*{re.escape(self.behind.strip())}(?![\w-])", rest)
+        return evolve(self, behind="") if self.behind and there else self
+
 
 def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
     """What may be written at a place in a file, and where the word begins that it is written for."""
@@ -87,7 +92,8 @@ def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
         ending = finished(place, source.text[end:last])
         if ending is not None:
             text = source.text[: place.start] + PROBE + ending + source.text[last:]
-            found = [*names(desk, path, text, place.start), *found]
+            rest = source.text[end:last]
+            found = [*(one.before(rest) for one in names(desk, path, text, place.start)), *found]
     return place.start, found
 
 

@@ -47,6 +47,19 @@ def test_a_name_tells_where_it_is_declared_and_used_and_what_shows_it(client: Cl
     assert "- A1 Прыжок" in said
 
 
+def test_a_text_that_is_none_is_told_of_at_its_beginning(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "пруд.rules", GAME)
+    client.change(uri, "\0" + GAME)
+    [one] = client.diagnostics(uri, until=bool)
+
+    assert (one["code"], ranges([one])[0][:2]) == ("not-text", (0, 0))
+    client.change(uri, "#" * 2_000_001)
+    [one] = client.diagnostics(uri, until=bool)
+    assert one["code"] == "file-too-large"
+    client.change(uri, GAME)
+    assert client.diagnostics(uri) == []
+
+
 def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
     uri = client.open(folder / "пруд.rules", GAME)
 

@@ -153,6 +153,8 @@ def test_what_belongs_behind_a_name_comes_with_it() -> None:
     found = offered("        if ¦")
 
     assert (found["wet"].behind, found["jumpers"].behind, found["round"].behind) == (" of ", " of ", "")
+    assert offered("        set ¦ of frog to yes")["wet"].behind == ""
+    assert offered("        set ¦")["wet"].behind == " of "
     assert found["frog"].kind == "local"
     assert "number" in found["jumpers"].what
 
