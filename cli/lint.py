@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -97,11 +99,34 @@ def _findings(
     name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: Player | None = None
 ) -> list[Diagnostic]:
     """What is to be shown of one rulebook; a player plays it, too."""
-    from rulewright.dsl.library import lint_all
+    from rulewright.interpreter.keep.linted import note_clean, was_clean
+
+    plain = unsaved is None and player is None
+    if plain and was_clean(name):
+        return []
+    from rulewright.dsl.library import first_look, lint_all, second_look, shown
     from rulewright.interpreter.lower.limits import limits
 
-    deep = None if player is None else partial(player.played, name)
-    return [diagnostic for diagnostic in lint_all(name, limits, unsaved, deep) if settings.shows(diagnostic)]
+    if not plain:
+        deep = None if player is None else partial(player.played, name)
+        return [diagnostic for diagnostic in lint_all(name, limits, unsaved, deep) if settings.shows(diagnostic)]
+    with _seldom_tidied():
+        look = first_look(name)
+        found = shown(look, [diagnostic for some in second_look(look, limits) for diagnostic in some])
+    if look.found is not None and not found:
+        note_clean(name, look.found.texts)
+    return [diagnostic for diagnostic in found if settings.shows(diagnostic)]
+
+
+@contextmanager
+def _seldom_tidied() -> Iterator[None]:
+    """What is read stays until all is said: to look through it again and again for what has gone takes a tenth of the time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 20)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def _mended(name: str, look: Look, *, as_diff: bool) -> State:

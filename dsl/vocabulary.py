@@ -113,6 +113,7 @@ COMPARISONS = {
     "≥": "is at least",
 }
 DIGITS = frozenset("0123456789")
+LEADING = frozenset(word for word, _ in LEADING_WORDS)
 
 
 def kinds_of(texts: Sequence[str]) -> list[str]:
@@ -128,16 +129,16 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 kind = "TEXT"
             elif text in COMPARISONS:
                 kind = "COMPARISON"
-            elif (text, *texts[place + 1 : place + 2]) in LEADING_WORDS and (place or text not in LINE_WORDS):
+            elif text in LEADING and (text, *texts[place + 1 : place + 2]) in LEADING_WORDS and (place or text not in LINE_WORDS):
                 kind = LEADING_WORDS[text, texts[place + 1]]
             else:
                 starts = place == 0 or (
                     place == 1
                     and (previous in ("REPLACE", "WITH", "IN") or (previous == "REMOVE" and _names_a_declaration(texts)))
                 )
-                shows = first in ("CHOOSE", "MAY") and texts[place + 1 : place + 2] and texts[place + 1][0] == '"'
-                kind = WORDS_BEFORE_A_TEXT.get(text, "") if shows else ""
-                kind = kind or keyword(text, previous, first, starts=starts)
+                kind = WORDS_BEFORE_A_TEXT.get(text, "") if first in ("CHOOSE", "MAY") else ""
+                if not kind or not (texts[place + 1 : place + 2] and texts[place + 1][0] == '"'):
+                    kind = keyword(text, previous, first, starts=starts)
         if kind == "TEXT" and place > 1 and kinds[place - 2] in BEFORE_A_LANGUAGE and LANGUAGE.fullmatch(texts[place - 1]):
             # There stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
             kinds[place - 1] = "NAME"

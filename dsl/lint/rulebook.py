@@ -58,11 +58,11 @@ class Rulebook:
         )
         found: Counter[str] = Counter()
         for source in sources:
-            for match in WORD.finditer(source.text):
-                if match.group(2):
-                    found[match.group(2)] += 1
-                elif match.group(1) and "{" in match.group(1):
-                    found.update(name.strip() for name in BRACES.findall(match.group(1)))
+            pieces = WORD.findall(source.text)
+            found.update([word for _, word in pieces if word])
+            for said, _ in pieces:
+                if "{" in said:
+                    found.update(name.strip() for name in BRACES.findall(said))
         return found
 
     def bodies(self) -> Iterator[tuple[checked.Game, object]]:

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
-from rulewright.interpreter.keep.remembered import STAMP
+from rulewright.interpreter.keep.engine import STAMP
 from rulewright.interpreter.measure.engine import (
     SHARE_SECONDS,
     Batches,

@@ -8,6 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from rulewright.dsl import library
+from rulewright.dsl.library import Look, first_look
 from tests.cli.running import Runner
 
 GAME = """\
@@ -298,3 +300,26 @@ def test_a_language_that_one_text_has_alone_is_told_there(run: Runner) -> None:
     assert shown(run) == ["missing-translation:6"]
     run.write("idle.rules", once.replace('d"', 'd" fr "Valeur d"'))
     assert len(shown(run)) == 6
+
+
+def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "kept"))
+    looks: list[str] = []
+
+    def counted(name: str) -> Look:
+        looks.append(name)
+        return first_look(name)
+
+    monkeypatch.setattr(library, "first_look", counted)
+    clean = GAME.replace("define spare: 3\noption style = no\n", "")
+    run.write("idle.rules", clean)
+    assert shown(run) == shown(run) == []
+    assert len(looks) == 1
+
+    run.write("idle.rules", clean.replace("game over", "game ovr"))
+    assert shown(run) != []
+    assert shown(run) != []
+    assert len(looks) == 3
+    run.write("idle.rules", clean)
+    assert shown(run) == []
+    assert len(looks) == 3

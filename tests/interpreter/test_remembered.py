@@ -21,7 +21,7 @@ from rulewright.dsl.bundled import bundled, text_at
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import Game, Match, PlayError, WrongChoice, load
 from rulewright.interpreter.emit import source
-from rulewright.interpreter.keep import kept, packing, remembered
+from rulewright.interpreter.keep import engine, kept, packing, remembered
 from rulewright.interpreter.keep.kept import VARIABLE
 from rulewright.interpreter.keep.packing import Packer, Parcel
 from tests.interpreter.helpers import SMALL, VARIANTS, shown
@@ -425,7 +425,7 @@ def test_a_rulebook_whose_rules_cannot_be_unpacked_is_read_again(small: Path, pl
 
 def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     ready(small)
-    before = remembered.engine()
+    before = engine.engine()
     sources = tmp_path / "grammar"
     sources.mkdir()
     (sources / "part.py").write_text("one", encoding="utf-8")
@@ -433,9 +433,9 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     class Spec:
         submodule_search_locations = (str(sources),)
 
-    monkeypatch.setattr(remembered, "find_spec", lambda name: Spec if name == "rulewright.grammar" else find_spec(name))
+    monkeypatch.setattr(engine, "find_spec", lambda name: Spec if name == "rulewright.grammar" else find_spec(name))
     # The files are others than when this process began: it might be made of either.
-    assert remembered.engine() is None
+    assert engine.engine() is None
     del work.done[:]
     ready(small)
     ready(small)
@@ -443,9 +443,9 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     keys = {before}
     for text in ("one", "two"):
         (sources / "part.py").write_text(text, encoding="utf-8")
-        assert remembered.engine() is None
-        monkeypatch.setattr(remembered, "STAMP", remembered.stamp())
-        keys.add(remembered.engine())
+        assert engine.engine() is None
+        monkeypatch.setattr(engine, "STAMP", engine.stamp())
+        keys.add(engine.engine())
         del work.done[:]
         ready(small)
         assert work.done == ALL_OF_IT
@@ -454,13 +454,13 @@ def test_a_changed_engine_finds_nothing_old(small: Path, tmp_path: Path, work: W
     assert len(keys) == 3
     assert None not in keys
     monkeypatch.setattr(sys, "version", "another")
-    remembered.digest_of.cache_clear()
-    assert remembered.engine() not in keys
+    engine.digest_of.cache_clear()
+    assert engine.engine() not in keys
 
 
 def test_without_sources_nothing_is_remembered(small: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "find_spec", lambda _: None)
-    monkeypatch.setattr(remembered, "STAMP", remembered.stamp())
+    monkeypatch.setattr(engine, "find_spec", lambda _: None)
+    monkeypatch.setattr(engine, "STAMP", engine.stamp())
     assert ready(small).playout(2, 1).decisions == 6
     assert not place.exists()
 
