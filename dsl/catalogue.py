@@ -147,6 +147,7 @@ CATALOGUE: dict[str, str] = {
     "dead-end": "games end without a rule that says so",
     "never-chosen": "an option of a choice is never chosen in any game",
     "never-comes-up": "a line, a card, a standing rule or a ban comes up in no game",
+    "unfair-role": "what players choose or are is worth clearly more or less than the rest",
     "unfair-seat": "a seat is worth clearly more or less than the others",
     "without-end": "games go on without an end",
     # What a rulebook or its settings say about warnings
@@ -214,5 +215,5 @@ CATALOGUE: dict[str, str] = {
 }
 """By name, what each diagnostic of every kind is about."""
 
-PLAYED = frozenset({"changes-no-game", "dead-end", "never-chosen", "never-comes-up", "unfair-seat", "without-end"})
+PLAYED = frozenset({"changes-no-game", "dead-end", "never-chosen", "never-comes-up", "unfair-role", "unfair-seat", "without-end"})
 """What `lint --deep` alone finds."""

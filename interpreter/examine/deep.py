@@ -18,6 +18,8 @@ from attrs import define, field, frozen
 
 from rulewright.interpreter.examine.fair import furthest
 from rulewright.interpreter.examine.removing import Difference, differences, pieces_of
+from rulewright.interpreter.examine.roles import GAMES as GAMES_WITH_ROLES
+from rulewright.interpreter.examine.roles import Role, Roles, roles_of
 from rulewright.interpreter.examine.tried import Key, Tried, key_of, play_way
 from rulewright.interpreter.examine.ways import Rulebook, Way
 from rulewright.interpreter.search.seeds import derived_seed
@@ -67,6 +69,8 @@ class Report:
     """Those that were played, in the order of the ways."""
     again: dict[Way, Tried] = field(factory=dict)
     """Other games in ways in which a seat has won remarkably often or seldom."""
+    roles: dict[Way, tuple[Roles, list[Role]]] = field(factory=dict)
+    """The same of those who have chosen something, with what was remarkable."""
     removed: dict[Key, list[tuple[Way, Difference]]] = field(factory=dict)
     """By where something is come to: what became of games without it, in each way in which that was looked at."""
     interrupted: bool = False
@@ -99,6 +103,7 @@ def examined(reference: str, wanted: Wanted, shown: Shown = lambda *_: None) -> 
         until = None if end is None else began + SHARE_OF_PLAY * (end - began)
         play_all(work, report, until, shown)
         make_certain(work, report, until)
+        play_roles(work, report, until)
         remove_all(work, report, end)
     except KeyboardInterrupt:
         report.interrupted = True
@@ -167,6 +172,23 @@ def make_certain(work: Work, report: Report, until: float | None) -> None:
     with closing(work.each(play_way, tasks, until)) as results:
         for task, tried in results:
             report.again[task[0]] = tried
+
+
+def play_roles(work: Work, report: Report, until: float | None) -> None:
+    """See how those fare who have chosen this or that, by the fewest and the most players; and again what is remarkable."""
+    wanted, ends = report.wanted, dict[tuple[str, ...], list[Way]]()
+    for way in report.ways:
+        if way.is_plain and len(way.variants) <= 1:
+            ends.setdefault(way.variants, []).append(way)
+    ways = [way for every in ends.values() for way in dict.fromkeys((every[0], every[-1]))]
+    games = min(GAMES_WITH_ROLES, wanted.games)
+    looks: dict[Way, Roles] = {}
+    with closing(work.each(roles_of, [(way, wanted.first, games) for way in ways], until)) as results:
+        looks.update((task[0], roles) for task, roles in results)
+    again = [(way, derived_seed(wanted.other_seed), AGAIN * games) for way in ways if way in looks and looks[way].remarkable]
+    with closing(work.each(roles_of, again, until)) as results:
+        for task, roles in results:
+            report.roles[task[0]] = roles, looks[task[0]].remarkable
 
 
 def remove_all(work: Work, report: Report, until: float | None) -> None:

@@ -18,6 +18,7 @@ from rulewright.interpreter.examine.removing import TELLING, pieces_of
 from rulewright.interpreter.examine.tried import Key, Tried, fell_out, key_of
 from rulewright.interpreter.examine.ways import Way
 from rulewright.interpreter.lower.walk import rules_of_game, statements_of_game, walk_statements
+from rulewright.interpreter.search.seeds import derived_seed
 
 FEWEST_GAMES = 50
 """With fewer games in a way nothing is said of what never comes up."""
@@ -48,6 +49,7 @@ class Findings:
         yield from self.without_an_end()
         yield from self.dead_ends()
         yield from self.unfair()
+        yield from self.unfair_roles()
         if self.enough:
             never = list(self.never())
             yield from (self.never_of(item) for item in never)
@@ -154,6 +156,29 @@ class Findings:
                 "unfair-seat", f"seat {worst.seat + 1} of {worst.tried.way.players} wins {self.share_of(worst)}",
                 self.whose(worst.tried.way), "not by chance",
                 f"see what favours a seat, or say that it is meant; {self.counted(worst.tried)} shows it")  # fmt: skip
+
+    def unfair_roles(self) -> Iterator[Diagnostic]:
+        """What some have chosen, or are, and is worth clearly more or less than the rest: of each choice, the worst."""
+        looked_at = sum(len(remarkable) for _, remarkable in self.report.roles.values())
+        distance, told = certain(looked_at), set[Key]()
+        for way, (roles, remarkable) in self.report.roles.items():
+            found = [(roles.fares[role], role) for role in remarkable if role in roles.fares]
+            for fares, (key, name) in sorted(found, key=lambda one: -abs(one[0].distance)):
+                if key in told or not fares.is_unfair(distance):
+                    continue
+                told.add(key)
+                low, high = fares.interval(distance)
+                share, fair = percent(fares.wins / fares.seats), percent(fares.fair / fares.seats)
+                surely, shown = f"surely {percent(low)} to {percent(high)}", self.replay(way, self.other)
+                message = f"who has `{name}` wins {share} of {roles.games} games at random ({surely}), where {fair} is fair"
+                yield warning(
+                    "unfair-role", message, self.span(key), "not by chance",
+                    f"see what makes it so strong or weak, or say that it is meant; {shown} shows a game")  # fmt: skip
+
+    @property
+    def other(self) -> int:
+        """The seed of the first of the other games that were played to be certain."""
+        return derived_seed(self.report.wanted.other_seed)
 
     def counted(self, tried: Tried) -> str:
         """The command that counts the same games."""

@@ -186,7 +186,8 @@ def test_the_command_shows_the_game_that_came_near(lint: Lint, capsys: pytest.Ca
 
 def summary(found: deep.Report) -> object:
     """What a report says, but for how long it took."""
-    return [(one.way, one.games, one.places, one.winners, one.outcomes) for one in found.tried], found.removed, found.again
+    tried = [(one.way, one.games, one.places, one.winners, one.outcomes) for one in found.tried]
+    return tried, found.removed, found.again, found.roles
 
 
 def test_it_does_not_matter_how_many_play(tmp_path: Path) -> None:
