@@ -67,7 +67,7 @@ def command(
     from rulewright.cli.measuring.compared import record, sections, verdicts
     from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.pages import write
-    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, playing, show_progress
+    from rulewright.cli.measuring.running import Wanted, clear_progress, looked_at, measure, playing, show_progress
     from rulewright.cli.measuring.told import lines
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
@@ -90,7 +90,7 @@ def command(
         for reference, own, options, _ in loaded
     )
     limits, pictures = bounds(fail_if, count), asked.files(plot, report)
-    study = Study(plans, closely=MOST_LOOKED_AT if closely is None else closely)
+    study = Study(plans, closely=looked_at(closely, plans[0].seats))
     wanted = Wanted(games=games or USUAL_GAMES, seconds=seconds, closely=closely)
     try:
         with playing(jobs, cluster) as by:

@@ -76,7 +76,7 @@ def command(
     from rulewright.cli.measuring.bounds import bounds
     from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.rows import Rows
-    from rulewright.cli.measuring.running import MOST_LOOKED_AT, Wanted, clear_progress, measure, playing, show_progress
+    from rulewright.cli.measuring.running import Wanted, clear_progress, looked_at, measure, playing, show_progress
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
 
@@ -96,7 +96,7 @@ def command(
     half, limits = asked.half_width(until, games), bounds(fail_if, count)
     pictures = asked.files(plot, report)
     rows = None if games_out is None else Rows(asked.rows_file(games_out), count)
-    study = Study((plan,), closely=MOST_LOOKED_AT if closely is None else closely, in_rows=rows is not None)
+    study = Study((plan,), closely=looked_at(closely, plan.seats), in_rows=rows is not None)
     wanted = Wanted(games=games, until=half, seconds=seconds, closely=closely, rows=rows)
     try:
         with playing(jobs, cluster) as by:

@@ -76,6 +76,13 @@ class Measured:
     """Why the cluster could not go on."""
 
 
+def looked_at(closely: int | None, seats: Sequence[str]) -> int:
+    """How many games are looked at while others are played; where nobody says it, games at random are looked at afterwards."""
+    if closely is not None:
+        return closely
+    return MOST_LOOKED_AT if any(name != "random" for name in seats) else 0
+
+
 Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[Share]]
 """Plays so many games of a study from a number on, share by share."""
 
@@ -179,13 +186,14 @@ def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
     if not at_random:
         found.looks, found.places = found.share.looks, [None] * len(found.games)
         return
-    most = min(found.share.games, MOST_LOOKED_AT if wanted.closely is None else wanted.closely)
-    for plan, game in zip(found.study.plans, found.games, strict=True):
-        total, places = Look(), Places()
+    most = min(found.share.games, MOST_LOOKED_AT)
+    for place, (plan, game) in enumerate(zip(found.study.plans, found.games, strict=True)):
+        total, places = found.share.looks[place], Places()
         found.looks.append(total)
         found.places.append(None)
-        for one in look(plan, game, most, DECISIONS_LOOKED_AT if wanted.closely is None else None):
-            total.merge(one)
+        if wanted.closely is None:
+            for one in look(plan, game, most, DECISIONS_LOOKED_AT):
+                total.merge(one)
         if total.games:
             counting = CountingGame(game.checked, plan.players, game.values)
             if total.games > MANY:

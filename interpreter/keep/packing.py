@@ -25,7 +25,7 @@ from rulewright.interpreter.keep.compiled import Playouts, Resumable
 from rulewright.interpreter.play.asking import Ask
 
 SHELLS: dict[type, tuple[str, ...]] = {
-    checked.Rule: ("name", "parameters", "gives", "span"),
+    checked.Rule: ("name", "titles", "parameters", "gives", "span"),
     checked.Define: ("name", "titles", "parameters", "type", "span"),
     checked.Example: ("numbers", "titles", "span"),
 }

@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from contextlib import closing
 from functools import partial
 from multiprocessing import get_context
+from threading import Lock
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter.measure.adding import Sum, compare
 from rulewright.interpreter.measure.figures import Figures, Paired, Played
-from rulewright.interpreter.measure.looking import Look
+from rulewright.interpreter.measure.looking import Look, look
 from rulewright.interpreter.measure.plan import Games, Plan
 from rulewright.interpreter.measure.playing import in_bulk, is_native, is_too_long, play
 
@@ -46,7 +47,7 @@ class Study:
 
     plans: tuple[Plan, ...]
     closely: int = 0
-    """Where somebody thinks, so many of the first games are looked at while they are played."""
+    """So many of the first games are looked at: while they are played, where somebody thinks, or else once more."""
     in_rows: bool = False
     """Whether every single game of the first plan is wanted as well."""
 
@@ -114,8 +115,8 @@ class Share:
             own.merge(figures)
         for one, paired in zip(self.paired, other.paired, strict=True):
             one.merge(paired)
-        for seen, look in zip(self.looks, other.looks, strict=True):
-            seen.merge(look)
+        for seen, more in zip(self.looks, other.looks, strict=True):
+            seen.merge(more)
         self.seconds += other.seconds
 
 
@@ -129,7 +130,8 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
         # Native code may take over between any two games.
         native = all(map(is_native, study.plans, games))
         now = min(CHUNK, count - done) if native else 1
-        looks: Sequence[Look | None] = share.looks if first + done < study.closely else [None] * len(sums)
+        watched = max(0, study.closely - first - done)
+        looks: Sequence[Look | None] = share.looks if watched else [None] * len(sums)
         chunks = [
             play(plan, game, first + done, now, began, look)
             for plan, game, look in zip(study.plans, games, looks, strict=True)
@@ -141,6 +143,9 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
             share.rows.extend(rows)
         for one, chunk in zip(sums, chunks, strict=True):
             one.add(chunk, played)
+        for plan, game, seen in zip(study.plans, games, share.looks, strict=True):
+            if watched and in_bulk(plan, game):
+                look_once_more(plan, game, range(first + done, first + done + min(played, watched)), seen)
         for paired, chunk in zip(share.paired, chunks[1:], strict=True):
             compare(paired, chunks[0], chunk, played, study.players)
         done += played
@@ -150,6 +155,17 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
     share.figures = [one.take() for one in sums]
     share.seconds = perf_counter() - start
     return share
+
+
+_LOOKING = Lock()
+"""The form with a log is no matter of several threads."""
+
+
+def look_once_more(plan: Plan, game: Game, numbers: range, seen: Look) -> None:
+    """Look at games at random whose results are known."""
+    with _LOOKING:
+        for one in look(plan, game, len(numbers), first=numbers.start):
+            seen.merge(one)
 
 
 _GAMES = Games()
@@ -172,19 +188,24 @@ def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first
     batches = Batches(first + count, jobs, first)
     here = partial(play_share, study, games)
     bulk = all(map(in_bulk, study.plans, games))
+
+    def is_watched() -> bool:
+        return batches.first < study.closely
+
     while batches.left:
         native = all(map(is_native, study.plans, games))
         given_up = any(
             game.program(plan.players).playouts.given_up for plan, game in zip(study.plans, games, strict=True)
         )
-        if jobs > 1 and native:
-            pool = ThreadPoolExecutor(jobs)
-            yield from on_executor(pool, here, batches, lambda: all(map(is_native, study.plans, games)))
-        elif jobs > 1 and (not bulk or given_up):
+        if jobs > 1 and (not bulk or given_up or is_watched()):
             # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
             context = get_context("spawn")
             processes = ProcessPoolExecutor(min(jobs, batches.left), context, _go_silently)
-            yield from on_executor(processes, partial(play_anywhere, study), batches)
+            go_on = is_watched if bulk and not given_up else lambda: True
+            yield from on_executor(processes, partial(play_anywhere, study), batches, go_on)
+        elif jobs > 1 and native:
+            pool = ThreadPoolExecutor(jobs)
+            yield from on_executor(pool, here, batches, lambda: all(map(is_native, study.plans, games)))
         else:
             # Until it is known whether there is native code it is too early for others; who asks for little is served by then.
             share = here(*batches.next())

@@ -380,10 +380,10 @@ class Lead:
             self.before, self.since = leader, decisions
 
 
-def look(plan: Plan, game: Game, most: int, decisions: int | None = None) -> Iterator[Look]:
-    """The first games of a plan at random, one by one: so many, or fewer, if these have had so many decisions together."""
+def look(plan: Plan, game: Game, most: int, decisions: int | None = None, first: int = 0) -> Iterator[Look]:
+    """Games of a plan at random, one by one from the `first` on: so many, or fewer, if these have so many decisions in all."""
     onlooker, taken = Onlooker(game.program(plan.players)), 0
-    for number in range(most):
+    for number in range(first, first + most):
         found = Look()
         match = game.start(plan.players, plan.seed_of(number))
         with suppress(PlayError):

@@ -68,8 +68,12 @@ def test_all_that_is_printed_as_json_is_in_the_schema(run: Runner) -> None:
 
 
 def test_any_number_of_jobs_prints_the_same(run: Runner) -> None:
-    one, two = (figures(run, RACE, "--games", "300", "--jobs", jobs) | {"seconds": 0} for jobs in ("1", "2"))
-    assert one == two
+    for words in ((), ("--closely", "200")):
+        one, two = (figures(run, RACE, "--games", "300", "--jobs", jobs, *words) | {"seconds": 0} for jobs in ("1", "2"))
+        assert one == two
+    assert two["looked_at"]["games"] == 200
+    few = look(Plan(reference=RACE, players=2), load(RACE), 200)
+    assert sum(one.choices.count for one in few) == two["looked_at"]["choices"]["games"]
 
 
 def test_seats_that_think_are_looked_at_while_they_play(run: Runner) -> None:
@@ -284,3 +288,11 @@ def test_games_that_are_looked_at_are_the_same_games() -> None:
     seen = list(look(plan, game, 3))
     assert [sum(one.asked.values()) for one in seen] == [result.decisions for result in results]
     assert len(list(look(plan, game, 1000, decisions=results[0].decisions + 1))) == 2
+
+
+def test_a_rulebook_that_was_kept_is_looked_at_like_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    plan = Plan(reference=RACE, players=2)
+    new, kept = (next(look(plan, plan.load(), 1)) for _ in range(2))
+    assert new == kept
+    assert list(kept.asked) == ["The race: Which way?"]
