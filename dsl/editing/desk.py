@@ -18,6 +18,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX, bundled, extras, parts_at, path_at
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.readings import Readings, alike
+from rulewright.dsl.editing.told import whole
 from rulewright.dsl.folders import whole_of
 from rulewright.dsl.library import Found, Limits, Look, find, first_look, look_at, second_look, shown
 from rulewright.dsl.source import Source, Span
@@ -158,8 +159,7 @@ class Desk:
         if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
             return
         examples = examples_in(look)
-        spans = [one.span for one in examples.values()]
-        kept = [one for one in look.diagnostics if one.span is not None and any(_within(one.span, span) for span in spans)]
+        kept = [one for one in look.diagnostics if one.span is not None and _stands_in(one.span, examples.values())]
         self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
 
     def look_further(self, reference: str) -> None:
@@ -196,8 +196,11 @@ def examples_in(look: Look) -> dict[int, nodes.Example]:
     return {id(node): node for node in (*bare, *inner) if isinstance(node, nodes.Example)}
 
 
-def _within(inner: Span, outer: Span) -> bool:
-    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
+def _stands_in(span: Span, examples: Iterable[nodes.Example]) -> bool:
+    """Whether some words are in one of the examples."""
+    above = (one.span for one in examples if one.span.source is span.source and one.span.start <= span.start)
+    nearest = max(above, key=lambda one: one.start, default=None)
+    return nearest is not None and span.end <= whole(nearest).end
 
 
 def still(diagnostic: Diagnostic) -> Diagnostic:

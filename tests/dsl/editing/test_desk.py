@@ -91,6 +91,16 @@ def test_the_first_look_keeps_what_was_said_of_lines_that_have_not_changed(pond:
     assert names(desk.findings(str(pond))) == [("unused-name", 8)]
 
 
+def test_what_was_wrong_in_an_example_is_still_told_while_one_types_elsewhere(pond: Path) -> None:
+    desk = Desk(lambda _: ())
+    text = desk.unsaved[str(pond)] = GAME.replace("        move frogs to pond\n    then", "        move frogs to pnod\n    then")
+    assert all_of(desk, str(pond)) == [("unknown-name", 21)]
+
+    desk.unsaved[str(pond)] = "# a line\n" + text
+    desk.look(str(pond))
+    assert names(desk.findings(str(pond))) == [("unknown-name", 22)]
+
+
 def test_an_example_that_has_not_changed_is_checked_again_when_nobody_types(pond: Path) -> None:
     desk = Desk(lambda _: ())
     all_of(desk, str(pond))
