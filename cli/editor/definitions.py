@@ -14,9 +14,21 @@ def definition(server: Server, params: types.DefinitionParams) -> list[types.Loc
     """Where it is declared: in the game, and where variants put something in its place."""
     found = server.meant(params.text_document.uri, params.position)
     if found is None:
-        return None
+        return base(server, params)
     names, _, meaning = found
     return [server.location(one.span) for one in names.declarations(meaning)]
+
+
+def base(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
+    """The game that a variant changes, where it names the file of that."""
+    names = server.names(params.text_document.uri)
+    place = server.offset(params.text_document.uri, params.position)
+    if names is None or place is None:
+        return None
+    source, offset = place
+    named = (one.base.span for one in names.variants.values())
+    there = any(span.source is source and span.start <= offset <= span.end for span in named)
+    return [server.location(names.rulebook.declarations[0].span)] if there and names.rulebook.declarations else None
 
 
 def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:

@@ -50,6 +50,14 @@ def test_something_gets_another_name_in_the_game_and_in_its_variants(
         assert lint_all(str(path), unsaved=after) == []
 
 
+def test_a_variant_leads_to_the_file_of_its_game(client: Client, folder: Path) -> None:
+    uri = client.open(folder / "dry.rules", DRY)
+    [there] = client.at("definition", uri, *place(DRY, "pond.rules"))
+
+    assert (there["uri"], there["range"]["start"]) == ((folder / "pond.rules").as_uri(), {"line": 0, "character": 0})
+    assert client.at("definition", uri, *place(DRY, '"Dry"')) is None
+
+
 @pytest.mark.parametrize(("words", "new", "told"), [
     ("dive frog\n", "while", "`while` is a word of the language"),
     ("dive frog\n", "player", "`player` is a word of the language"),
