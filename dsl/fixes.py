@@ -22,6 +22,7 @@ WRITE = re.compile(r"write `([^`]+)`")
 LEAVE_OUT = re.compile(r"leave `([^`]+)` out")
 NAME = re.compile(r"[^\W\d_][\w-]*")
 ORDERED = re.compile(r"\s*,\s*ordered\b")
+LISTED = re.compile(r"(\([ ]*[\w-]+(?:[ ]*,[ ]*[\w-]+)+)[ ]*(?::[ ]*)?(?:#.*)?(?=\n|$)")
 MISSING = re.compile(r"`([a-z]{2,3})`")
 
 
@@ -94,6 +95,14 @@ def _brackets(diagnostic: Diagnostic, span: Span) -> Iterator[Edit]:
             text, span.start)  # fmt: skip
         if found is not None:
             yield Edit(Span(span.source, span.start, found.end()), f"({found[0]})")
+
+
+def _closed(diagnostic: Diagnostic, span: Span) -> Iterator[Edit]:
+    """Behind a list of names and numbers that goes up to the end of its line; anywhere else, it might be closed earlier, too."""
+    del diagnostic
+    found = LISTED.match(span.source.text, span.start)
+    if found is not None:
+        yield Edit(Span(span.source, found.end(1), found.end(1)), ")")
 
 
 def _left_out(diagnostic: Diagnostic, span: Span) -> Iterator[Edit]:
@@ -210,6 +219,7 @@ MENDING: dict[str, Callable[[Diagnostic, Span], Iterator[Edit]]] = {
     "unknown-line": _as_told,
     "missing-colon": _colon,
     "missing-brackets": _brackets,
+    "unclosed-bracket": _closed,
     "unexpected-word": _left_out,
     "tab": _tabs,
     "needless-ordered": _not_ordered,

@@ -19,10 +19,10 @@ AGAIN = "here, too"
 LAYOUT = frozenset({"indentation", "unexpected-block", "missing-block", "misplaced-line"})
 FOLLOWING = LAYOUT | {
     "unknown-line", "stray-otherwise", "unexpected-word", "reserved-word", "missing-colon", "missing-word", "unfinished-line",
-    "duplicate-language", "duplicate-name",
+    "duplicate-language", "duplicate-name", "hidden-name",
 }  # fmt: skip
 # With one of these, a line was not read; it may be the one that is missed by those below.
-UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name"} | {
+UNREAD = FOLLOWING - {"duplicate-language", "duplicate-name", "hidden-name"} | {
     "stray-character", "unclosed-text", "unclosed-bracket", "unopened-bracket", "glued-word", "number-too-large",
     "comparison-sign", "missing-brackets",
 }  # fmt: skip
@@ -31,6 +31,14 @@ NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 # A name that two things want: what is said of it besides hangs on which of them is meant.
 TAKEN = frozenset({"hidden-name", "duplicate-name"})
 LOST = "is not known any more"
+STEP = 4
+# Who has lost the line above some fields has them all at somebody else's.
+NOT_OF_THE_TABLE = "is a field, and not of the table"
+# A type that nobody knows, and with it its values.
+TYPE = re.compile(r"there is no type called|nothing called `[^`]*` can have fields")
+VALUE = re.compile(r"nothing here is called")
+OPTION = re.compile(r'[ ]*[\w-]+(?: .*)?"(?: if .*)?:?[ ]*(?:#.*)?')
+"""A line of a menu, of which the first line is missing."""
 
 
 def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -43,6 +51,8 @@ def gathered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         left = [diagnostic for diagnostic in left if diagnostic.name not in MISSED]
     taken = [name for one in left if one.name in TAKEN for name in re.findall(r"`([^`]*)`", one.message)[:1]]
     left = [one for one in left if one.name not in SAME or not any(one.message.startswith(f"`{name}`") for name in taken)]
+    if any(TYPE.match(one.message) and "did you mean" not in one.help for one in left):
+        left = [one for one in left if not VALUE.match(one.message) or "did you mean" in one.help]
     alike: dict[str, list[Diagnostic]] = {}
     for number, diagnostic in enumerate(left):
         alike.setdefault(_topic(diagnostic) or str(number), []).append(diagnostic)
@@ -55,6 +65,10 @@ def _topic(diagnostic: Diagnostic) -> str:
         # Whoever has lost the line that gave one name has lost what else it gave.
         above = list(NEXT_BLOCK.finditer(diagnostic.span.source.text, 0, diagnostic.span.start))
         return f"{LOST}: {above[-1].start() if above else 0}"
+    if NOT_OF_THE_TABLE in diagnostic.message and diagnostic.related:
+        declared = diagnostic.related[0].span
+        above = list(NEXT_BLOCK.finditer(declared.source.text, 0, declared.start))
+        return f"{NOT_OF_THE_TABLE}: {above[-1].start() if above else 0}"
     if diagnostic.name in UNKNOWN and diagnostic.message.count("`") > 1:
         return f"`{diagnostic.message.split('`')[-2]}`"
     if diagnostic.name == "missing-play":
@@ -84,13 +98,37 @@ def _without_what_follows(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]
         span = diagnostic.span
         if span is not None:
             inside = end is not None and span.source is end[0] and span.start < end[1]
-            if inside and diagnostic.name in FOLLOWING:
+            if inside and (diagnostic.name in FOLLOWING or (_is_too_deep(left[-1]) and _is_option(span))):
                 continue
-            if diagnostic.name in LAYOUT:
+            # What stands at the left edge below a line that lacks its block is that block.
+            shifted = (end is not None and span.source is end[0] and left[-1].name == "missing-block"
+                       and span.source.text.rfind("\n", 0, span.start) == end[1])  # fmt: skip
+            if diagnostic.name in LAYOUT or shifted or _is_too_deep(diagnostic):
                 below = NEXT_BLOCK.search(span.source.text, span.start)
                 end = span.source, below.start() if below else len(span.source.text)
         left.append(diagnostic)
     return left
+
+
+def _is_too_deep(diagnostic: Diagnostic) -> bool:
+    """Whether a line is not known, and stands too deep below the one before it: one between them is missing."""
+    span = diagnostic.span
+    if diagnostic.name != "unknown-line" or span is None:
+        return False
+    text = span.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    above = [line for line in text[:start].splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if not above:
+        return False
+    deeper = span.start - start - (len(above[-1]) - len(above[-1].lstrip()))
+    return deeper > (STEP if above[-1].rstrip().endswith(":") else 0)
+
+
+def _is_option(span: Span) -> bool:
+    """Whether a line is one of a menu."""
+    text = span.source.text
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
+    return OPTION.fullmatch(text[start : end if end >= 0 else len(text)]) is not None
 
 
 def _with_places(diagnostic: Diagnostic, *others: Diagnostic) -> Diagnostic:

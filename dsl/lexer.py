@@ -273,6 +273,8 @@ class Cutter:
             self.line.broken = True
         # What is open now stays open for ever, and would swallow the next lines.
         self.brackets.clear()
+        line_end = self.text.find("\n", end)
+        self.lexed.unread.update(words_in(self.text[end : line_end if line_end >= 0 else len(self.text)]))
         if not self.pieces:
             self.pieces.append((self.text[start:end], start, end))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.names import name_expression
-from rulewright.dsl.check.scope import Scope
+from rulewright.dsl.check.scope import Scope, check_language
 from rulewright.dsl.checked import Expression, Statement, Told
 from rulewright.dsl.source import Span
 
@@ -26,6 +26,7 @@ def told(scope: Scope, title: nodes.Title | None) -> Told:
     if title is None:
         return texts
     for language, text in title.texts:
+        check_language(scope.world, title, language)
         if language in texts:
             scope.world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
                                f"two in `{language}`", "keep one of them")

@@ -36,6 +36,7 @@ from rulewright.dsl.checked_things import FORMS
 from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import Suggestions
+from rulewright.dsl.vocabulary import LANGUAGE
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
@@ -390,12 +391,23 @@ class Scope:
         return chain(chain.from_iterable(self.blocks), self.world.symbols, ("players", "player"))
 
 
+def check_language(world: World, title: nodes.Title, language: str) -> None:
+    """What stands between two texts names a language; a longer name there is another thing, before which a comma is missing."""
+    if LANGUAGE.fullmatch(language):
+        return
+    at = title.span.start + title.span.text.index(language)
+    world.report("unexpected-word", f"`{language}` is no language", Span(title.span.source, at, at + len(language)),
+                 "between two texts", "languages have two or three small letters; before another name, put a `,`")
+    world.broken.add(language)
+
+
 def titles_of(world: World, title: nodes.Title | None) -> Titles:
     """A title by language, with doubled braces as single ones, since only what is said has names in it."""
     titles: Titles = {}
     if title is None:
         return titles
     for language, text in title.texts:
+        check_language(world, title, language)
         if language in titles:
             world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
                          f"two in `{language}`", "keep one of them")

@@ -302,6 +302,19 @@ def test_a_language_that_one_text_has_alone_is_told_there(run: Runner) -> None:
     assert len(shown(run)) == 6
 
 
+@pytest.mark.parametrize(("line", "mended"), [
+    ("if 3 is in (1, 2, spare:", "if 3 is in (1, 2, spare):"),
+    ("if 3 is in (1, 2, spare  # or more", "if 3 is in (1, 2, spare):  # or more"),
+    ("if (spare + 1) * (spare is 3:", None),
+])  # fmt: skip
+def test_a_bracket_is_closed_where_there_is_one_place_for_it(run: Runner, line: str, mended: str | None) -> None:
+    game = GAME.replace("option style = no\n", "").replace("    game over", f"    {line}\n        say \"!\"\n    game over")
+    path = run.write("idle.rules", game)
+    run("lint", "--fix", "idle.rules")
+
+    assert (f"    {mended}\n" in path.read_text(encoding="utf-8")) if mended else path.read_text(encoding="utf-8") == game
+
+
 def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "kept"))
     looks: list[str] = []
