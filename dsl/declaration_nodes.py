@@ -220,7 +220,7 @@ class Field(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Drawn(Node):
-    """`bar 10`: how a field is drawn, or that it is `untold`."""
+    """`bar 10`: how a field is drawn, or that it is `untold` or `unshown`."""
 
     word: Word
     most: int | None

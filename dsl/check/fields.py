@@ -30,7 +30,7 @@ from rulewright.dsl.checked import (
 )
 from rulewright.dsl.suggest import did_you_mean
 
-_DRAWN = ("hearts", "bar", "untold")
+_DRAWN = ("hearts", "bar", "untold", "unshown")
 PLAIN_TYPES = {"number": NUMBER, "truth": TRUTH, "player": PLAYER, "players": PLAYER, "space": SPACE, "text": TEXT}
 
 
@@ -171,7 +171,8 @@ def _field(
     if field_type is None or not good:
         world.broken.add(name)
         return
-    titles = titles_of(world, node.title)
+    unshown = node.drawn is not None and node.drawn.word.text == "unshown"
+    titles = {} if unshown else titles_of(world, node.title)
     public = is_public(world, node.seen, of, None if is_place else field_type)
     if public and not titles:
         world.report("never-shown", f"`{name}` has no text, so nobody is shown it", node.name.span, "without a text",
@@ -216,11 +217,11 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
     word, most = node.drawn.word, node.drawn.most
     if word.text not in _DRAWN:
         world.report("unknown-name", f"`{word.text}` says nothing of how a field is shown", word.span, "not a word for this",
-                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10` or `untold`, or end the line before it")
+                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line before it")
     elif not node.title:
         world.report("never-shown", f"`{node.name.text}` has no text, so it is never shown", word.span, "without a text",
                      "leave it out, or give the field a text")
-    elif of is None or (word.text != "untold" and of != NUMBER):
+    elif of is None or (word.text not in ("untold", "unshown") and of != NUMBER):
         world.report("wrong-type", f"only {'a number' if of is not None else 'a field'} can be shown so", word.span,
                      "no number" if of is not None else "a place", "leave it out")
     elif (most is not None) != (word.text == "bar") or most == 0:

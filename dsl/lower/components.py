@@ -162,7 +162,7 @@ class Components(Statements, ABC):
         return None
 
     def drawn(self, parts: list[Any]) -> nodes.Drawn | None:
-        """Take `hearts`, `bar 10` or `untold` out of some parts."""
+        """Take `hearts`, `bar 10`, `untold` or `unshown` out of some parts."""
         for index, part in enumerate(parts):
             if of_kind(part, "drawn"):
                 del parts[index]

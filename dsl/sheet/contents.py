@@ -153,7 +153,7 @@ class Contents:
     def _has(self, node: nodes.Has) -> Item | None:
         """What something has; what bears no title is for the rules' bookkeeping, and no sheet tells of it."""
         fields = [one for one in node.fields
-                  if isinstance(one, nodes.Field) and (one.title is not None or self.names.whole)]
+                  if isinstance(one, nodes.Field) and self.names.is_told(one)]
         if not fields:
             return None
         lines = tuple(self.field(one) for one in fields)

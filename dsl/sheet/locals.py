@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from string import ascii_uppercase
 
 from rulewright.dsl import nodes
-from rulewright.dsl.sheet.names import FIELD_PLACES, Names, first_large, inside
+from rulewright.dsl.sheet.names import FIELD_PLACES, Kind, Names, first_large, inside
 
-Kind = tuple[str, bool]
-"""What something is, by the name of its kind or type, and whether it is several of that."""
 OF_PLAYER = frozenset({"owner", "left", "right"})
 OF_SPACE = frozenset({"space", "neighbours", "around", "region"})
 NUMBERS = frozenset({"count", "sum_of", "plus", "minus", "times", "divided", "remainder", "negative", "longest_line"})
@@ -21,28 +21,43 @@ OF_TYPE = {"player": "each-player", "number": "a-number", "space": "space", "tru
 DEEPEST = 6
 
 
-def spoken(names: Names, *told: nodes.Node) -> dict[str, str]:
-    """What each name is called that a rule, a card, a define or a standing rule gives.
+@contextmanager
+def telling(names: Names, *told: object, further: bool = False) -> Iterator[None]:
+    """While this lasts, the names that are given there are spoken of in the sheet's language; `further`: besides those before."""
+    before = names.given, names.kinds_given
+    if not names.remarked:
+        given, kinds = before if further else ({}, {})
+        own = _kinds(names, kinds, told)
+        names.given, names.kinds_given = {**given, **_spoken(names, own, kinds)}, {**kinds, **own}
+    yield
+    names.given, names.kinds_given = before
 
-    It is called by its kind, with a letter behind it where there are several of the kind; what is of no kind keeps its name.
-    """
+
+def _kinds(names: Names, known: Mapping[str, Kind], told: object) -> dict[str, Kind]:
+    """Of what kind the names are that are given there; a name that is given to two kinds stays as it is."""
     kinds: dict[str, Kind] = {}
-    for name, kind in Locals(names).given(told):
-        if kind is not None:
-            kinds.setdefault(name, kind)
+    twice = set()
+    for name, kind in Locals(names, known).given(told):
+        if kind is not None and kinds.setdefault(name, kind) != kind:
+            twice.add(name)
+    return {name: kind for name, kind in kinds.items() if name != "player" and name not in twice}
+
+
+def _spoken(names: Names, own: Mapping[str, Kind], before: Mapping[str, Kind]) -> dict[str, str]:
+    """What each is called: by its kind, with a letter behind it where there are several of the kind."""
+    taken = Counter(_called(names, *kind) for name, kind in before.items() if name not in own)
     alike: dict[str, list[str]] = {}
-    for name, (kind, many) in kinds.items():
-        if name != "player":
-            alike.setdefault(_called(names, kind, many=many), []).append(name)
+    for name, kind in own.items():
+        alike.setdefault(_called(names, *kind), []).append(name)
     found = {}
     for called, those in alike.items():
-        for place, name in enumerate(those):
-            one = names.say("someone") if kinds[name] == ("player", False) else called
-            found[name] = f"{called} {ascii_uppercase[place % 26]}" if len(those) > 1 else one
+        for place, name in enumerate(those, taken[called]):
+            alone = names.say("someone") if own[name] == ("player", False) else called
+            found[name] = f"{called} {ascii_uppercase[place % 26]}" if len(those) + taken[called] > 1 else alone
     return found
 
 
-def _called(names: Names, kind: str, *, many: bool) -> str:
+def _called(names: Names, kind: str, many: bool) -> str:
     if kind in OF_TYPE and kind not in names.known:
         called = names.say(f"many-{kind}" if many and kind in ("player", "space") else OF_TYPE[kind])
     else:
@@ -57,9 +72,9 @@ def _typed(node: nodes.TypeName) -> Kind:
 class Locals:
     """Knows of what kind the names in one declaration are."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, known: Mapping[str, Kind]) -> None:
         self.names = names
-        self.known: dict[str, Kind] = {}
+        self.known = {**known}
         self.types: dict[str, Kind] = {}
         for node in names.declarations:
             for field in node.fields if isinstance(node, nodes.Has) else ():
@@ -69,9 +84,9 @@ class Locals:
         self.entries = {entry.name.text: name for name, values in names.values.items() if isinstance(values, nodes.Values)
                         for entry in values.entries}
 
-    def given(self, told: tuple[nodes.Node, ...]) -> Iterator[tuple[str, Kind | None]]:
+    def given(self, told: object) -> Iterator[tuple[str, Kind | None]]:
         """The names that are given there, each with its kind, if that can be told."""
-        for part in inside(told):
+        for part in inside(told, nodes.MenuOption):
             for name, kind in self._gives(part):
                 if kind is not None:
                     self.known[name] = kind

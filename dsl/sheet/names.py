@@ -12,6 +12,8 @@ from rulewright.dsl.check.scope import GRID_DIRECTIONS
 from rulewright.dsl.inflected import filled
 from rulewright.dsl.walk import attributes
 
+Kind = tuple[str, bool]
+"""What something is, by the name of its kind or type, and whether it is several of that."""
 LANGUAGES = ("en", "fr", "ru")
 POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
 HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
@@ -93,6 +95,8 @@ class Names:
         """All that is no name of a rule's own."""
         self.given: Mapping[str, str] = {}
         """What names of a rule's own are called in another language than the rulebook's, in what is just told."""
+        self.kinds_given: Mapping[str, Kind] = {}
+        """And of what kind they are."""
         for node in declarations:
             self._learn(node)
         self.untitled = {name: [value for group in node.groups for value in self.entries(group.text)]
@@ -225,7 +229,8 @@ class Names:
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Whether anybody hears of a field, or of what is printed in it."""
-        return self.whole or field.name.text in self.titles
+        unshown = isinstance(field, nodes.Field) and field.drawn is not None and field.drawn.word.text == "unshown"
+        return self.whole or (field.name.text in self.titles and not unshown)
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
         """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes, as rules do."""
@@ -269,12 +274,14 @@ def unbraced(text: str) -> str:
     return text.replace("{{", "{").replace("}}", "}")
 
 
-def inside(node: object) -> Iterator[nodes.Node]:
-    """A node and all nodes in it."""
+def inside(node: object, without: type[nodes.Node] | tuple[()] = ()) -> Iterator[nodes.Node]:
+    """A node and all nodes in it, but for those of a kind that is to be left out."""
+    if isinstance(node, without):
+        return
     if isinstance(node, nodes.Node):
         yield node
         for name in attributes(type(node)):
-            yield from inside(getattr(node, name))
+            yield from inside(getattr(node, name), without)
     elif isinstance(node, tuple):
         for part in node:
-            yield from inside(part)
+            yield from inside(part, without)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from rulewright.dsl import nodes
+from rulewright.dsl.sheet.locals import telling
 from rulewright.dsl.sheet.names import Names, first_large, plain
 from rulewright.dsl.sheet.parts import Line
 from rulewright.dsl.sheet.remarks import Remarks
@@ -161,13 +162,18 @@ class Steps:
         head = self.say("may-choose-one" if node.optional else "chooses-one", self._who(node.by))
         options = []
         for option in node.options:
-            title = self.names.text(option.title) or plain(option.name.text)
-            picks = self.names.listed(self.say("picked-from", self.local(pick.name), self.sayings.value(pick.choices))
-                                      for pick in option.picks)
-            more = self.say("offer-picks", picks) if option.picks else ""
-            more += self.say("offer-if", self.sayings.condition(option.condition)) if option.condition is not None else ""
-            options.append(self.remarked(option, Line(self.say("offer", title, more), self.block(option.body))))
+            with telling(self.names, option.picks, option.body, further=True):
+                options.append(self._offered(option))
         return Line(self._asked(head, node), tuple(options))
+
+    def _offered(self, option: nodes.MenuOption) -> Line:
+        """A line of a menu."""
+        title = self.names.text(option.title) or plain(option.name.text)
+        picks = self.names.listed(self.say("picked-from", self.local(pick.name), self.sayings.value(pick.choices))
+                                  for pick in option.picks)
+        more = self.say("offer-picks", picks) if option.picks else ""
+        more += self.say("offer-if", self.sayings.condition(option.condition)) if option.condition is not None else ""
+        return self.remarked(option, Line(self.say("offer", title, more), self.block(option.body)))
 
     def _simple(self, node: nodes.Node) -> str:
         """A statement of one sentence."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cached_property
 
 from attrs import evolve
@@ -15,7 +14,7 @@ from rulewright.dsl.sheet import margin
 from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.contents import Contents
 from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
-from rulewright.dsl.sheet.locals import spoken
+from rulewright.dsl.sheet.locals import telling
 from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
 from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
@@ -219,19 +218,11 @@ class Writing:
     def _rule(self, name: str) -> Item:
         node = self.names.rules[name]
         lead, numbers = self._remarked(node)
-        with self._telling(node):
+        with telling(self.names, node):
             takes = self.names.listed(map(self._parameter, node.parameters))
             about = [Line(self.say("rule-takes", takes))] if node.parameters else []
             lines = (*about, *self.steps.needs(node.needs), *self.steps.block(node.body), *self._standing_on(name))
         return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
-
-    @contextmanager
-    def _telling(self, *told: nodes.Node) -> Iterator[None]:
-        """While this lasts, the names that are given there are spoken of in the sheet's language."""
-        names = self.names
-        before, names.given = names.given, {} if names.remarked else spoken(names, *told)
-        yield
-        names.given = before
 
     def _parameter(self, node: nodes.Parameter) -> str:
         return self.names.given.get(node.name.text) or plain(node.name.text)
@@ -242,7 +233,7 @@ class Writing:
 
     def _stands(self, node: Standing, on: str) -> Line:
         """A standing rule as one sentence, with what it does; `on` is what it stands on."""
-        with self._telling(node):
+        with telling(self.names, node):
             return self._told(node, on)
 
     def _told(self, node: Standing, on: str) -> Line:
@@ -283,10 +274,10 @@ class Writing:
         values = (*kind, *values_on(self.names, card))
         lines = [Line("; ".join(values))] if values else []
         lines += [Line(self.say("copies", copies))] if copies != 1 else []
-        with self._telling(*card.needs):
+        with telling(self.names, *card.needs):
             lines += self.steps.needs(card.needs)
         if card.perform:
-            with self._telling(*card.perform):
+            with telling(self.names, *card.perform):
                 lines.append(self.steps.joined(self.say("card-does"), self.steps.block(card.perform)))
         if card.standing:
             standing = tuple(self._named_standing(node) for node in card.standing)
@@ -317,7 +308,7 @@ class Writing:
     def _define(self, node: nodes.Define) -> Item:
         lead, numbers = self._remarked(node)
         name = node.name.text
-        with self._telling(node):
+        with telling(self.names, node):
             title = self.names.called(name)
             if node.parameters and not self.names.is_worded(name):
                 title += self.say("call-with", self.names.listed(map(self._parameter, node.parameters)))
@@ -332,7 +323,7 @@ class Writing:
         """Every way in which the game ends, with what has to be so."""
         for name in self.names.rules:
             if name in known:
-                with self._telling(self.names.rules[name]):
+                with telling(self.names, self.names.rules[name]):
                     lines = tuple(self._ends(self.names.rules[name].body))
                     others = (one for one in self.names.rules[name].body if not isinstance(one, nodes.Let))
                     whole = len(lines) > 1 and lines == self.steps.block(others)
@@ -363,7 +354,8 @@ class Writing:
                 yield from self._ends_if(node)
             elif isinstance(node, nodes.Menu):
                 for option in node.options:
-                    lines = tuple(self._ends(option.body))
+                    with telling(self.names, option.picks, option.body, further=True):
+                        lines = tuple(self._ends(option.body))
                     if lines:
                         yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
             elif isinstance(getattr(node, "body", None), tuple):

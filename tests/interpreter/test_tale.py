@@ -32,6 +32,7 @@ each player has:
     bid "Bid" fr "Mise" ru "Ставка": number
     asleep "Asleep" fr "Endormi" ru "Спит": truth
     breath "Breath": number = 5, untold
+    rival "Rival": player, unshown
 
 to leap-now:
     let played be first of acts in hand of player
@@ -46,6 +47,7 @@ to bid-all:
 
 to sleep:
     take 2 from breath of player
+    set rival of player to left of player
     set asleep of player to yes
 
 to steal:
@@ -96,6 +98,13 @@ def test_what_was_chosen_together_is_one_line_when_it_is_shown(tmp_path: Path) -
 
 def test_what_is_so_now_is_said_without_a_yes_and_what_is_untold_not_at_all(tmp_path: Path) -> None:
     assert told(tmp_path, "sleep", seat=1) == ["Ann: Asleep."]
+
+
+def test_what_is_unshown_stands_on_no_table(tmp_path: Path) -> None:
+    match = written(tmp_path, TABLE.replace("RULE", "sleep")).start(3)
+    shown = str(match.view(0))
+    assert "Breath" in shown
+    assert "Rival" not in shown
 
 
 def test_what_all_do_alike_is_one_line(tmp_path: Path) -> None:
