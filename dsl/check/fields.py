@@ -217,7 +217,8 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
     word, most = node.drawn.word, node.drawn.most
     if word.text not in _DRAWN:
         world.report("unknown-name", f"`{word.text}` says nothing of how a field is shown", word.span, "not a word for this",
-                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line before it")
+                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line"
+                     " before it")
     elif not node.title:
         world.report("never-shown", f"`{node.name.text}` has no text, so it is never shown", word.span, "without a text",
                      "leave it out, or give the field a text")

@@ -148,7 +148,8 @@ class Locals:
                 if operator == "range":
                     return "number", True
                 if operator in FIRST or operator == "conditional":
-                    return self.of(operands[0], depth)
+                    kind = self.of(operands[0], depth)
+                    return kind and (kind[0], kind[1] or operator in ("union", "as_long_as"))
                 if operator in ONE_OF or operator in SECOND:
                     kind = self.of(operands[operator in SECOND], depth)
                     return kind and (kind[0], operator in ("first_few", "last_few"))
