@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeGuard
 
 from rulewright.dsl import checked
 from rulewright.dsl.check.fit import quoted
@@ -52,7 +51,7 @@ def check_outlook(world: World) -> Define | None:
     define = world.defines.get(OUTLOOK)
     if define is None or not world.defines_done.get(OUTLOOK):
         return None
-    asks = next((part for one in _reached(define) for part in inside(_parts(one)) if _asks_who_acts(one, part)), None)
+    asks = next((part for one in _reached(define) for part in _expressions(one) if _asks_who_acts(one, part)), None)
     if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
         world.report("wrong-type", "`outlook` does not say how well a player stands", define.span,
                      "has to be a number, of a player",
@@ -126,7 +125,7 @@ def _needs_player(define: Define) -> bool:
     return define.uses_player or any(isinstance(part, checked.LocalRef) and id(part.local) in acting for part in changes)
 
 
-def _asks_who_acts(define: Define, part: object) -> TypeGuard[Expr]:
+def _asks_who_acts(define: Define, part: Expr) -> bool:
     """Whether something asks who acts. A trial has somebody who acts in it: the player that the outlook is about."""
     acting = [define.locals[0], *(change.locals[0] for change in define.changes)]
     return isinstance(part, checked.Can) or (isinstance(part, checked.LocalRef) and part.local in acting)
@@ -138,7 +137,11 @@ def _parts(define: Define) -> object:
 
 def _read_by(define: Define) -> Iterator[Expr]:
     for one in _reached(define):
-        yield from (part for part in inside(_parts(one)) if isinstance(part, Expr))
+        yield from _expressions(one)
+
+
+def _expressions(define: Define) -> Iterator[Expr]:
+    return (part for part in inside(_parts(define)) if isinstance(part, Expr))
 
 
 class Hidden:

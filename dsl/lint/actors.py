@@ -34,8 +34,8 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from passes.find(rulebook)
     told: set[tuple[str, int]] = set()
     for game in rulebook.games:
-        for span, loop in sorted(_behind(game), key=lambda found: (found[0].source.name, found[0].start)):
-            place = loop.source.name, loop.start
+        for span, before in sorted(_behind(game), key=lambda found: (found[0].source.name, found[0].start)):
+            place = before.source.name, before.start
             if place not in told:
                 told.add(place)
                 yield warning(
@@ -44,7 +44,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     span,
                     "seat 1, whoever was the last in the loop",
                     "put the line into the loop, or say who is meant",
-                    [(loop, "the loop")],
+                    [(before, "the loop")],
                 )
 
 

@@ -62,7 +62,7 @@ def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
         if part.operands[0].span == part.span:
             # Nobody has written it: whoever is still in takes turns.
             continue
-        if part.operator in ITSELF and alike(*part.operands):
+        if part.operator in ITSELF and alike(part.operands[0], part.operands[1]):
             yield id(part), (part, ITSELF[part.operator])
             continue
         if part.operator in ("same", "different") and ranges.players[0] > 1 and _are_neighbours(*part.operands):
@@ -125,10 +125,11 @@ def _are_neighbours(one: Expression, other: Expression) -> bool:
         while isinstance(beside, checked.DefineCall) and not beside.define.changes and not beside.arguments:
             beside = beside.define.value
         if isinstance(beside, checked.Property) and beside.property in ("left", "right"):
-            acting = isinstance(beside.target, checked.LocalRef) and isinstance(whose, checked.LocalRef)
-            if acting and beside.target.local.slot == whose.local.slot == 0:
+            target = beside.target
+            acting = isinstance(target, checked.LocalRef) and target.local.slot == 0
+            if acting and isinstance(whose, checked.LocalRef) and whose.local.slot == 0:
                 return True
-            if alike(beside.target, whose):
+            if alike(target, whose):
                 return True
     return False
 

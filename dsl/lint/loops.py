@@ -19,30 +19,30 @@ STAYING = ("owner", "card", "group", "left", "right", "number", "numbered")
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Loops whose condition stays what it is once it is looked at, and those that have none."""
-    for kind in (checked.While, checked.RepeatUntil):
-        for loop in rulebook.all(kind):
-            body = list(rulebook.carried.within(loop.body))
-            if isinstance(loop.condition, checked.Const):
-                endless = loop.condition.value == (1 if isinstance(loop, checked.While) else 0)
-                if endless and not _is_left(loop, body):
-                    yield warning(
-                        "never-ends",
-                        "nothing ends this: in no line of it can the game be over, or the loop be left",
-                        loop.span,
-                        "for ever",
-                        "write `until` and when it is over, or `game over` in a rule that it carries out",
-                    )
-                continue
-            asked = asked_by(loop)
-            if asked and not changed(body, rulebook) & set().union(*(read(one, rulebook) for one in asked)):
-                first = asked[0]
+    loops: tuple[Loop, ...] = (*rulebook.all(checked.While), *rulebook.all(checked.RepeatUntil))
+    for loop in loops:
+        body = list(rulebook.carried.within(loop.body))
+        if isinstance(loop.condition, checked.Const):
+            endless = loop.condition.value == (1 if isinstance(loop, checked.While) else 0)
+            if endless and not _is_left(loop, body):
                 yield warning(
-                    "endless-loop",
-                    f"nothing in this loop changes whether `{first.span.text}`",
-                    first.span,
-                    "never changes",
-                    "change in the loop what it asks, or leave it with `stop repeating`",
+                    "never-ends",
+                    "nothing ends this: in no line of it can the game be over, or the loop be left",
+                    loop.span,
+                    "for ever",
+                    "write `until` and when it is over, or `game over` in a rule that it carries out",
                 )
+            continue
+        asked = asked_by(loop)
+        if asked and not changed(body, rulebook) & set().union(*(read(one, rulebook) for one in asked)):
+            first = asked[0]
+            yield warning(
+                "endless-loop",
+                f"nothing in this loop changes whether `{first.span.text}`",
+                first.span,
+                "never changes",
+                "change in the loop what it asks, or leave it with `stop repeating`",
+            )
 
 
 def _is_left(loop: Loop, body: list[Part]) -> bool:
@@ -96,7 +96,7 @@ def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
         match part:
             case checked.Assign(to=Local() as local) | checked.Roll(local=local) | checked.Words(local=local):
                 found.add(id(local))
-            case checked.Assign(to=field) | checked.CountDown(field=field):
+            case checked.Assign(to=checked.Field() as field) | checked.CountDown(field=field):
                 found.add(rulebook.given.of_field(field))
             case checked.Pick(local=local):
                 found.add(id(local))

@@ -10,7 +10,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.loops import changed, read
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, inside
+from rulewright.dsl.walk import inside
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -72,7 +72,7 @@ def _speaks_of(local: Local, *parts: object) -> bool:
     return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(*parts))
 
 
-def _acting(*parts: object) -> Part | None:
+def _acting(*parts: object) -> checked.LocalRef | None:
     return next((part for part in inside(*parts) if isinstance(part, checked.LocalRef)
                  and part.local.slot == 0 and part.span.text in ("player", "{player}")), None)  # fmt: skip
 

@@ -112,7 +112,9 @@ def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Rules that the game never carries out, though examples show them, or standing rules bend them; not what examples set up."""
-    called = {part.rule.name for kind in (checked.Call, checked.Can, checked.After) for part in rulebook.all(kind)}
+    calls: list[checked.Call | checked.Can | checked.After] = [
+        *rulebook.all(checked.Call), *rulebook.all(checked.Can), *rulebook.all(checked.After)]
+    called = {part.rule.name for part in calls}
     shown: set[str] = set()
     put_up: set[str] = set()
     bent: set[str] = set()

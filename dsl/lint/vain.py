@@ -134,12 +134,12 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
             lasting |= {id(operand) for operand in part.operands}
         if field is not None:
             asked.setdefault(given.of_field(field), (field, part.span, id(part) in banned))
-    for kind in (checked.TableRef, checked.FieldRef):
-        otherwise |= {given.of_field(part.field) for part in rulebook.all(kind) if id(part) not in lasting}
+    reads: list[checked.TableRef | checked.FieldRef] = [*rulebook.all(checked.TableRef), *rulebook.all(checked.FieldRef)]
+    otherwise |= {given.of_field(one.field) for one in reads if id(one) not in lasting}
     ended: set[Hashable] = set()
     begun: set[Hashable] = set()
-    for line in rulebook.all(checked.CountDown):
-        ended.add(given.of_field(line.field))
+    for counted in rulebook.all(checked.CountDown):
+        ended.add(given.of_field(counted.field))
     for line in rulebook.all(checked.Assign):
         if isinstance(line.to, Field):
             least, most = rulebook.ranges.of(line.value) if line.value.type == checked.NUMBER else (0, 0)

@@ -170,7 +170,7 @@ def outlooks_parting(match: Match) -> Iterator[list[int]]:
             before = position.outlook(walk)
             while not walk.over and walk.steps < LONGEST_WALK:
                 until = walk.steps + STRETCH
-                while not walk.over and walk.steps < until:
+                while walk.steps < until and not walk.over:
                     walk.choose_at_random()
                 now = position.outlook(walk)
                 if now is None or before is None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.measuring.swept import Kept
-from tests.cli.conftest import Runner
+from tests.cli.running import Runner
 
 RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 

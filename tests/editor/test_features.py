@@ -206,7 +206,8 @@ def test_torn_texts_have_answers(client: Client, folder: Path) -> None:
     rng = random.Random(3)
     text = DRY
     options = {"tabSize": 4, "insertSpaces": True}
-    everything = {"documentSymbol": {}, "foldingRange": {}, "semanticTokens/full": {}, "formatting": {"options": options},
+    everything: dict[str, dict[str, Any]] = {"documentSymbol": {}, "foldingRange": {}, "semanticTokens/full": {},
+                  "formatting": {"options": options},
                   "codeAction": {"range": ALL, "context": {"diagnostics": []}}, "inlayHint": {"range": ALL}}  # fmt: skip
     for _ in range(12):
         start = rng.randrange(len(text))
