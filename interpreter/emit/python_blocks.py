@@ -19,7 +19,7 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.inside import variables_read
 from rulewright.interpreter.lower.nodes import Expression, Lowered, Routine, Variable
 from rulewright.interpreter.lower.trees import Tree, trees
-from rulewright.interpreter.play.runtime import ASK, CHANCE, MOST_OPTIONS, PENDING, RANDOM
+from rulewright.interpreter.play.runtime import ASK, CHANCE, DEEPEST_CALLS, MOST_OPTIONS, PENDING, RANDOM
 
 
 class BlocksForm(PythonForm):
@@ -183,6 +183,7 @@ class BlockWriter(Logged):
         rest = [f"*{self.form.constant(empty)}"] if empty else []
         self.go_on(end.proceed)
         self.put(f"stack.append([{', '.join([str(routine.entry), str(result), *arguments, *rest])}])")
+        self.put(f"if len(stack) > {DEEPEST_CALLS}: too_deep({routine.place})")
 
     # ---- questions
 

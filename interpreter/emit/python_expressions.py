@@ -52,8 +52,8 @@ class Expressions(Text):
         """The condition that a set holds anything, and whether it is a truth, not a set that is empty or not."""
         raise NotImplementedError
 
-    def count(self, e: Expression) -> str:
-        """How many a set holds."""
+    def count(self, e: Expression, enough: int = -1) -> str:
+        """How many a set holds; once there are more than `enough`, if that is said, it may be any number above it."""
         raise NotImplementedError
 
     def as_members(self, e: Expression) -> str:
@@ -174,6 +174,8 @@ class Expressions(Text):
         match e:
             case nodes.Arithmetic(operator=operator, one=one, other=other):
                 return self.arithmetic(operator, one, other)
+            case nodes.Compare(operator=operator, one=nodes.Count(values=values), other=nodes.Value(value=few)):
+                return f"({self.count(values, few)} {operator} {few})"
             case nodes.Compare(operator=operator, one=one, other=other):
                 return f"({self.value(one)} {operator} {self.value(other)})"
             case nodes.SameMembers(operator=operator, one=one, other=other):

@@ -15,6 +15,8 @@ from rulewright.interpreter.lower.nodes import Expression
 
 AT_HAND = nodes.Fixed | nodes.Read | nodes.Fetch | nodes.Lookup | nodes.Call | nodes.Lying | nodes.Numbers | nodes.Ray
 MADE_AT_ONCE = AT_HAND | nodes.Completing | nodes.Added | nodes.Ordered | nodes.LongestRow
+MOST_COUNTED = 4
+"""To stop counting is worth while only if there are soon enough."""
 MOST_APART = 8
 """How many parts of a set are gone through one after the other, each with the conditions written again."""
 
@@ -114,19 +116,21 @@ class Questions(Expressions):
             self.put("break")
         return found
 
-    def count(self, e: Expression) -> str:
-        """How many a set holds."""
+    def count(self, e: Expression, enough: int = -1) -> str:
+        """How many a set holds; once there are more than `enough`, if that is said, it may be any number above it."""
         part = self.slice_of(e)
         if part is not None:
             return f"{part[0]}.count({part[1]})"
         if isinstance(e, nodes.Standing) and self.form.view(e) is None:
-            return self.count(e.otherwise)
+            return self.count(e.otherwise, enough)
         if not isinstance(e, nodes.Where | nodes.Taken):
             return f"len({self.source(e)})"
         found = self.fresh()
         self.put(f"{found} = 0")
         with self.each(e):
             self.put(f"{found} += 1")
+            if 0 <= enough <= MOST_COUNTED:
+                self.put(f"if {found} > {enough}: break")
         return found
 
     def slice_of(self, e: Expression) -> tuple[str, str] | None:

@@ -42,7 +42,6 @@ from rulewright.interpreter.see.options import Options
 from rulewright.interpreter.see.tale import Act, tale
 from rulewright.interpreter.see.view import View
 
-DEEPEST_CALLS = 400
 LONGEST_WORDS = 500
 LONGEST_NAME = 24
 
@@ -85,14 +84,14 @@ class Match:
     def run(self) -> None:
         """Go on until somebody must choose, or the end."""
         s, stack, program = self.s, self.stack, self.program
-        blocks, deepest = program.blocks, DEEPEST_CALLS
+        blocks = program.blocks
         s[TABLE][0] = forced = 0
         if program.purse.used:
             program.purse.open()
         self._decision = None
 
         try:
-            while 0 < len(stack) <= deepest:
+            while stack:
                 frame = stack[-1]
                 if blocks[frame[0]](s, stack, frame):
                     number, _, values = s[PENDING]
@@ -107,8 +106,6 @@ class Match:
                     s[TABLE][0] = 0
                     if program.purse.used:
                         program.purse.open()
-            if len(stack) > deepest:
-                raise runtime.too_deep(program.form.places[f"block{stack[-1][0]}"])
         except Exception as error:
             self.failed(error)
         if not self.trusted:

@@ -151,6 +151,8 @@ class Program:
         entry = self.form.card_entries[card] if card >= 0 else None
         if isinstance(entry, int):
             stack.append(self.frame(entry, player))
+            if len(stack) > runtime.DEEPEST_CALLS:
+                runtime.too_deep(self.form.places[f"block{entry}"])
         elif entry is not None:
             self.names[entry](s, player)
 

@@ -47,6 +47,8 @@ class TooLong(Exception):
     """A game at random that took too many decisions to be waited for."""
 
 
+DEEPEST_CALLS = 400
+"""How many rules in which somebody may be asked may be carrying each other out."""
 MOST_PASSES = 250_000
 MOST_DECISIONS = 20_000
 LARGEST_SET = 10_000
@@ -125,9 +127,9 @@ def too_large(span: int = -1) -> NoReturn:
     )
 
 
-def too_deep(span: int) -> LimitReached:
+def too_deep(span: int) -> NoReturn:
     """Rules carry each other out too deeply."""
-    return LimitReached(
+    raise LimitReached(
         "endless-calls", "rules carry each other out without an end", "see that one of them stops at some point", span
     )
 
