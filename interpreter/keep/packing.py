@@ -22,6 +22,7 @@ from attrs import fields, has
 from rulewright.dsl import checked
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
+from rulewright.interpreter.lower.counting import Counting
 from rulewright.interpreter.play.asking import Ask
 
 SHELLS: dict[type, tuple[str, ...]] = {
@@ -45,7 +46,7 @@ def code_from(content: bytes) -> CodeType:
 
 ADMITTED: dict[tuple[str, str], Any] = {
     (one.__module__, one.__qualname__): one
-    for one in (Source, Span, Ask, Playouts, Resumable, code_from, *vars(checked).values())
+    for one in (Source, Span, Ask, Counting, Playouts, Resumable, code_from, *vars(checked).values())
     if one is code_from or (isinstance(one, type) and has(one))
 }
 
