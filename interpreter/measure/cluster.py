@@ -127,10 +127,11 @@ class Workers(Executor):
         inner: Future[Any] = self.pool.submit(fn, *arguments, **named)
         self.handed_out.add(inner)
 
-        def done(_inner: Future[Any]) -> None:
-            self.handed_out.discard(inner)
+        # What came of it is gone as soon as it was counted: so nothing here may hold on to itself.
+        def done(finished: Future[Any]) -> None:
+            self.handed_out.discard(finished)
             try:
-                outer.set_result(inner.result())
+                outer.set_result(finished.result())
             except (CancelledError, *self.cluster.deaths):
                 outer.set_exception(Gone())
             except BaseException as error:

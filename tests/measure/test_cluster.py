@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -9,9 +10,11 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -20,7 +23,7 @@ pytest.importorskip("distributed", reason="Dask, of the extra `cluster`, is not 
 from rulewright.cli.main import main
 from rulewright.interpreter import RulebookError
 from rulewright.interpreter.measure import cluster as clusters
-from rulewright.interpreter.measure.cluster import Cluster, OtherVersion, play_there
+from rulewright.interpreter.measure.cluster import Cluster, OtherVersion, Workers, play_there
 from rulewright.interpreter.measure.engine import Lost, Share, Study, play_share
 from rulewright.interpreter.measure.plan import Plan
 
@@ -184,8 +187,6 @@ def test_another_engine_plays_nothing() -> None:
 
 
 def test_a_batch_of_an_executor_is_counted_once_though_two_have_played_it(tmp_path: Path) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     from rulewright.interpreter.measure.engine import Gone, on_executor
 
     own, games = study(tmp_path)
@@ -242,3 +243,36 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(clusters, "find_spec", lambda _name: None)
     with pytest.raises(RulebookError, match="Dask, which is not installed"), Cluster("local"):
         pass
+
+
+class Result:
+    """What somebody has played."""
+
+
+class Unreal:
+    """A cluster of one thread."""
+
+    deaths = ()
+
+    @property
+    def client(self) -> Unreal:
+        """Itself."""
+        return self
+
+    def get_executor(self, **_wishes: object) -> Executor:
+        """The thread."""
+        return ThreadPoolExecutor(1)
+
+
+def test_what_came_of_a_batch_is_gone_as_soon_as_nobody_wants_it() -> None:
+    gc.disable()
+    try:
+        workers: Any = Workers(cast("Cluster", Unreal()))
+        future = workers.submit(Result)
+        seen = weakref.ref(future.result())
+        workers.pool.shutdown()
+        del future
+        assert seen() is None
+        assert not workers.handed_out
+    finally:
+        gc.enable()
