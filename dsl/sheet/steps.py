@@ -169,11 +169,18 @@ class Steps:
     def _offered(self, option: nodes.MenuOption) -> Line:
         """A line of a menu."""
         title = self.names.text(option.title) or plain(option.name.text)
-        picks = self.names.listed(self.say("picked-from", self.local(pick.name), self.sayings.value(pick.choices))
-                                  for pick in option.picks)
+        led_to = {node.name.text for node in option.body if isinstance(node, nodes.Call)}
+        picks = self.names.listed(
+            self.say("picked-from", self.local(pick.name), self.sayings.value(_without_trial(pick.choices, led_to)))
+            for pick in option.picks)
         more = self.say("offer-picks", picks) if option.picks else ""
-        more += self.say("offer-if", self.sayings.condition(option.condition)) if option.condition is not None else ""
-        return self.remarked(option, Line(self.say("offer", title, more), self.block(option.body)))
+        if option.condition is not None and not _tries(option.condition, led_to):
+            more += self.say("offer-if", self.sayings.condition(option.condition))
+        head, lines = self.say("offer", title, more), self.block(option.body)
+        line = self.joined(head, lines)
+        if not line.lines and lines:
+            line = evolve(line, text=self.say("argument", head, lines[0].text))
+        return self._with_remark(option, line)
 
     def _simple(self, node: nodes.Node) -> str:
         """A statement of one sentence."""
@@ -232,7 +239,7 @@ class Steps:
         """What a rule is handed, and what it calls that."""
         words = self.sayings.value(node)
         same = isinstance(node, nodes.Name) and node.name == name
-        return words if same or not self.names.remarked else self.say("argument", plain(name), words)
+        return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain(name), words)
 
     def _led_on(self, node: nodes.Node) -> str:
         """A statement that leads elsewhere, or ends something."""
@@ -260,3 +267,15 @@ class Steps:
             case nodes.GameOver(winners=winners):
                 return say("over") if winners is None else say("over-winners", value(winners))
         return ""
+
+
+def _tries(node: nodes.Expression, rules: set[str]) -> bool:
+    """Whether it asks no more than whether one of these rules can be carried out, which stands with that rule."""
+    return isinstance(node, nodes.Operation) and node.operator == "can" and node.name is not None and node.name.text in rules
+
+
+def _without_trial(node: nodes.Expression, rules: set[str]) -> nodes.Expression:
+    """What is chosen from, without the condition that a rule can be carried out that follows."""
+    if isinstance(node, nodes.Operation) and node.operator == "where" and _tries(node.operands[1], rules):
+        return node.operands[0]
+    return node

@@ -225,7 +225,8 @@ class Writing:
         return Item(f"to {name}", self.names.rule(name), lead, lines, numbers)
 
     def _parameter(self, node: nodes.Parameter) -> str:
-        return self.names.given.get(node.name.text) or plain(node.name.text)
+        name = node.name.text
+        return self.names.given.get(name) or (self.say("a-player") if name == "someone" else plain(name))
 
     def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
         """The standing rules of the game on something."""

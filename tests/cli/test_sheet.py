@@ -68,7 +68,7 @@ to stroll:
         stop
     choose few as up to 2 of tarots in hand of player asking "Which ones?"       # or none (O2)
     move few under deck
-    if open-doors and not strolling and not crowded and no flanked:
+    if open-doors and not strolling and not crowded and no flanked and can rest:
         swap (first of men) with (last of men)
 
 to rest "A rest" fr "Un repos" ru "Отдых":
@@ -333,7 +333,7 @@ The game
     - Move the sign to the player's Shown.
   - Each player in turn:
     - Let the laid be the first of Sign in the player's Shown.
-    - The player's Points: the laid's “height” more.
+    - The player's Points: add the laid's “height”.
     - If “Quiet” is no: Everybody hears: “The player shows the laid”
     - Move Sign in the player's Shown to the player's Hand.
 - The game is over. Winners: the players with the most Points.
@@ -372,8 +372,8 @@ def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
         "Open doors: yes (yes or no)",
         "Whoever sits last begins.",
         "The player may choose one: “And now?” Or: “Nothing”.",
-        "“Dig”, if “A rest” can be done",
-        "Move the man 2 spaces north, as far as there are any.",
+        "“Dig”: ▸ A rest.",
+        "“The man walks” (the man from the player's Men): Move the man 2 spaces north, as far as there are any.",
         "Put the few under what lies at Deck.",
         "The player chooses up to 2 (the few) from Tarots in the player's Hand. “Which ones?” (or none)",
         "If “A rest” cannot be done and “show off” cannot be done with the player: That is all here.",
