@@ -11,6 +11,8 @@ import pytest
 
 from rulewright.cli.measuring.swept import Kept
 from tests.cli.running import Runner
+from tests.cli.schema import wrong
+from tests.cli.test_simulate import SCHEMA
 
 RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 
@@ -48,6 +50,7 @@ def test_one_statement_for_each_quantity_in_json(run: Runner) -> None:
     assert length["changed"]
     assert length["other"] - length["base"] == pytest.approx(length["difference"])
     assert found["sure"] > 0.99
+    assert not list(wrong(found["base"], SCHEMA, SCHEMA))
     assert found["base"]["wins"][0] / 400 == pytest.approx(told["wins seat 1"]["base"])
 
 

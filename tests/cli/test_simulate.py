@@ -219,7 +219,7 @@ def test_a_game_that_was_stopped_can_be_shown(run: Runner) -> None:
         'game endless:\n    players 2\nthe table has:\n    tally: number\nto play:\n    choose n in 0 to 1\n    say "{n}!"\n'
         "    if n is 1:\n        while tally is at least 0:\n            add 1 to tally\n    game over, winners players\n",
     )
-    ran = run("simulate", "endless.rules", "--games", "20")
+    ran = run("simulate", "endless.rules", "--games", "4")
     assert ran.code == 1
     shown = re.search(r"the first is number (\d+), seed \d+: `rulewright simulate endless.rules --show \1`", ran.err)
     assert shown is not None
