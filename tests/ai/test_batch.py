@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ import numpy as np
 
 from rulewright.ai.batch import Batch
 from rulewright.interpreter import RulebookError, WrongChoice
+from tests.ai.test_rows import THIEF
+from tests.interpreter.helpers import written
 
 TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler on this machine")
@@ -77,6 +80,19 @@ def test_the_games_are_those_of_their_seeds() -> None:
                 match.restart(int(batch.seeds[game]))
             else:
                 assert not rewards[game].any()
+
+
+@needs_compiler
+def test_hidden_things_are_actions_that_say_nothing_of_them(tmp_path: Path) -> None:
+    batch = Batch(written(tmp_path, THIEF), 600)
+    _, info = batch.reset(seed=1)
+    assert (info["action_mask"] == info["action_mask"][0]).all()
+    for action in info["action_mask"][0].nonzero()[0]:
+        batch.reset(seed=1)
+        _, rewards, over, _, _ = batch.step(np.full(600, action))
+        assert over.all()
+        # One of three gems is a ruby, and two are in the hand: whichever is taken, it is the ruby in a third of the games.
+        assert (rewards[:, 1] > 0).mean() == pytest.approx(1 / 3, abs=0.07)
 
 
 @needs_compiler
