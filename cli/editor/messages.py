@@ -60,6 +60,12 @@ class Board:
         if self.looks % MOST_LOOKS == 0:
             gc.collect()
 
+    def gone(self, uri: str) -> None:
+        """There is no such file any more: nothing is wrong with it."""
+        self.stop()
+        self.told[uri] = {}
+        self.publish(uri)
+
     def stop(self) -> None:
         """Something has changed, or the editor goes: what is being looked at further is of no use any more."""
         if self.waiting is not None:
@@ -170,7 +176,10 @@ def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     server.uris.pop(path, None)
     server.versions.pop(params.text_document.uri, None)
     server.desk.files_changed()
-    server.board.changed(path)
+    if Path(path).is_file():
+        server.board.changed(path)
+    else:
+        server.board.gone(params.text_document.uri)
 
 
 def written(server: Server, params: types.DidChangeWatchedFilesParams) -> None:

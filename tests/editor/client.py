@@ -27,7 +27,7 @@ class Client:
         self.when = 0.0
         threading.Thread(target=self.read, daemon=True).start()
         self.number = 0
-        self.versions: dict[str, int] = {}
+        self.versions: dict[str, int | None] = {}
         self.told: deque[dict[str, Any]] = deque()
         general = {"positionEncodings": encodings} if encodings else {}
         self.capabilities = self.ask("initialize", {
@@ -94,10 +94,10 @@ class Client:
 
     # ---- files
 
-    def open(self, path: Path, text: str | None = None) -> str:
-        """Open a file, with what stands in it or with something else."""
-        uri = path.as_uri()
-        self.versions[uri] = self.versions.get(uri, 0) + 1
+    def open(self, path: Path, text: str | None = None, uri: str = "") -> str:
+        """Open a file, with what stands in it or with something else; what has no file yet has a name of its own."""
+        uri = uri or path.as_uri()
+        self.versions[uri] = (self.versions.get(uri) or 0) + 1
         content = path.read_text(encoding="utf-8") if text is None else text
         document = {"uri": uri, "languageId": "rules", "version": self.versions[uri], "text": content}
         self.tell("textDocument/didOpen", {"textDocument": document})
@@ -105,7 +105,7 @@ class Client:
 
     def change(self, uri: str, text: str) -> None:
         """Something else stands there."""
-        self.versions[uri] += 1
+        self.versions[uri] = (self.versions[uri] or 0) + 1
         document = {"uri": uri, "version": self.versions[uri]}
         self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
 
@@ -113,6 +113,11 @@ class Client:
         """Ask about a place, both counted from 0."""
         place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
         return self.ask(f"textDocument/{method}", place | more)
+
+    def close(self, uri: str) -> None:
+        """Nobody looks at a file any more: what is told of it then is of no certain text."""
+        self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.versions[uri] = None
 
     def diagnostics(self, uri: str, *, until: Any = None, seconds: float = 20) -> list[dict[str, Any]]:
         """What is told of a file as it is now: the first time, or when that is as it should be."""

@@ -84,7 +84,7 @@ def test_nobody_renames_what_came_with_the_program(client: Client, folder: Path)
     assert client.at("definition", uri, line, column)[0]["uri"].endswith("/rulebooks/nine-mens-morris.rules")
     with pytest.raises(AssertionError, match="in none of the folders"):
         client.at("rename", uri, line, column, newName="hopping")
-    client.tell("textDocument/didClose", about(uri))
+    client.close(uri)
 
 
 def test_a_file_is_laid_out_with_no_more_changes_than_needed(client: Client, folder: Path) -> None:

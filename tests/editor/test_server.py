@@ -60,6 +60,14 @@ def test_a_text_that_is_none_is_told_of_at_its_beginning(client: Client, folder:
     assert client.diagnostics(uri) == []
 
 
+def test_what_was_never_saved_is_forgotten_with_its_window(client: Client, folder: Path) -> None:
+    uri = client.open(folder, GAME.replace("players 2", "players two"), "untitled:Untitled-1")
+    assert len(client.diagnostics(uri, until=bool)) == 1
+
+    client.close(uri)
+    assert client.diagnostics(uri) == []
+
+
 def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
     uri = client.open(folder / "пруд.rules", GAME)
 
