@@ -108,7 +108,7 @@ def command(
     for file in pictures:
         write(
             file,
-            f"{titles[0]} and {len(others)} compared",
+            f"{titles[0]} compared",
             subtitle(found),
             sections(found, titles),
             whole=file == report,

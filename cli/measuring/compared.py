@@ -32,7 +32,8 @@ def told(one: Difference, sure: float) -> str:
     if low > 0 or high < 0:
         goes = ("rise" if low > 0 else "fall") + ("" if one.quantity in ("turns", "changes of the lead") else "s")
         edges = sorted((abs(low), abs(high)))
-        shown = [f"{edge:.{digits}f}" for edge in edges]
+        # What is no more than a hair is not called nothing.
+        shown = [f"{edge:.{digits if edge >= 0.05 else 3}f}" for edge in edges]
         by = shown[0] if shown[0] == shown[1] else f"{shown[0]} to {shown[1]}"
         return f"{name} {goes} by {by} {unit}"
     most = max(abs(low), abs(high))
