@@ -302,7 +302,11 @@ class Writing:
     def _becomes(self, on: str, value: nodes.Expression, so: str) -> str:
         """What a define is instead; one that may be so or not, that it is so."""
         if isinstance(value, nodes.Constant) and value.word in ("yes", "no"):
-            return self.say("becomes-so" if value.word == "yes" else "becomes-not", on, so)
+            key = "becomes-so" if value.word == "yes" else "becomes-not"
+            return self.say(f"{key}-here", so) if on == self.say("this-rule") else self.say(key, on, so)
+        match value:
+            case nodes.Operation(operator="plus" | "minus" as way, operands=(nodes.Constant(word="it"), by)):
+                return self.say("more-by" if way == "plus" else "less-by", on, self.steps.sayings.value(by), so)
         before = any(isinstance(part, nodes.Constant) and part.word == "it" for part in inside(value))
         return self.say("becomes" if before else "becomes-now", on, self.steps.sayings.value(value), so)
 
@@ -326,8 +330,7 @@ class Writing:
             if name in known:
                 with telling(self.names, self.names.rules[name]):
                     lines = tuple(self._ends(self.names.rules[name].body))
-                    others = (one for one in self.names.rules[name].body if not isinstance(one, nodes.Let))
-                    whole = len(lines) > 1 and lines == self.steps.block(others)
+                    whole = len(lines) > 1 and lines == self.steps.block(self.names.rules[name].body)
                 if lines:
                     there = (Line(self.say("spoken-of", self.say("quoted", self.names.rule(name)))),)
                     yield Item(f"end {name}", "" if whole else self.names.rule(name), (), there if whole else lines)
@@ -343,7 +346,18 @@ class Writing:
     def _ends(self, body: Iterable[nodes.Node]) -> Iterator[Line]:
         """The lines of a block that end the game, below what leads there."""
         before: nodes.Node | None = None
+        lets: dict[str, list[nodes.Node]] = {}
         for node in body:
+            if isinstance(node, nodes.Let):
+                lets[node.name.text] = [node]
+            elif any(isinstance(part, nodes.GameOver) for part in inside(node)):
+                # What the names stand for that are spoken of there.
+                asked = {part.name for part in inside(node) if isinstance(part, nodes.Name)}
+                yield from self.steps.block(one for name in [*lets] if name in asked for one in lets.pop(name))
+            else:
+                changed = {part.target.name.text for part in inside(node) if isinstance(part, nodes.Assign)}
+                for name in changed & lets.keys():
+                    lets[name].append(node)
             if isinstance(node, nodes.GameOver):
                 lines = self.steps.block((node,))
                 until = self._until(before)

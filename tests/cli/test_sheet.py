@@ -47,6 +47,8 @@ each men has:
 define friends of someone in player: players without seat (number of someone + 1)
 define strolling: any men on floor
 define crowded: any suit where any tarots of it in market
+define busy "somebody is busy" fr "quelqu'un est occupé" ru "кто-то занят", seen by nobody: any men on floor
+change busy to yes while open-doors
 define flanked: players where left of it is right of it and any men of it on floor
 
 # Whoever sits last begins (O1).
@@ -68,7 +70,7 @@ to stroll:
         stop
     choose few as up to 2 of tarots in hand of player asking "Which ones?"       # or none (O2)
     move few under deck
-    if open-doors and not strolling and not crowded and no flanked and can rest:
+    if open-doors and not strolling and not crowded and no flanked and can rest and busy:
         swap (first of men) with (last of men)
 
 to rest "A rest" fr "Un repos" ru "Отдых":
