@@ -8,6 +8,7 @@ from statistics import fmean, variance
 
 import pytest
 
+from benchmarks import cluster
 from benchmarks.by_hand import rette_sich_wer_kann
 from benchmarks.peers import by_hand, compare, open_spiel
 from benchmarks.peers.games import PEERS, Peer
@@ -109,3 +110,15 @@ def test_open_spiel_has_as_many_choices_a_game(name: str) -> None:
     ours = [choices_of(game, peer.players, seed) for seed in range(PLAYOUTS)]
     theirs = [open_spiel.choices(peer, 1) for _ in range(PLAYOUTS)]
     assert_alike(ours, theirs, "choices")
+
+
+def test_a_hundred_workers_are_kept_busy_though_they_die() -> None:
+    games = int(20 * sum(map(cluster.speed_of, range(100))))
+
+    _, busy, batches = cluster.calculated(100, games, 0.002)
+    _, without, _ = cluster.calculated(100, games, 0.002, lives=10.0)
+
+    assert busy > 0.95
+    # Each is away for half of the time, and loses what it was at.
+    assert 0.35 < without < 0.5
+    assert batches > 1000
