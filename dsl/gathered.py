@@ -34,6 +34,10 @@ LOST = "is not known any more"
 STEP = 4
 # Who has lost the line above some fields has them all at somebody else's.
 NOT_OF_THE_TABLE = "is a field, and not of the table"
+# Who has lost the first line of a table of cards has its rows below some fields.
+FIELD = "the line goes like this: `NAME: KIND = VALUE"
+# Who has lost the first line of a card has all of it a second time in the one before it.
+TWICE = re.compile(r"`[^`]*` has two")
 # A type that nobody knows, and with it its values.
 TYPE = re.compile(r"there is no type called|nothing called `[^`]*` can have fields")
 VALUE = re.compile(r"nothing here is called")
@@ -63,12 +67,14 @@ def _topic(diagnostic: Diagnostic) -> str:
     """What a message speaks of, if it is the same wherever that is met with."""
     if LOST in diagnostic.message and diagnostic.span is not None:
         # Whoever has lost the line that gave one name has lost what else it gave.
-        above = list(NEXT_BLOCK.finditer(diagnostic.span.source.text, 0, diagnostic.span.start))
-        return f"{LOST}: {above[-1].start() if above else 0}"
+        return f"{LOST}: {_block_above(diagnostic.span)}"
+    twice = TWICE.match(diagnostic.message)
+    if twice is not None:
+        return twice[0]
+    if diagnostic.name == "unexpected-word" and diagnostic.help.startswith(FIELD) and diagnostic.span is not None:
+        return f"{FIELD}: {_block_above(diagnostic.span)}"
     if NOT_OF_THE_TABLE in diagnostic.message and diagnostic.related:
-        declared = diagnostic.related[0].span
-        above = list(NEXT_BLOCK.finditer(declared.source.text, 0, declared.start))
-        return f"{NOT_OF_THE_TABLE}: {above[-1].start() if above else 0}"
+        return f"{NOT_OF_THE_TABLE}: {_block_above(diagnostic.related[0].span)}"
     if diagnostic.name in UNKNOWN and diagnostic.message.count("`") > 1:
         return f"`{diagnostic.message.split('`')[-2]}`"
     if diagnostic.name == "missing-play":
@@ -78,6 +84,12 @@ def _topic(diagnostic: Diagnostic) -> str:
     # An answer that nobody can give is called so for what it is, whichever of them stands there.
     about = diagnostic.message if diagnostic.severity == "error" else diagnostic.message.split("`", 2)[-1]
     return f"{diagnostic.name}: {about}"
+
+
+def _block_above(span: Span) -> int:
+    """Where the declaration begins in which something stands."""
+    above = list(NEXT_BLOCK.finditer(span.source.text, 0, span.start))
+    return above[-1].start() if above else 0
 
 
 def _first_of_each_place(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -109,10 +109,8 @@ class Places:
             case checked.DefineCall(define=define) if not define.changes:
                 return self.of(define.value, depth + 1)
             case checked.LocalRef(local=local):
-                ways = self.given.to(self.given.of_local(local))
-                if any(way.value is None for way in ways if way.how != "none") or not ways:
-                    return None
-                return self._all([way.value for way in ways if way.value is not None], depth)
+                values = self._given_to(local)
+                return None if values is None else self._all(values, depth)
         return None
 
     def _all(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
@@ -149,12 +147,18 @@ class Places:
             case checked.DefineCall(define=define) if not define.changes:
                 return self.sources(define.value, depth + 1)
             case checked.LocalRef(local=local):
-                ways = self.given.to(self.given.of_local(local))
-                known = [way.value for way in ways if way.value is not None]
-                if not ways or len(known) < sum(way.how != "none" for way in ways):
-                    return None
-                return self._sources_of(known, depth)
+                values = self._given_to(local)
+                return None if values is None else self._sources_of(values, depth)
         return None
+
+    def _given_to(self, local: checked.Local) -> list[Expression] | None:
+        """All that a name may be given, but for itself; None if it may be anything."""
+        key = self.given.of_local(local)
+        ways = [way for way in self.given.to(key) if way.how != "none"]
+        values = [way.value for way in ways if way.value is not None]
+        if not ways or len(values) < len(ways):
+            return None
+        return [one for one in values if not (isinstance(one, checked.LocalRef) and self.given.of_local(one.local) == key)]
 
     def _sources_of(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
         found: set[Place] = set()

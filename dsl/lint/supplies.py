@@ -53,6 +53,30 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "out of play",
                     "say behind a comma where they start, such as `, on ...`; or `move` them in",
                 )
+            elif "player" in kind.groups and name in brought:
+                seats = _seats(name, [one for part in parts for one in _moved(part) if rulebook.places.may_wait(one)])
+                left = [seat + 1 for seat in range(game.least_players) if seats and seat not in seats]
+                if left:
+                    told.add(name)
+                    yield warning(
+                        "never-placed",
+                        f"no `{name}` of seat {left[0]} ever come into play: rules bring in those of others alone",
+                        kind.span,
+                        "out of play",
+                        "bring them in as well, or say behind a comma where all start",
+                    )
+
+
+def _seats(kind: str, moved: list[Expression]) -> set[int]:
+    """The seats whose things of a kind are moved in, if that is said of single seats alone; nothing, if it may be all."""
+    seats: set[int] = set()
+    for things in moved:
+        if things.type.name == kind:
+            whose = [part.target for part in inside(things) if isinstance(part, checked.KindSet) and part.kind.name == kind]
+            if not whose or not all(isinstance(one, checked.Const) for one in whose):
+                return set()
+            seats |= {one.value for one in whose if isinstance(one, checked.Const)}
+    return seats
 
 
 def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -9,6 +9,8 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
 
+PLACES = ("place", "pile", "bag")
+
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Both."""
@@ -29,6 +31,11 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Values):
             kinds.setdefault(f"values {node.name.text}", []).extend((entry.name, entry.title) for entry in node.entries)
+        elif isinstance(node, nodes.Place):
+            kinds.setdefault("places", []).append((node.name, node.title))
+        elif isinstance(node, nodes.Has):
+            lines = (line for line in node.fields if isinstance(line, nodes.Field))
+            kinds.setdefault("places", []).extend((line.name, line.title) for line in lines if line.type.name.text in PLACES)
     for named in kinds.values():
         yield from _unnamed([(name.text, name.span, title is not None) for name, title in named])
     for menu in rulebook.all(checked.Menu):
