@@ -1,17 +1,20 @@
 """`python -m tests.mistakes`: the table of the corpus by kind; `--all` shows each mistake with what is said of it.
 
-Behind that may stand kinds, or parts of what is said to be wrong; then those alone are tried, and shown.
+With `--test`, the examples of the rulebooks are played where lint finds nothing. Behind that may stand kinds, or parts of what is
+said to be wrong; then those alone are tried, and shown.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rulewright.dsl.diagnostic import one_line
-from tests.mistakes.corpus import Mistake, mistakes, outcome
+from tests.mistakes.corpus import Mistake, is_noticed, mistakes, outcome
 
-VERDICTS = ("found", "other", "elsewhere", "nothing")
+VERDICTS = ("found", "other", "elsewhere", "nothing", "examples")
 
 
 def main() -> int:
@@ -22,9 +25,13 @@ def main() -> int:
         if wanted and not is_meant(mistake, wanted):
             continue
         found = outcome(mistake)
-        kinds.setdefault(mistake.kind, Counter())[found.verdict] += 1
-        if wanted or "--all" in sys.argv or found.verdict != "found":
-            show(f"{found.verdict:9} {mistake.kind}:{mistake.line} {mistake.rulebook}: {mistake.what} ({mistake.expected})")
+        verdict = found.verdict
+        if verdict == "nothing" and "--test" in sys.argv:
+            with TemporaryDirectory() as folder:
+                verdict = "examples" if is_noticed(mistake, Path(folder)) else verdict
+        kinds.setdefault(mistake.kind, Counter())[verdict] += 1
+        if wanted or "--all" in sys.argv or verdict != "found":
+            show(f"{verdict:9} {mistake.kind}:{mistake.line} {mistake.rulebook}: {mistake.what} ({mistake.expected})")
             for one in found.told[:4]:
                 show(f"          {one_line(one)}")
     total: Counter[str] = Counter()

@@ -3,21 +3,25 @@
 The mistakes stand in text files, one for each kind. Each begins with the rulebook and what is wrong, in a few words; behind `<`
 stands what is there, behind `>` what is written instead, `@` goes before it in the file where it is there several times, and
 behind `!` stand the names of messages of which one must be found in the lines that were written, or else `at` the line named.
-What is known not to be found says behind `~` why.
+That may stand in another part of the rulebook. What is known not to be found says behind `~` why.
 """
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import lint_all
+from rulewright.dsl.library import lint_all, load_all
 from rulewright.interpreter.lower.limits import limits
+from rulewright.interpreter.play.examples import run_examples
 
 ROOT = Path(__file__).parents[2]
+PART = re.compile(r"([\w-]+\.rules): ")
 FIRST, LAST = "\x01", "\x02"
 FOLDERS = ("rulebooks", "rulebooks/variants", "docs/games")
 
@@ -127,8 +131,11 @@ def planted(mistake: Mistake) -> tuple[Path, str, range]:
     lines = range(text.count("\n", 0, first) + 1, text.count("\n", 0, last) + 2)
     text = text.replace(FIRST, "").replace(LAST, "")
     if mistake.place:
-        at = text.index(mistake.place)
-        first = text.count("\n", 0, at) + 1
+        part, there = PART.match(mistake.place), text
+        if part is not None:
+            there = path.with_name(part[1]).read_text(encoding="utf-8")
+        at = there.index(mistake.place[part.end() :] if part is not None else mistake.place)
+        first = there.count("\n", 0, at) + 1
         lines = range(first, first + 1)
     return path, text, lines
 
@@ -152,3 +159,13 @@ def shown_by(diagnostic: Diagnostic) -> set[int]:
     """The lines that a message shows."""
     spans = [diagnostic.span, *(related.span for related in diagnostic.related)]
     return {line for span in spans if span is not None for line in range(span.line, span.end_line + 1)}
+
+
+def is_noticed(mistake: Mistake, folder: Path) -> bool:
+    """Whether an example of the rulebook fails with it; the rulebook is copied into a folder for that."""
+    path, text, _ = planted(mistake)
+    is_part = (path.parent / f"{path.parent.name}.rules").exists()
+    place = shutil.copytree(path.parent, folder / path.parent.name, dirs_exist_ok=True) if is_part else folder
+    (place / path.name).write_text(text, encoding="utf-8")
+    games, _ = load_all(str(place / (f"{place.name}.rules" if is_part else path.name)))
+    return any(not result.passed for game in games for result in run_examples(game))
