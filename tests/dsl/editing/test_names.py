@@ -7,6 +7,7 @@ import pytest
 from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.check.properties import BUILT_IN
 from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
+from rulewright.dsl.editing.changes import hints
 from rulewright.dsl.editing.mentions import OFFERED
 from rulewright.dsl.editing.names import Gathered, Names, names_of
 from rulewright.dsl.editing.readings import Readings
@@ -102,6 +103,13 @@ def test_what_two_variants_declare_are_two_things() -> None:
     assert lines_of(names, "dive", 0) == [11, 20, 30, 34, 39]
     assert lines_of(names, "wet", 0) == [9, 12, 23, 31]
     assert lines_of(names, "pond", 1) == [6, 13, 24, 25, 35, 43]
+
+
+def test_a_variant_tells_of_what_it_changes_in_others_and_not_in_itself() -> None:
+    more = "    after hop frog:\n        say \"Hop\"\n    after dive frog:\n        say \"Splash\"\n"
+    told = [(text, GAME[:offset].count("\n") + 1) for offset, text in hints(names_in(GAME + more), "pond.rules")]
+
+    assert told == [("changed by `dry`, followed by `damp`", 11)]
 
 
 def test_what_has_been_written_over_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

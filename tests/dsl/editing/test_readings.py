@@ -56,3 +56,12 @@ def test_what_has_not_changed_is_not_read_again() -> None:
 
     changed = [new for old, new in zip(before.declarations, after.declarations, strict=True) if new is not old]
     assert 1 <= len(changed) <= 2
+
+
+def test_a_message_that_names_a_line_names_it_where_it_stands_now() -> None:
+    text = "to play:\n    stop\n\nto rest:\n    stop\n        stop\n"
+    readings = Readings()
+    _, [before] = readings.read(Source("play.rules", text))
+    _, [after] = readings.read(Source("play.rules", "# one more line\n" + text.replace("stop", "game over", 1)))
+
+    assert (before.help, after.help) == ("start it below the `stop` of line 5", "start it below the `stop` of line 6")

@@ -56,6 +56,8 @@ to play:
         choose:
             jump "{player} jumps":
                 choose frog in frogs of player
+                choose plan as 2 of frogs of player such that count of (plan where wet of it) is 1
+                dive first of plan
                 dive frog
                 say "{frog} is in"
             rest "Rest" if pace is slow:
@@ -90,6 +92,9 @@ variant dry of pond "Dry":
         replace move frog to pond
         with:
             say "{frog} stays"
+    in to play:
+        replace choose frog in frogs of player
+        with choose frog in frogs of player where wet of it
     in after noisy:
         remove add 1 to jumps
     set worth of splash to 3
@@ -139,8 +144,22 @@ def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
         assert [message for _, message in told] == ([OWN[mention.text]] if mention.text in OWN else []), mention
         assert text.replace("zz-", "") == GAME
     assert len(tried) > 45
-    all_kinds = "frogs slow along wet eyes someone noisy two-in jump how-many dry hop much A2 splash mouth d6"
+    all_kinds = "frogs slow along wet eyes someone noisy two-in jump plan how-many dry hop much A2 splash mouth d6"
     assert {*all_kinds.split()} <= {*tried.values()}
+
+
+def test_nothing_is_renamed_of_which_a_line_speaks_that_cannot_be_read() -> None:
+    text = GAME.replace("dive frog\n                say", "dive frog of\n                say")
+    found, diagnostics = find(PLACE, whole=True, unsaved={PLACE: text})
+    assert found is not None
+    assert len(diagnostics) == 1
+    known = names_of([found], Gathered())
+    mention = next(one for one in known.mentions if one.text == "dive")
+    meaning = known.meaning(mention)
+    assert meaning is not None
+
+    with pytest.raises(Refusal, match="cannot be read speaks of `dive`"):
+        renamed(known, mention, meaning, "hopping")
 
 
 def test_what_would_mean_something_else_is_found(names: Names) -> None:
