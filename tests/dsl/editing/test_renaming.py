@@ -143,6 +143,7 @@ def test_whatever_gets_another_name_has_it_everywhere(names: Names) -> None:
         told = {(name, message.replace("zz-", "")) for name, message in mistakes(text) - before} - before
         assert [message for _, message in told] == ([OWN[mention.text]] if mention.text in OWN else []), mention
         assert text.replace("zz-", "") == GAME
+        assert text.count('picks "zz-jump"') == (mention.text == "jump")
     assert len(tried) > 45
     all_kinds = "frogs slow along wet eyes someone noisy two-in jump plan how-many dry hop much A2 splash mouth d6"
     assert {*all_kinds.split()} <= {*tried.values()}
