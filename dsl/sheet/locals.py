@@ -119,6 +119,9 @@ class Locals:
     def _of_event(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> Iterator[tuple[str, Kind | None]]:
         """What a standing rule calls what the rule is handed on which it stands."""
         if node.name is None:
+            # Of which kind a card is that is performed can be told where there is one that can be.
+            kinds = [*self.names.cards_of]
+            yield from ((word.text, (kinds[0], False) if len(kinds) == 1 else None) for word in node.parameters)
             return
         stands_on = self.names.rules.get(node.name.text) or self.names.defines.get(node.name.text)
         for word, parameter in zip(node.parameters, stands_on.parameters if stands_on is not None else (), strict=False):

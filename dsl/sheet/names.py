@@ -85,6 +85,8 @@ class Names:
         """Where one stands on it: boards and their spaces."""
         self.people: set[str] = set()
         """What rules and defines call players that are handed to them."""
+        self.unshown: set[str] = set()
+        """Fields that only sheets have a word for."""
         self.sets: set[str] = set()
         """Fields that hold several of something."""
         self.within: set[str] = set()
@@ -149,6 +151,8 @@ class Names:
                     if isinstance(one, nodes.Field):
                         place = one.type.name.text in FIELD_PLACES
                         self.sets.update([one.name.text] if one.type.many else [])
+                        unshown = one.drawn is not None and one.drawn.word.text == "unshown"
+                        self.unshown.update([one.name.text] if unshown else [])
                         self._called(one.name, one.title, self.within if place else None)
 
     def way(self, name: str) -> str:
@@ -229,8 +233,7 @@ class Names:
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
         """Whether anybody hears of a field, or of what is printed in it."""
-        unshown = isinstance(field, nodes.Field) and field.drawn is not None and field.drawn.word.text == "unshown"
-        return self.whole or (field.name.text in self.titles and not unshown)
+        return self.whole or (field.name.text in self.titles and field.name.text not in self.unshown)
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
         """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes, as rules do."""
