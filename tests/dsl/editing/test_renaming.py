@@ -40,7 +40,7 @@ the table has:
 
 die d6: 1 to 6
 
-define wet-ones of who in player: count of frogs of who where wet of it
+define wet-ones of who in player "the wet frogs of {who}", seen by nobody: count of frogs of who where wet of it
 
 card splash of tricks "Splash":
     worth = 2
