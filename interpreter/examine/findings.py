@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection, Iterator
 from functools import cached_property
@@ -20,6 +21,7 @@ from rulewright.interpreter.examine.ways import Way
 from rulewright.interpreter.lower.walk import rules_of_game, statements_of_game, walk_statements
 from rulewright.interpreter.search.seeds import derived_seed
 
+NEXT_BLOCK = re.compile(r"\n(?=[^\s#])")
 FEWEST_GAMES = 50
 """With fewer games in a way nothing is said of what never comes up."""
 NEVER = {
@@ -53,7 +55,7 @@ class Findings:
         if self.enough:
             never = list(self.never())
             yield from (self.never_of(item) for item in never)
-            yield from self.unchanging({item.host for item in never})
+            yield from self.unchanging(never)
 
     # ---- places and commands
 
@@ -256,7 +258,7 @@ class Findings:
 
     # ---- what makes no difference
 
-    def unchanging(self, excused: Collection[Span | None]) -> Iterator[Diagnostic]:
+    def unchanging(self, never: Collection[Item]) -> Iterator[Diagnostic]:
         """What can be left out, and the games are the same: standing rules, bans and cards; variants; options.
 
         Not where something never comes up in it: that is the reason.
@@ -267,7 +269,8 @@ class Findings:
             plain = [way for way in by_way if way.variants == (name,) and way.is_plain]
             if plain and all(self.are_same(by_way[way], by_way.get(Way((), way.players))) for way in plain):
                 vain.append(variant)
-                yield self.same_games(variant.name.span, "variant", plain[0])
+                if not any(stands_in(item.span, variant) for item in never):
+                    yield self.same_games(variant.name.span, "variant", plain[0])
         for variants, game in self.rulebook.games.items():
             for option in game.options.values():
                 ways = [way for way in by_way if way.variants == variants and way.options and way.options[0][0] == option.name]
@@ -276,7 +279,7 @@ class Findings:
         kinds = {key_of(piece.span): piece.kind for game in self.rulebook.games.values() for piece in pieces_of(game)}
         for key, found in self.report.removed.items():
             place = self.span(key)
-            if place in excused or any(stands_in(place, variant) for variant in vain):
+            if any(item.host == place for item in never) or any(stands_in(place, variant) for variant in vain):
                 continue
             if key not in kinds or any(one.other is not None for _, one in found):
                 continue
@@ -309,7 +312,11 @@ class Findings:
 
 def stands_in(place: Span, variant: nodes.Variant) -> bool:
     """Whether something stands in a variant."""
-    return any(line.span.source is place.source and line.span.start <= place.start < line.span.end for line in variant.lines)
+    start = variant.name.span.start
+    if place.source is not variant.span.source or place.start < start:
+        return False
+    following = NEXT_BLOCK.search(place.source.text, start)
+    return following is None or place.start < following.start()
 
 
 def percent(share: float) -> str:

@@ -68,7 +68,7 @@ class Rulebook:
         """All that is played, the usual ways first.
 
         All numbers of players play the game and each variant of it; with an option at one of its ends, or with several
-        variants, the fewest and the most.
+        variants, the fewest and the most. Of a file of variants it is these that are played with options.
         """
         found: list[Way] = []
         for variants, game in self.games.items():
@@ -76,15 +76,22 @@ class Rulebook:
             every = range(game.least_players, game.most_players + 1)
             found += [Way(variants, players) for players in (ends if len(variants) > 1 else every)]
         for variants, game in self.games.items():
-            new = [name for name in game.options if not variants or name not in self.games[()].options]
-            if len(variants) <= 1:
-                for name in new:
-                    for value in ends_of(game.options[name]):
-                        found += [
-                            Way(variants, players, ((name, value),))
-                            for players in sorted({game.least_players, game.most_players})
-                        ]
+            for name in self.options_with(variants):
+                for value in ends_of(game.options[name]):
+                    found += [
+                        Way(variants, players, ((name, value),))
+                        for players in sorted({game.least_players, game.most_players})
+                    ]
         return found
+
+    def options_with(self, variants: tuple[str, ...]) -> list[str]:
+        """The options that are tried with some variants."""
+        options = list(self.games[variants].options)
+        if self.own:
+            return options if len(variants) == 1 and variants[0] in self.own else []
+        if len(variants) == 1:
+            return [name for name in options if name not in self.games[()].options]
+        return [] if variants else options
 
     def words(self, way: Way) -> list[str]:
         """A way on a command line."""

@@ -253,3 +253,26 @@ def test_each_format_can_be_read_by_programs(lint: Lint, capsys: pytest.CaptureF
         assert "never-comes-up" in printed.out
         assert "ways to play it" not in printed.out
         assert "ways to play it" in printed.err
+
+
+def test_of_a_file_of_variants_these_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("market.rules").write_text(MARKET, encoding="utf-8")
+    never = "after deal:\n        if sold of player is 7:\n            add 1 to score of player\n"
+    Path("more.rules").write_text(
+        f'variant late of "market.rules" "Late":\n    {never}\n'
+        'variant early of "market.rules" "Early":\n    before deal:\n        add 1 to score of left of player\n',
+        encoding="utf-8",
+    )
+    assert main(["lint", "--deep", "--jobs", "1", "--format", "json", "more.rules"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["name"], found["file"], found["line"]) == ("never-comes-up", "more.rules", 3)
+    words = shlex.split(found["help"].split("`")[1])[1:]
+    assert words[1:] == ["more.rules:late", "--players", "2", "--seed", words[-1]]
+    assert main([*words, "--whole"]) == 0
+    assert main(["simulate", "more.rules:early", "--variant", "late", "--players", "3", "--games", "2"]) == 0
+    rulebook = Rulebook("more.rules")
+    both = next(way for way in rulebook.ways if len(way.variants) == 2)
+    assert main(["simulate", *rulebook.words(both), "--games", "2"]) == 0
