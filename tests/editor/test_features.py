@@ -124,7 +124,7 @@ def test_all_that_is_certain_is_mended_at_once(client: Client, folder: Path) -> 
 
 
 def test_a_warning_can_be_allowed_once_somebody_says_why(client: Client, folder: Path) -> None:
-    text = GAME.replace("place пруд", "place берег: place\nplace пруд")
+    text = GAME.replace("place пруд", 'place берег "Берег": place\nplace пруд')
     uri = client.open(folder / "пруд.rules", text)
     found = client.diagnostics(uri, until=lambda found: [one["code"] for one in found] == ["unused-name"])
     [action] = client.ask("textDocument/codeAction", about(uri, range=found[0]["range"], context={"diagnostics": found}))

@@ -26,7 +26,7 @@ def test_what_is_wrong_is_told_while_one_types_and_taken_back(client: Client, fo
 
 
 def test_advice_comes_when_nobody_types(client: Client, folder: Path) -> None:
-    uri = client.open(folder / "пруд.rules", GAME.replace("to play:", "place берег: place\n\nto play:"))
+    uri = client.open(folder / "пруд.rules", GAME.replace("to play:", 'place берег "Берег": place\n\nto play:'))
     [one] = client.diagnostics(uri, until=bool)
 
     assert (one["code"], one["severity"], one["tags"]) == ("unused-name", 2, [1])
@@ -66,6 +66,8 @@ def test_what_was_never_saved_is_forgotten_with_its_window(client: Client, folde
 
     client.close(uri)
     assert client.diagnostics(uri) == []
+    client.ask("workspace/symbol", {"query": "nothing"})
+    assert [one for one in client.told if "ntitled" in str(one)] == []
 
 
 def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
@@ -77,7 +79,7 @@ def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
 
 
 def test_messages_are_in_the_language_of_the_rulebook_and_chosen_by_its_settings(client: Client, folder: Path) -> None:
-    text = GAME.replace("to play:", "place берег: place\n\nto play:")
+    text = GAME.replace("to play:", 'place берег "Берег": place\n\nto play:')
     uri = client.open(folder / "пруд.rules", text)
     [one] = client.diagnostics(uri, until=bool)
     assert "`берег`" in one["message"]
