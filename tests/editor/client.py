@@ -29,6 +29,8 @@ class Client:
         self.number = 0
         self.versions: dict[str, int | None] = {}
         self.told: deque[dict[str, Any]] = deque()
+        self.shown: dict[str, list[dict[str, Any]]] = {}
+        """What an editor would show of each file now."""
         general = {"positionEncodings": encodings} if encodings else {}
         self.capabilities = self.ask("initialize", {
             "processId": None, "rootUri": root.as_uri(), "workspaceFolders": [{"uri": root.as_uri(), "name": "here"}],
@@ -77,6 +79,8 @@ class Client:
         assert message, (self.process.stderr and self.process.stderr.read().decode()) or "the server has gone"
         if message.get("method") == "window/logMessage":
             raise AssertionError(message["params"]["message"])
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self.shown[message["params"]["uri"]] = message["params"]["diagnostics"]
         return message
 
     def tell(self, method: str, params: Any) -> None:

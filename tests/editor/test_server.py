@@ -67,7 +67,7 @@ def test_what_was_never_saved_is_forgotten_with_its_window(client: Client, folde
     client.close(uri)
     assert client.diagnostics(uri) == []
     client.ask("workspace/symbol", {"query": "nothing"})
-    assert [one for one in client.told if "ntitled" in str(one)] == []
+    assert [found for name, found in client.shown.items() if "ntitled" in name and found] == []
 
 
 def test_a_word_tells_how_its_line_goes(client: Client, folder: Path) -> None:
