@@ -86,6 +86,8 @@ class Steps:
                 head = say("acting", value(player))
             case nodes.TakeTurns(body=body):
                 head = self._turns(node)
+            case nodes.While(condition=nodes.Constant(word="yes"), body=body):
+                head = say("again")
             case nodes.While(condition=while_so, body=body):
                 head = say("while", condition(while_so))
             case nodes.RepeatUntil(condition=until, body=body):

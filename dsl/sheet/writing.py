@@ -382,7 +382,8 @@ class Writing:
         """What is so when a loop is over."""
         if isinstance(node, nodes.RepeatUntil | nodes.TakeTurns) and node.condition is not None:
             return self.steps.sayings.condition(node.condition)
-        return self.steps.sayings.condition(node.condition, so=False) if isinstance(node, nodes.While) else ""
+        ends = isinstance(node, nodes.While) and not isinstance(node.condition, nodes.Constant)
+        return self.steps.sayings.condition(node.condition, so=False) if isinstance(node, nodes.While) and ends else ""
 
     def _ends_if(self, node: nodes.If) -> Iterator[Line]:
         for condition, body in node.branches:
