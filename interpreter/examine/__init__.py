@@ -1,1 +1,1 @@
-"""A rulebook with its examples comes in; what of it they reach, and what they would notice, goes out."""
+"""A rulebook with its examples comes in; what of it they reach and would notice, and what games at random show, goes out."""
