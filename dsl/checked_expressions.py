@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import frozen
-
 from rulewright.dsl.checked_things import Board, Card, Define, Field, Kind, Local, Option, Rule, Space, Type, Values
 from rulewright.dsl.source import Span
+from rulewright.dsl.unchanging import unchanging
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Expr:
     """Any expression."""
 
@@ -18,49 +17,49 @@ class Expr:
     span: Span
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Const(Expr):
     """A number, 0 or 1 for no and yes, the index of a value or card in its type, a seat from 0, or -1 for nothing."""
 
     value: int
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class CardConst(Expr):
     """A card by name."""
 
     card: Card
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class TextConst(Expr):
     """A text in quotes; only in examples."""
 
     text: str
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class OptionValue(Expr):
     """What an option is set to."""
 
     option: Option
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class LocalRef(Expr):
     """A local, `it` included."""
 
     local: Local
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class TableRef(Expr):
     """A field of the table (a place of the table is a SpaceRef)."""
 
     field: Field
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class FieldRef(Expr):
     """A field of one player, thing, space, value or card; for a place field the type is space."""
 
@@ -68,7 +67,7 @@ class FieldRef(Expr):
     target: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Property(Expr):
     """What the engine itself knows of one player, thing or space.
 
@@ -99,28 +98,28 @@ class Property(Expr):
     group: Values | None = None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class SpaceRef(Expr):
     """One named space or shared place."""
 
     space: Space
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class SeriesRef(Expr):
     """The open spaces of a series, in order."""
 
     space: Space
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class BoardRef(Expr):
     """The open spaces of a board, in order."""
 
     board: Board
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class KindSet(Expr):
     """All things of a kind; `group` and `target` narrow it to those of one value or owner."""
 
@@ -129,19 +128,19 @@ class KindSet(Expr):
     target: Expression | None = None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class PlayerSet(Expr):
     """`players`."""
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class ValueSet(Expr):
     """All values of a type."""
 
     values: Values
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class DefineCall(Expr):
     """A define with its arguments."""
 
@@ -149,7 +148,7 @@ class DefineCall(Expr):
     arguments: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Operation(Expr):
     """Any operator over whole expressions.
 
@@ -165,7 +164,7 @@ class Operation(Expr):
     operands: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Each(Expr):
     """Operators that look at each of a set in turn, as `local`.
 
@@ -179,7 +178,7 @@ class Each(Expr):
     body: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Can(Expr):
     """Whether a rule's needs hold and no ban does."""
 
@@ -187,7 +186,7 @@ class Can(Expr):
     arguments: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Region(Expr):
     """The connected part of some spaces that others, the start, belong to; `nexts` are the spaces beside one, the `local`."""
 
@@ -197,14 +196,14 @@ class Region(Expr):
     nexts: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Picture(Expr):
     """A number for what some parts are: values, sets, things as they look, and spaces with what can be seen there."""
 
     parts: tuple[Expression, ...]
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class After(Expr):
     """What a rule made for it gives, on a copy of the position: it carries out another one, and then asks for something."""
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.dsl.checked_expressions import Expression, FieldRef
 from rulewright.dsl.checked_things import Field, Local, NumberDie, Rule, Space, Titles, Values
 from rulewright.dsl.source import Span
+from rulewright.dsl.unchanging import unchanging
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Stmt:
     """Any statement."""
 
     span: Span
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Pick:
     """One name of a choice; `many` picks a set of `least` to `most`, of which `such` must hold."""
 
@@ -30,7 +31,7 @@ class Pick:
     such: Expression | None = None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Choose(Stmt):
     """A choice; what follows it in its block lapses when there is none, unless it is optional."""
 
@@ -46,7 +47,7 @@ class Choose(Stmt):
     """What an option is called, by the names that are chosen."""
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class MenuOption:
     """One line of a menu: there is an option for each way to choose its `picks`. In its text may stand names, also theirs."""
 
@@ -58,7 +59,7 @@ class MenuOption:
     picks: tuple[Pick, ...] = ()
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Menu(Stmt):
     """A menu of named options."""
 
@@ -69,7 +70,7 @@ class Menu(Stmt):
     passing: Titles
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Words(Stmt):
     """Free text into a local."""
 
@@ -78,7 +79,7 @@ class Words(Stmt):
     asking: Told
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Move(Stmt):
     """A thing or a set of things to a space; `under` puts them first instead of last."""
 
@@ -87,7 +88,7 @@ class Move(Stmt):
     under: bool
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class MoveAlong(Stmt):
     """A thing, or each of a set, some steps in a direction, as far as there are spaces."""
 
@@ -96,14 +97,14 @@ class MoveAlong(Stmt):
     steps: Expression | None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class MoveAway(Stmt):
     """Out of play."""
 
     things: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Draw(Stmt):
     """Some things from a space to a space: at random from a bag, else the last ones."""
 
@@ -112,7 +113,7 @@ class Draw(Stmt):
     to: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Swap(Stmt):
     """Two things change places."""
 
@@ -120,14 +121,14 @@ class Swap(Stmt):
     other: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Shuffle(Stmt):
     """A pile into random order."""
 
     place: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Roll(Stmt):
     """A die into a local; without `by` the acting player rolls it. `onto` is whose field takes the face, if one does."""
 
@@ -137,7 +138,7 @@ class Roll(Stmt):
     onto: FieldRef | None = None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Assign(Stmt):
     """A local, a field of the table (`target` None), or a field of `target`, becomes a value, or `add`s or `take`s it.
 
@@ -153,7 +154,7 @@ class Assign(Stmt):
     """Whether nobody is told: a field begins anew."""
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class If(Stmt):
     """Branches, and what else."""
 
@@ -161,7 +162,7 @@ class If(Stmt):
     otherwise: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class ForEach(Stmt):
     """A block for each of a set."""
 
@@ -170,7 +171,7 @@ class ForEach(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Together(Stmt):
     """Secret choices of several players, then what comes of them for each; `local` is always the acting player.
 
@@ -185,7 +186,7 @@ class Together(Stmt):
     effects: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class While(Stmt):
     """A block while a condition holds."""
 
@@ -193,7 +194,7 @@ class While(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class RepeatUntil(Stmt):
     """A block, until a condition holds after it."""
 
@@ -201,7 +202,7 @@ class RepeatUntil(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class RepeatTimes(Stmt):
     """A block, so many times."""
 
@@ -209,7 +210,7 @@ class RepeatTimes(Stmt):
     body: Block
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Call(Stmt):
     """Carries out a rule, its standing rules included."""
 
@@ -218,7 +219,7 @@ class Call(Stmt):
     giving: Local | None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Perform(Stmt):
     """Carries out what a card (a thing or a named card) says, its standing rules included; or, as usual, without these."""
 
@@ -226,14 +227,14 @@ class Perform(Stmt):
     usual: bool = False
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Say(Stmt):
     """A line for the log."""
 
     texts: Told
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Show(Stmt):
     """Tells some players which things these are; the others hear that they were shown."""
 
@@ -241,21 +242,21 @@ class Show(Stmt):
     to: Expression
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Stop(Stmt):
     """Leaves the rule, with a result if it gives one."""
 
     value: Expression | None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class GameOver(Stmt):
     """The end."""
 
     winners: Expression | None
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class Resize(Stmt):
     """Opens the first closed space of a series, or closes its last open one; what stands there goes out of play."""
 
@@ -263,7 +264,7 @@ class Resize(Stmt):
     space: Space
 
 
-@frozen(eq=False, kw_only=True, repr=False)
+@unchanging(eq=False, kw_only=True, repr=False)
 class CountDown(Stmt):
     """One less in a field of each of a set, not below 0."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.dsl.expression_nodes import Expression, Node, Several, Title, Word
 from rulewright.dsl.source import Source
@@ -20,9 +20,10 @@ from rulewright.dsl.statement_nodes import (
     Statement,
     While,
 )
+from rulewright.dsl.unchanging import unchanging
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Players(Node):
     """`players 3 to 5`."""
 
@@ -30,14 +31,14 @@ class Players(Node):
     most: int
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Note(Node):
     """`note "..."`: for the readers of the rule sheet."""
 
     title: Title
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Game(Node):
     """`game my-game "My Game":`."""
 
@@ -46,7 +47,7 @@ class Game(Node):
     lines: tuple[Players | Note | Broken, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Option(Node):
     """`option tiles "Tiles" = 3 in 1 to 6`, `= yes`, or `= gap or row`."""
 
@@ -58,7 +59,7 @@ class Option(Node):
     words: tuple[tuple[Word, Title | None], ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Entry(Node):
     """`wave "giant wave" * 2 (height 3)` among values, faces or spaces; `kind` is the word behind a space's colon."""
 
@@ -69,7 +70,7 @@ class Entry(Node):
     printed: tuple[CardField, ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Seen(Node):
     """`seen by owner and spies, uncounted`, or `top seen by all`, with `what` is seen."""
 
@@ -79,7 +80,7 @@ class Seen(Node):
     more: Word | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Values(Node):
     """`values colour: red, blue`; `die sea: calm * 3, wave * 2, storm` is a die with such faces."""
 
@@ -90,7 +91,7 @@ class Values(Node):
     seen: Seen | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Numbers(Node):
     """`values face: 3 to 35`, or `die d6: 1 to 6`."""
 
@@ -102,7 +103,7 @@ class Numbers(Node):
     seen: Seen | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Line(Node):
     """`line walk:` with its spaces in order and the names of its two directions."""
 
@@ -112,7 +113,7 @@ class Line(Node):
     directions: tuple[Word, Word] | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Grid(Node):
     """`grid board: 3 by 3` (columns by rows)."""
 
@@ -122,7 +123,7 @@ class Grid(Node):
     rows: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class MapLine(Node):
     """`reef "Reef": bay, cove`: a space and those beside it."""
 
@@ -131,7 +132,7 @@ class MapLine(Node):
     beside: tuple[Word, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Map(Node):
     """`map ocean:` with a space and its neighbours on each line."""
 
@@ -140,7 +141,7 @@ class Map(Node):
     lines: tuple[MapLine, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Place(Node):
     """`place deck: bag, seen by nobody`."""
 
@@ -150,7 +151,7 @@ class Place(Node):
     seen: Seen | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Components(Node):
     """`pieces pawns: 3 for each player, on ship`, or `cards tricks: ...` whose cards are declared one by one.
 
@@ -166,7 +167,7 @@ class Components(Node):
     cards: bool
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class CardText(Node):
     """`text fr "..."`."""
 
@@ -174,7 +175,7 @@ class CardText(Node):
     text: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class CardField(Node):
     """`skull = yes`."""
 
@@ -182,7 +183,7 @@ class CardField(Node):
     value: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Card(Node):
     """`card charge of tricks "Charge":`."""
 
@@ -197,7 +198,7 @@ class Card(Node):
     standing: tuple[Hook | Forbid | Change, ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class TypeName(Node):
     """`number`, `player` or `set of pawns` where a type is meant; `card of tricks`, with the word `card`, is a named card."""
 
@@ -206,7 +207,7 @@ class TypeName(Node):
     card: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Field(Node):
     """`hand: place, seen by owner` or `score: number = 0` below `each player has:`."""
 
@@ -218,7 +219,7 @@ class Field(Node):
     seen: Seen | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Drawn(Node):
     """`bar 10`: how a field is drawn, or that it is `untold` or `unshown`."""
 
@@ -226,7 +227,7 @@ class Drawn(Node):
     most: int | None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Has(Node):
     """`each player has:` or `the table has:` (then `kind` is None); `for each trick`, a rule, when its fields begin anew.
 
@@ -239,14 +240,14 @@ class Has(Node):
     fields: tuple[Field | Broken, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class CardTable(Node):
     """`cards of finds with copies, gems:` and a card on each line below it."""
 
     cards: tuple[Card, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Parameter(Node):
     """`victim in pawns`."""
 
@@ -254,7 +255,7 @@ class Parameter(Node):
     type: TypeName
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Rule(Node):
     """`to shove victim in pawns "Shoving":`; rule sheets call one by its title."""
 
@@ -266,7 +267,7 @@ class Rule(Node):
     body: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Define(Node):
     """`define weight of pawn in pawns: 2 if ... otherwise 1`; the table shows one with a title that is not `seen by nobody`."""
 
@@ -277,7 +278,7 @@ class Define(Node):
     value: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Hook(Node):
     """`after shove victim while COND:`; `when` is `before`, `after` or `instead`; `performing` for `after perform card`."""
 
@@ -290,7 +291,7 @@ class Hook(Node):
     label: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Forbid(Node):
     """`forbid shove victim while COND "why"`; without a condition, the rule never happens."""
 
@@ -302,7 +303,7 @@ class Forbid(Node):
     label: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Change(Node):
     """`change aim of shooter to it - 2 while COND`."""
 
@@ -313,14 +314,14 @@ class Change(Node):
     label: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Replace(Node):
     """`replace` and a declaration whose name the base has."""
 
     declaration: Declaration
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Remove(Node):
     """`remove card charge`; `kind` is the word between. `remove asleep of snails` is about a field, and has none."""
 
@@ -329,7 +330,7 @@ class Remove(Node):
     of: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Header(Node):
     """`if COND` where a line is quoted that has a block below it, which is not; `further` for `otherwise if`."""
 
@@ -337,21 +338,21 @@ class Header(Node):
     further: bool = False
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Needs(Node):
     """`needs COND` where a line is quoted."""
 
     condition: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Offered(Node):
     """`option rest` where a line of a menu is named."""
 
     name: Word
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class LineChange(Node):
     """`replace LINE` and `with LINE`, or with a block; or `remove LINE`, with nothing."""
 
@@ -359,7 +360,7 @@ class LineChange(Node):
     new: tuple[Statement | Header | Needs | MenuOption, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Patch(Node):
     """`in to crawl:` with what is changed in it line by line; `kind` is the word between."""
 
@@ -368,7 +369,7 @@ class Patch(Node):
     changes: tuple[LineChange | Broken, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Amend(Node):
     """`set skull of charge to no`; without a card, `set tiles to 4` is about an option."""
 
@@ -377,7 +378,7 @@ class Amend(Node):
     value: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Variant(Node):
     """`variant storm of my-game "Storm":`; `base_is_file` when the base is written as a text."""
 
@@ -388,7 +389,7 @@ class Variant(Node):
     lines: tuple[Declaration, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Ruling(Node):
     """`ruling F34 "..."`: what a rule text left open, or no example can show."""
 
@@ -396,7 +397,7 @@ class Ruling(Node):
     title: Title
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class ExampleLine(Node):
     """One line of an example: `kind` is the grammar's word for it."""
 
@@ -409,7 +410,7 @@ class ExampleLine(Node):
     rows: tuple[Several, ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Position(Node):
     """`given at-the-pond:`, from which examples begin that say `given at-the-pond`."""
 
@@ -417,7 +418,7 @@ class Position(Node):
     body: Block
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Example(Node):
     """`example F41 "Shove Left skips the dead":`."""
 
@@ -457,7 +458,7 @@ Declaration: TypeAlias = (
 )
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Rulebook(Node):
     """A whole file; `broken` are the words of lines that could not be read, so that no second message is built on them.
 

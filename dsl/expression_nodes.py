@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, fields, frozen
+from attrs import field, fields
 
 from rulewright.dsl.source import Span
+from rulewright.dsl.unchanging import unchanging
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Node:
     """Anything that stands somewhere in a file.
 
@@ -32,49 +33,49 @@ class Node:
         return f"{type(self).__name__}({', '.join(held)})"
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Word(Node):
     """A name where it is written."""
 
     text: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Title(Node):
     """`"Shove" fr "Pousser"`: a text with its translations; the first one has the language `en`."""
 
     texts: tuple[tuple[str, str], ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Name(Node):
     """`leader`."""
 
     name: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Number(Node):
     """`3`."""
 
     value: int
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Text(Node):
     """`"words"`, only where examples answer a question by a label."""
 
     value: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Constant(Node):
     """`yes`, `no`, `nothing` or `it`."""
 
     word: str
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Of(Node):
     """`space of runner`, `pawns of player`, `weight of (pawn, house)`: what it means hangs on the types."""
 
@@ -82,14 +83,14 @@ class Of(Node):
     target: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Several(Node):
     """`(ship, shore)`."""
 
     items: tuple[Expression, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Operation(Node):
     """Every other expression: `operator` is the grammar's word for it, `name` the name that `ray`, `can` and `named` carry."""
 

@@ -5,6 +5,8 @@ from bisect import bisect_right
 
 import attrs
 
+from rulewright.dsl.unchanging import unchanging
+
 _LINE_BREAK = re.compile("\n")
 
 
@@ -50,7 +52,7 @@ class Source:
         return self.text[start : self._line_starts[number] - 1]
 
 
-@attrs.frozen
+@unchanging(unsafe_hash=True)
 class Span:
     """A stretch of a source, from `start` up to but without `end`; it may be empty."""
 

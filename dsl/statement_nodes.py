@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import field
 
 from rulewright.dsl.expression_nodes import Expression, Node, Title, Word
+from rulewright.dsl.unchanging import unchanging
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Pick(Node):
     """`runner in pawns of player`, or `plan as 3 of cards in hand of player such that COND` with its least and greatest
     number, and what must hold of the whole set; or `using as one "Keep one" or both "Use both"`, with its `words`.
@@ -24,7 +25,7 @@ class Pick(Node):
     words: tuple[tuple[Word, Title | None], ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Choose(Node):
     """`may choose a in SET, b in SET at random, ordered by SEAT asking "..."`."""
 
@@ -38,7 +39,7 @@ class Choose(Node):
     showing: Title | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class MenuOption(Node):
     """`fire target in foes "Fire at {target}" if COND:` and what it does."""
 
@@ -49,7 +50,7 @@ class MenuOption(Node):
     picks: tuple[Pick, ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Menu(Node):
     """`choose:` with named options below."""
 
@@ -60,7 +61,7 @@ class Menu(Node):
     passing: Title | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Words(Node):
     """`choose insult as words by SEAT asking "..."`: free text."""
 
@@ -69,7 +70,7 @@ class Words(Node):
     asking: Title | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Move(Node):
     """`move THINGS to PLACE`; `how` is `to` (last there) or `under` (first there)."""
 
@@ -78,7 +79,7 @@ class Move(Node):
     how: str = "to"
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class MoveAlong(Node):
     """`move THINGS forward 2`."""
 
@@ -87,14 +88,14 @@ class MoveAlong(Node):
     steps: Expression | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class MoveAway(Node):
     """`remove THINGS`: out of play."""
 
     things: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Draw(Node):
     """`draw 2 from deck to hand of player`."""
 
@@ -103,7 +104,7 @@ class Draw(Node):
     to: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Swap(Node):
     """`swap one with other`."""
 
@@ -111,14 +112,14 @@ class Swap(Node):
     other: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Shuffle(Node):
     """`shuffle deck`."""
 
     place: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Roll(Node):
     """`roll sea as face`; `by` names the player who rolls, for the log alone."""
 
@@ -127,7 +128,7 @@ class Roll(Node):
     by: Expression | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class RollField(Node):
     """`roll pips of bones in cup of player`: each of them shows what it falls on in that field."""
 
@@ -136,7 +137,7 @@ class RollField(Node):
     by: Expression | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Target(Node):
     """`score of player`, `leader` or a local name: what `set`, `add` and `take` change."""
 
@@ -144,7 +145,7 @@ class Target(Node):
     of: Expression | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Assign(Node):
     """`set TARGET to VALUE`, `add VALUE to TARGET`, `take VALUE from TARGET`; `how` is the first word."""
 
@@ -156,7 +157,7 @@ class Assign(Node):
     """Whether nobody is told: a field begins anew."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Let(Node):
     """`let target be VALUE`."""
 
@@ -164,7 +165,7 @@ class Let(Node):
     value: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class If(Node):
     """`if COND:` with its `otherwise if` branches, and what else."""
 
@@ -172,7 +173,7 @@ class If(Node):
     otherwise: tuple[Statement, ...] = ()
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class ForEach(Node):
     """`for each name in SET:`; with `together`, everybody chooses before anything happens."""
 
@@ -182,7 +183,7 @@ class ForEach(Node):
     together: bool = False
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Acting(Node):
     """`as owner of snail:`: another player acts."""
 
@@ -190,7 +191,7 @@ class Acting(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class TakeTurns(Node):
     """`players take turns from leader until COND:`; without a condition, until the game is over.
 
@@ -204,7 +205,7 @@ class TakeTurns(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class While(Node):
     """`while COND:`."""
 
@@ -212,7 +213,7 @@ class While(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class RepeatUntil(Node):
     """`repeat until COND:` looks at the condition after each pass."""
 
@@ -220,7 +221,7 @@ class RepeatUntil(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class RepeatTimes(Node):
     """`repeat 3 times:`."""
 
@@ -228,7 +229,7 @@ class RepeatTimes(Node):
     body: tuple[Statement, ...]
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Call(Node):
     """`shove victim, 2`: carries out a rule of that name; `elect voters giving leader` names its result."""
 
@@ -237,28 +238,28 @@ class Call(Node):
     giving: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Perform(Node):
     """`perform CARD`."""
 
     card: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Usual(Node):
     """`as usual giving chosen`: inside `instead of`, what it stands in the stead of."""
 
     giving: Word | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Say(Node):
     """`say "{player} sinks" fr "..."`."""
 
     title: Title
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Show(Node):
     """`show hand of victim to player`."""
 
@@ -266,33 +267,33 @@ class Show(Node):
     to: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class GoesOn(Node):
     """`player goes on`: whose turn it is has another one."""
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Stop(Node):
     """`stop`: leaves the rule; or `stop repeating`: the innermost loop."""
 
     repeating: bool = False
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Give(Node):
     """`give VALUE`: leaves the rule with a result."""
 
     value: Expression
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class GameOver(Node):
     """`game over, winners SET`; without winners nobody wins."""
 
     winners: Expression | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Resize(Node):
     """`extend steps` or `shorten steps`."""
 
@@ -300,7 +301,7 @@ class Resize(Node):
     series: Word
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class CountDown(Node):
     """`count down drunk of pawns of player`, `count down rounds-left`: one less, never below nought."""
 
@@ -309,7 +310,7 @@ class CountDown(Node):
     reason: Title | None = None
 
 
-@frozen(kw_only=True, eq=False, repr=False)
+@unchanging(kw_only=True, eq=False, repr=False)
 class Broken(Node):
     """A line that could not be read and was reported; nothing more is said of it."""
 
