@@ -109,8 +109,8 @@ class Places:
             case checked.DefineCall(define=define) if not define.changes:
                 return self.of(define.value, depth + 1)
             case checked.LocalRef(local=local):
-                values = self._given_to(local)
-                return None if values is None else self._all(values, depth)
+                given = self._given_to(local)
+                return None if given is None else self._all(given, depth)
         return None
 
     def _all(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
@@ -147,8 +147,8 @@ class Places:
             case checked.DefineCall(define=define) if not define.changes:
                 return self.sources(define.value, depth + 1)
             case checked.LocalRef(local=local):
-                values = self._given_to(local)
-                return None if values is None else self._sources_of(values, depth)
+                given = self._given_to(local)
+                return None if given is None else self._sources_of(given, depth)
         return None
 
     def _given_to(self, local: checked.Local) -> list[Expression] | None:

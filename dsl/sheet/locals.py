@@ -94,8 +94,8 @@ class Locals:
 
     def _gives(self, node: nodes.Node) -> Iterator[tuple[str, Kind | None]]:
         match node:
-            case nodes.Parameter(name=name, type=kind) if kind.name.text != "direction":
-                yield name.text, _typed(kind)
+            case nodes.Parameter(name=name, type=of) if of.name.text != "direction":
+                yield name.text, _typed(of)
             case nodes.ForEach(name=name, values=values) | nodes.Pick(name=name, choices=values, many=False, words=()):
                 yield name.text, self._one(values)
             case nodes.Pick(name=name, choices=values, words=()):
@@ -110,7 +110,7 @@ class Locals:
                 yield name.text, ("text", False)
             case nodes.Call(name=rule, giving=giving) if giving is not None:
                 gives = self.names.rules[rule.text].gives if rule.text in self.names.rules else None
-                yield giving.text, gives and _typed(gives)
+                yield giving.text, _typed(gives) if gives is not None else None
             case nodes.Operation(operator="named", name=word, operands=(among, *_)) if word is not None:
                 yield word.text, self._one(among)
             case nodes.Hook() | nodes.Forbid() | nodes.Change():
@@ -193,7 +193,7 @@ class Locals:
             return name, kind is not None and kind[1]
         if name in names.rules:
             gives = names.rules[name].gives
-            return gives and _typed(gives)
+            return _typed(gives) if gives is not None else None
         if name in names.defines and depth < DEEPEST:
             return self._in_define(name, depth)
         if name in names.cards:
