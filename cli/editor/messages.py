@@ -54,8 +54,9 @@ class Board:
         server.desk.look(reference)
         self.tell(reference, path)
         others = {server.desk.reference_of(other) for other in server.uris} - {reference}
-        self.left = [reference, *(one for one in sorted(others) if server.desk.builds_on(one, path))]
-        self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.look_further)
+        first = [reference, *(one for one in sorted(others) if server.desk.builds_on(one, path))]
+        self.left = [*dict.fromkeys([*first, *self.left])]
+        self.begin()
         self.looks += 1
         if self.looks % MOST_LOOKS == 0:
             gc.collect()
@@ -63,16 +64,24 @@ class Board:
     def gone(self, uri: str) -> None:
         """There is no such file any more: nothing is wrong with it."""
         self.stop()
+        reference = self.server.desk.reference_of(self.server.path_of(uri))
+        self.left = [one for one in self.left if one != reference]
         self.told[uri] = {}
         self.publish(uri)
+        self.begin()
 
     def stop(self) -> None:
-        """Something has changed, or the editor goes: what is being looked at further is of no use any more."""
+        """Something has changed, or the editor goes: a look further that is not over is still to be done."""
         if self.waiting is not None:
             self.waiting.cancel()
         if self.further is not None:
             self.further.stopped = True
+            self.left.insert(0, self.further.reference)
         self.waiting = self.further = None
+
+    def begin(self) -> None:
+        """Look further as soon as nobody types."""
+        self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.look_further)
 
     def look_further(self) -> None:
         """The second look at one rulebook after another."""
@@ -93,6 +102,7 @@ class Board:
         if error is not None:
             self.server.report(error)
         if not further.stopped:
+            self.further = None
             self.server.desk.take(further)
             self.tell(further.reference)
             self.look_further()

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.main import main
 from tests.editor.client import Client
-from tests.editor.texts import GAME, place, ranges
+from tests.editor.texts import GAME, POND, place, ranges
 
 
 def test_what_is_wrong_is_told_while_one_types_and_taken_back(client: Client, folder: Path) -> None:
@@ -32,6 +32,30 @@ def test_advice_comes_when_nobody_types(client: Client, folder: Path) -> None:
     assert (one["code"], one["severity"], one["tags"]) == ("unused-name", 2, [1])
     client.change(uri, GAME)
     assert client.diagnostics(uri) == []
+
+
+def test_advice_comes_for_all_that_is_opened_at_once(client: Client, folder: Path) -> None:
+    more = 'place spare "Spare": place\n\nto play:'
+    texts = [text.replace("to play:", more) for text in (GAME, POND)]
+    uris = [client.open(folder, text, f"untitled:at-once-{number}") for number, text in enumerate(texts)]
+    while not all(client.shown.get(uri) for uri in uris):
+        client.receive()
+
+    assert [[one["code"] for one in client.shown[uri]] for uri in uris] == [["unused-name"]] * 2
+    for uri in uris:
+        client.close(uri)
+
+
+def test_advice_comes_though_another_window_is_closed(client: Client, folder: Path) -> None:
+    text = POND.replace("to play:", 'place spare "Spare": place\n\nto play:')
+    uri, other = (client.open(folder, text, f"untitled:{name}") for name in ("stays", "goes"))
+    client.close(other)
+    while not client.shown.get(uri):
+        client.receive()
+
+    assert [one["code"] for one in client.shown[uri]] == ["unused-name"]
+    assert client.shown[other] == []
+    client.close(uri)
 
 
 def test_a_name_tells_where_it_is_declared_and_used_and_what_shows_it(client: Client, folder: Path) -> None:
