@@ -39,13 +39,15 @@ def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count:
 def form_of(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str | None:
     """A name in the form that goes with a number, if it begins with a title of which there are forms."""
     for one, others in forms.items():
-        if name.startswith(one) and not name[len(one) : len(one) + 1].isalnum():
+        if name.startswith(one) and not GOES_ON.match(name, len(one)):
             # What is not translated is counted as in English.
             spoken = language if FORMS.get(language) == len(others) else "en"
             return others[CHOSEN[spoken](count)] + name[len(one) :]
     return None
 
 
+GOES_ON = re.compile(r"[^\W_]|['’-]\w")
+"""By which one sees that a word goes on: a `Ship's rat` is no ship."""
 _JOINING = re.compile(r"(?<!\w)(de|du|à|au|le|la|que|jusque|lorsque|puisque) \Z", re.IGNORECASE)
 _ELIDED = {"du": "de l'", "au": "à l'"}
 _WITH_ARTICLE = {("de", "le"): "du ", ("de", "les"): "des ", ("à", "le"): "au ", ("à", "les"): "aux "}

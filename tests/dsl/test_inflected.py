@@ -56,6 +56,7 @@ FORMS = {"Пират": ("Пират", "Пирата", "Пиратов"), "Tent":
         ("ru", "Tent", 5, "5 Tents"),
         ("fr", "Canot (Rouge) de Cleo", 2, "2 Canots (Rouge) de Cleo"),
         ("en", "Tentacle", 2, "Tentacle x2"),
+        ("en", "Tent's pole", 2, "Tent's pole x2"),
         ("de", "Tent of Ben", 4, "4 Tents of Ben"),
     ],
 )
