@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import bundled
 from rulewright.dsl.catalogue import CATALOGUE
-from rulewright.dsl.editing.desk import Desk
+from rulewright.dsl.editing.desk import Desk, examples_in
 from rulewright.dsl.editing.fits import PROBE, finished, here, takes_a_name, words
 from rulewright.dsl.editing.mentions import DECLARED, mentions
 from rulewright.dsl.editing.names import Gathered, Names, names_of
@@ -136,7 +136,7 @@ def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
             return [*declared(found, meant[0]), *own]
     if isinstance(node, nodes.Variant):
         return [Offer(name, "a game", "name") for name in bundled()]
-    examples = all_examples(found)
+    examples = examples_in(found)
     examples.pop(id(bare), None)
     trial = names_at(found, variant, examples)
     return [shown(one) for one in trial.fitting] if trial.done else declared(found, ANYWHERE)
@@ -151,12 +151,6 @@ def fields_of(found: Found, kind: str) -> list[str]:
     lines = [*found.rulebook.declarations, *(line for variant in found.known.values() for line in variant.lines)]
     groups = [node for node in lines if isinstance(node, nodes.Has) and node.kind is not None and node.kind.text == kind]
     return [one.name.text for node in groups for one in node.fields if isinstance(one, nodes.Field)]
-
-
-def all_examples(found: Found) -> dict[int, nodes.Example]:
-    """The examples, which need not be looked at."""
-    lines = [*found.rulebook.declarations, *(line for variant in found.known.values() for line in variant.lines)]
-    return {id(node): node for node in lines if isinstance(node, nodes.Example)}
 
 
 def declaration_at(found: Found, place: str, offset: int) -> tuple[nodes.Declaration, str] | None:

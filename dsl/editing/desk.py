@@ -92,10 +92,15 @@ class Desk:
     """The rulebooks in folders."""
     inside: dict[str, str] = field(factory=dict)
     """The places of bundled files, by their paths."""
+    paths: dict[str, str] = field(factory=dict)
+    """The paths of bundled files, by their places."""
+    called: dict[str, str] = field(factory=dict)
+    """The names of bundled rulebooks, by the places of their first files."""
 
     def __attrs_post_init__(self) -> None:
-        for first in (*bundled().values(), *extras().values()):
-            self.inside.update((path_at(part), part) for part in parts_at(first))
+        self.called = {first: name for name, first in (bundled() | extras()).items()}
+        self.paths = {part: path_at(part) for first in self.called for part in parts_at(first)}
+        self.inside = {path: place for place, path in self.paths.items()}
 
     def place_of(self, path: str) -> str:
         """What a file is called in spans."""
@@ -103,15 +108,13 @@ class Desk:
 
     def path_of(self, place: str) -> str:
         """Where the file lies that is called so in spans."""
-        return path_at(place) if place in self.inside.values() else place
+        return self.paths.get(place, place)
 
     def reference_of(self, path: str) -> str:
         """The rulebook that a file is, or is a part of, as `find` wants it."""
         first = whole_of(path)
         place = self.inside.get(first)
-        if place is None:
-            return first
-        return next(name for name, one in (bundled() | extras()).items() if one == place)
+        return first if place is None else self.called[place]
 
     def look(self, reference: str) -> Look:
         """The first look at a rulebook, as it stands now."""
@@ -119,7 +122,7 @@ class Desk:
         examples = earlier.examples if earlier is not None else {}
         look = first_look(reference, self.unsaved, self.readings.read, without=examples)
         if earlier is None:
-            self.seen[reference] = Seen(look, examples=examples_in(look))
+            self.seen[reference] = Seen(look, examples=examples_in(look.found))
         else:
             self.seen[reference] = Seen(look, moved_to(earlier.before, look.sources), earlier.examples)
         return look
@@ -158,7 +161,7 @@ class Desk:
         look = further.look
         if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
             return
-        examples = examples_in(look)
+        examples = examples_in(look.found)
         kept = [one for one in look.diagnostics if one.span is not None and _stands_in(one.span, examples.values())]
         self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
 
@@ -186,13 +189,13 @@ class Desk:
         return self.listed[folder]
 
 
-def examples_in(look: Look) -> dict[int, nodes.Example]:
+def examples_in(found: Found | None) -> dict[int, nodes.Example]:
     """All examples of a rulebook and of its variants, by their identity."""
-    if look.found is None:
+    if found is None:
         return {}
-    blocks = [look.found.rulebook.declarations, *(variant.lines for variant in look.found.known.values())]
+    blocks = [found.rulebook.declarations, *(variant.lines for variant in found.known.values())]
     bare = (line.declaration if isinstance(line, nodes.Replace) else line for block in blocks for line in block)
-    inner = [line for node in look.found.rulebook.declarations if isinstance(node, nodes.Variant) for line in node.lines]
+    inner = [line for node in found.rulebook.declarations if isinstance(node, nodes.Variant) for line in node.lines]
     return {id(node): node for node in (*bare, *inner) if isinstance(node, nodes.Example)}
 
 
