@@ -28,10 +28,15 @@ OF_A_BEGINNING = {
 """What cannot stand in an example that is a whole game, and why."""
 
 
+def named_variants(node: nodes.Example) -> list[str]:
+    """The variants that an example names."""
+    return [word.text for line in node.lines
+            if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words]
+
+
 def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
     """The variants that an example is played with, in the order in which they are laid over the game."""
-    named = [word.text for line in node.lines
-             if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words]
+    named = named_variants(node)
     return expanded([inside, *named] if inside else named, known)
 
 

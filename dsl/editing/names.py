@@ -10,6 +10,7 @@ from typing import TypeAlias
 from attrs import define, field
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.examples import named_variants
 from rulewright.dsl.check.scope import THIS
 from rulewright.dsl.editing.mentions import OFFERED, VARIANT, WHOLE, Local, Mention, mentions
 from rulewright.dsl.library import Found
@@ -50,6 +51,8 @@ class Names:
     others: list[nodes.Rulebook] = field(factory=list)
     """The files of variants."""
     mentions: list[Mention] = field(factory=list)
+    written: dict[str, list[Mention]] = field(factory=lambda: defaultdict(list))
+    """By their text."""
     declared: dict[tuple[str, str, str], list[Mention]] = field(factory=lambda: defaultdict(list))
     files: dict[str, list[Mention]] = field(factory=lambda: defaultdict(list))
     """By the name of each file, in order."""
@@ -63,6 +66,7 @@ class Names:
         """Some more names."""
         for mention in found:
             self.mentions.append(mention)
+            self.written[mention.text].append(mention)
             self.files[mention.around.source.name].append(mention)
             if mention.declares and mention.local is None:
                 self.declared[mention.space, mention.text, mention.variant].append(mention)
@@ -99,9 +103,7 @@ class Names:
         if not isinstance(node, nodes.Example):
             return chain
         if id(node) not in self.played:
-            named = [word.text for line in node.lines if isinstance(line, nodes.ExampleLine)
-                     and line.kind == "example_variants" for word in line.words]
-            self.played[id(node)] = [one for name in named for one in self.chain(name)] + chain
+            self.played[id(node)] = [one for name in named_variants(node) for one in self.chain(name)] + chain
         return self.played[id(node)]
 
     def meaning(self, mention: Mention) -> Meaning | None:
@@ -134,7 +136,7 @@ class Names:
     def all_of(self, meaning: Meaning) -> list[Mention]:
         """Wherever it is written."""
         text = meaning.name if isinstance(meaning, Local) else meaning[1]
-        return [one for one in self.mentions if one.text == text and self.meaning(one) == meaning]
+        return [one for one in self.written.get(text, ()) if self.meaning(one) == meaning]
 
 
 def names_of(found: Iterable[Found], gathered: Gathered) -> Names:

@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import evolve
 
 from rulewright.dsl import nodes
+from rulewright.dsl.check.examples import named_variants
 from rulewright.dsl.check.variants import merged
 from rulewright.dsl.library import Found
 from rulewright.dsl.sheet import margin
@@ -91,9 +92,7 @@ class Writing:
     def _fits(self, example: nodes.Example) -> bool:
         """Whether an example is of the game as it is here: all variants that it names are played."""
         played = {variant.name.text for variant in self.found.variants}
-        named = (word.text for line in example.lines
-                 if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words)
-        return all(name in played for name in named)
+        return all(name in played for name in named_variants(example))
 
     def _players(self) -> tuple[int, int]:
         lines = [line for line in (*self.head.lines, *self.declarations) if isinstance(line, nodes.Players)]
