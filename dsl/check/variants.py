@@ -231,7 +231,9 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
                       [Related(old_word.span, "declared here")] if old_word is not None else [])
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
-    if new == old:
+    # How a rule is headed is no part of what it does.
+    untitled = evolve(old, title=None) if isinstance(old, nodes.Rule) and isinstance(new, nodes.Rule) and not new.title else old
+    if new in (old, untitled):
         result.report("changes-nothing", f"`{word.text}` is in the game just like this", node.span, "nothing new",
                       "say what is different, or take this away", [Related(old.span, "the same")])
     if spot.inside is None:
