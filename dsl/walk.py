@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from attrs import fields
 
-from rulewright.dsl.checked import Expr, Expression, Field, Game, MenuOption, Pick, Rule, Stmt, Values
+from rulewright.dsl.checked import Expr, Expression, Field, Game, Local, LocalRef, MenuOption, Pick, Rule, Stmt, Values
 
 Part = Expr | Stmt | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
@@ -59,6 +59,11 @@ def inside(*roots: object) -> Iterator[Part]:
             within = _within[kind] if kind in _within else _how_within(kind)
             if within is not None:
                 pending.extend(within(value))
+
+
+def speaks_of(local: Local, *parts: object) -> bool:
+    """Whether a name is asked for in some statements and expressions."""
+    return any(isinstance(part, LocalRef) and part.local is local for part in inside(*parts))
 
 
 def _how_within(kind: type) -> Callable[[object], tuple[object, ...]] | None:

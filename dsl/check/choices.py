@@ -11,7 +11,7 @@ from rulewright.dsl.check.says import told
 from rulewright.dsl.check.scope import Scope, titles_of
 from rulewright.dsl.check.types import element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, TEXT, TRUTH, Block, Expression, Statement, Titles, Told, Type
-from rulewright.dsl.walk import inside
+from rulewright.dsl.walk import speaks_of
 
 
 def asked(scope: Scope, by: nodes.Expression | None, node: nodes.Node) -> Expression | None:
@@ -92,7 +92,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     if choices is None or local is None or (least is None) != (node.least is None) or (most is None) != (
             node.most is None):
         return None
-    if node.such is not None and not _speaks_of(such, local):
+    if node.such is not None and not speaks_of(local, such):
         if such is not None:
             world.report("needless-such", f"this says nothing of the set `{node.name.text}` that is picked",
                          node.such.span, f"does not name `{node.name.text}`",
@@ -126,11 +126,6 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
         known = world.values[name] = checked.Values(name=name, titles={}, names=names, value_titles=titles,
                                                     weights=tuple(None for _ in names), span=node.name.span)
     return checked.ValueSet(values=known, type=set_of(of), span=node.span)
-
-
-def _speaks_of(condition: Expression | None, local: checked.Local) -> bool:
-    """Whether a condition asks anything about a name."""
-    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(condition))
 
 
 def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nodes.Block], Block]) -> Statement | None:

@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint import passes
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import Part, inside, rules_of
+from rulewright.dsl.walk import Part, inside, rules_of, speaks_of
 
 LOOKING = {
     "where": "where",
@@ -85,10 +85,6 @@ def _conjuncts(e: checked.Expression) -> list[checked.Expression]:
     return [e]
 
 
-def _speaks_of(local: Local, *parts: object) -> bool:
-    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(parts))
-
-
 def _is_acting(part: Part) -> TypeGuard[checked.LocalRef]:
     """Whether it is the word `player`, and means who acts."""
     return isinstance(part, checked.LocalRef) and part.local.slot == 0 and part.span.text in ("player", "{player}")
@@ -97,7 +93,7 @@ def _is_acting(part: Part) -> TypeGuard[checked.LocalRef]:
 def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
     """A loop over players that speaks of the acting player instead of the one that it is about."""
     local = loop.local
-    if _speaks_of(local, loop.body):
+    if speaks_of(local, loop.body):
         return
     acting = next((part for part in _in_order(loop.body) if _is_acting(part)), None)
     if acting is not None:

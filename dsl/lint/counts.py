@@ -9,7 +9,7 @@ from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.ranges import MOST, Range, Ranges
 from rulewright.dsl.lint.rulebook import Rulebook, warning
-from rulewright.dsl.walk import inside
+from rulewright.dsl.walk import speaks_of
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -107,7 +107,7 @@ def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
             place = line.source.span.text
         elif isinstance(line, checked.Move) and isinstance(line.things, checked.Operation):
             few = line.things
-            if few.operator not in ("first_few", "last_few") or _hangs_on(few.operands[1], loop.local):
+            if few.operator not in ("first_few", "last_few") or speaks_of(loop.local, few.operands[1]):
                 continue
             amount, held = ranges.of(few.operands[0])[0] * players, ranges.size(few.operands[1])[1]
             place = few.operands[1].span.text
@@ -128,10 +128,6 @@ def _all_players(values: Expression) -> Expression:
     while isinstance(values, checked.Operation) and values.operator in ("clockwise", "counterclockwise"):
         values = values.operands[0]
     return values
-
-
-def _hangs_on(e: Expression, local: checked.Local) -> bool:
-    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(e))
 
 
 def _room(space: checked.Space, rulebook: Rulebook) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.dsl import checked
-from rulewright.dsl.checked import Expression, Local
+from rulewright.dsl.checked import Expression
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.loops import changed, read
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import inside
+from rulewright.dsl.walk import inside, speaks_of
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -68,10 +68,6 @@ def _is_seat(e: Expression) -> bool:
     return isinstance(e, checked.Const) and e.type == checked.PLAYER and e.value >= 0
 
 
-def _speaks_of(local: Local, *parts: object) -> bool:
-    return any(isinstance(part, checked.LocalRef) and part.local is local for part in inside(*parts))
-
-
 def _acting(*parts: object) -> checked.LocalRef | None:
     return next((part for part in inside(*parts) if isinstance(part, checked.LocalRef)
                  and part.local.slot == 0 and part.span.text in ("player", "{player}")), None)  # fmt: skip
@@ -84,7 +80,7 @@ def _same_condition(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagn
             continue
         condition, lines = line.branches[0]
         acting = _acting(condition)
-        if acting is None or _speaks_of(loop.local, condition) or not _speaks_of(loop.local, lines):
+        if acting is None or speaks_of(loop.local, condition) or not speaks_of(loop.local, lines):
             continue
         if read(condition, rulebook) & changed(list(rulebook.carried.within(loop.body)), rulebook):
             continue
@@ -103,7 +99,7 @@ def _same_question(loop: checked.ForEach) -> Iterator[Diagnostic]:
         if not isinstance(line, checked.Menu) or not isinstance(line.by, checked.LocalRef) or line.by.local.slot:
             continue
         shown = (line.asking, *((one.title, one.condition, one.picks) for one in line.options))
-        if not _speaks_of(loop.local, shown) and _speaks_of(loop.local, line):
+        if not speaks_of(loop.local, shown) and speaks_of(loop.local, line):
             yield _wrong(
                 f"`player` is asked the same in each pass, and `{loop.local.name}` never is",
                 line.span,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Game
 from rulewright.dsl.lint.given import Given
+from rulewright.dsl.lint.ranges import NARROWING
 from rulewright.dsl.walk import Part
 
 Place = tuple[str, str]
@@ -14,7 +15,6 @@ Place = tuple[str, str]
 BOARDS: Place = ("boards", "")
 SOMEWHERE: Place = ("somewhere", "")
 MOST_DEEP = 12
-KEEPING = ("where", "as_long_as", "with_most", "with_fewest")
 
 
 class Places:
@@ -95,14 +95,14 @@ class Places:
             case checked.Property(property="direction" | "ray" | "neighbours" | "around"):
                 return {BOARDS}
             case checked.Operation(operator="if", operands=(_, *operands)):
-                return self._all(operands, depth)
+                return _all(self.of, operands, depth)
             case checked.Operation(operator="several" | "union" | "as_set" | "first" | "last", operands=operands):
-                return self._all(operands, depth)
+                return _all(self.of, operands, depth)
             case checked.Operation(operator="without" | "on", operands=(values, *_)):
                 return self.of(values, depth + 1)
             case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
                 return self.of(values, depth + 1)
-            case checked.Each(operator=operator, values=values) if operator in KEEPING:
+            case checked.Each(operator=operator, values=values) if operator in NARROWING:
                 return self.of(values, depth + 1)
             case checked.Each(operator="map", body=body):
                 return self.of(body, depth + 1)
@@ -110,17 +110,8 @@ class Places:
                 return self.of(define.value, depth + 1)
             case checked.LocalRef(local=local):
                 given = self._given_to(local)
-                return None if given is None else self._all(given, depth)
+                return None if given is None else _all(self.of, given, depth)
         return None
-
-    def _all(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
-        found: set[Place] = set()
-        for one in several:
-            places = self.of(one, depth + 1)
-            if places is None:
-                return None
-            found |= places
-        return found
 
     def may_wait(self, things: Expression) -> bool:
         """Whether some things may be out of play."""
@@ -139,16 +130,16 @@ class Places:
             case checked.Operation(operator="item" | "first_few" | "last_few", operands=(_, values)):
                 return self.sources(values, depth + 1)
             case checked.Operation(operator="if", operands=(_, *operands)):
-                return self._sources_of(operands, depth)
+                return _all(self.sources, operands, depth)
             case checked.Operation(operator="several" | "union", operands=operands):
-                return self._sources_of(operands, depth)
-            case checked.Each(operator=operator, values=values) if operator in KEEPING:
+                return _all(self.sources, operands, depth)
+            case checked.Each(operator=operator, values=values) if operator in NARROWING:
                 return self.sources(values, depth + 1)
             case checked.DefineCall(define=define) if not define.changes:
                 return self.sources(define.value, depth + 1)
             case checked.LocalRef(local=local):
                 given = self._given_to(local)
-                return None if given is None else self._sources_of(given, depth)
+                return None if given is None else _all(self.sources, given, depth)
         return None
 
     def _given_to(self, local: checked.Local) -> list[Expression] | None:
@@ -160,11 +151,15 @@ class Places:
             return None
         return [one for one in values if not (isinstance(one, checked.LocalRef) and self.given.of_local(one.local) == key)]
 
-    def _sources_of(self, several: Iterable[Expression], depth: int) -> set[Place] | None:
-        found: set[Place] = set()
-        for one in several:
-            places = self.sources(one, depth + 1)
-            if places is None:
-                return None
-            found |= places
-        return found
+
+def _all(
+    places_of: Callable[[Expression, int], set[Place] | None], several: Iterable[Expression], depth: int
+) -> set[Place] | None:
+    """The places of several expressions together; None if those of one are not known."""
+    found: set[Place] = set()
+    for one in several:
+        places = places_of(one, depth + 1)
+        if places is None:
+            return None
+        found |= places
+    return found

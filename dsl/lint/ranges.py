@@ -19,7 +19,6 @@ UP: Range = (0, MOST)
 TRUTH: Range = (0, 1)
 MOST_DEEP = 40
 """So many names and defines in a row are followed."""
-KNOWN_KINDS = ("number", "truth", "value")
 NARROWING = ("where", "as_long_as", "with_most", "with_fewest")
 
 
