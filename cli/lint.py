@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -104,16 +104,14 @@ def _findings(
     plain = unsaved is None and player is None
     if plain and was_clean(name):
         return []
-    from rulewright.dsl.library import first_look, lint_all, second_look, shown
+    from rulewright.dsl.library import looked_over
     from rulewright.interpreter.lower.limits import limits
 
-    if not plain:
-        deep = None if player is None else partial(player.played, name)
-        return [diagnostic for diagnostic in lint_all(name, limits, unsaved, deep) if settings.shows(diagnostic)]
-    with _seldom_tidied():
-        look = first_look(name)
-        found = shown(look, [diagnostic for some in second_look(look, limits) for diagnostic in some])
-    if look.found is not None and not found:
+    deep = None if player is None else partial(player.played, name)
+    # Games that are played leave much to tidy.
+    with _seldom_tidied() if player is None else nullcontext():
+        look, found = looked_over(name, limits, unsaved, deep)
+    if plain and look.found is not None and not found:
         note_clean(name, look.found.texts)
     return [diagnostic for diagnostic in found if settings.shows(diagnostic)]
 

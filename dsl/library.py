@@ -171,6 +171,8 @@ class Look:
 DEALT = "dealt-too-much"
 Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
 """What somebody who plays games has to say of one of them."""
+Deep: TypeAlias = Callable[[], tuple[Iterable[Diagnostic], bool]]
+"""What comes of playing a rulebook, and whether that was all there is to be played."""
 
 
 def first_look(
@@ -227,16 +229,23 @@ def lint_all(
     reference: str,
     limits: Limits = lambda _: (),
     unsaved: Mapping[str, str] | None = None,
-    deep: Callable[[], tuple[Iterable[Diagnostic], bool]] | None = None,
+    deep: Deep | None = None,
 ) -> list[Diagnostic]:
-    """Everything wrong with a rulebook, and when nothing is, what may not be meant.
+    """Everything wrong with a rulebook, and when nothing is, what may not be meant; `deep` as in `looked_over`."""
+    return looked_over(reference, limits, unsaved, deep)[1]
+
+
+def looked_over(
+    reference: str, limits: Limits, unsaved: Mapping[str, str] | None, deep: Deep | None
+) -> tuple[Look, list[Diagnostic]]:
+    """The same, with what it was found in.
 
     `deep` plays it when nothing is wrong: what came of that, and whether all was played that there is to be played.
     """
     look = first_look(reference, unsaved)
     more = [one for found in second_look(look, limits) for one in found]
     if deep is None or look.found is None or _errors([*look.diagnostics, *more]):
-        return shown(look, more)
+        return look, shown(look, more)
     played, complete = deep()
     own = {source.name: source for source in look.sources}
     for one in played:
@@ -244,7 +253,7 @@ def lint_all(
             # It was read once more to be played.
             place = Span(own[one.span.source.name], one.span.start, one.span.end)
             more.append(evolve(one, span=place))
-    return shown(look, more, frozenset() if complete else PLAYED)
+    return look, shown(look, more, frozenset() if complete else PLAYED)
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:

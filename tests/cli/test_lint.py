@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -319,9 +320,9 @@ def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: P
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "kept"))
     looks: list[str] = []
 
-    def counted(name: str) -> Look:
+    def counted(name: str, unsaved: Mapping[str, str] | None) -> Look:
         looks.append(name)
-        return first_look(name)
+        return first_look(name, unsaved)
 
     monkeypatch.setattr(library, "first_look", counted)
     clean = GAME.replace("define spare: 3\noption style = no\n", "")
