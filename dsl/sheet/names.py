@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
 from rulewright.dsl.inflected import filled
+from rulewright.dsl.spoken import LANGUAGES, blocks
 from rulewright.dsl.walk import attributes
 
 Kind = tuple[str, bool]
 """What something is, by the name of its kind or type, and whether it is several of that."""
-LANGUAGES = ("en", "fr", "ru")
 POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
 HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 FIELD_PLACES = frozenset({"place", "pile", "bag"})
@@ -23,13 +22,7 @@ FIELD_PLACES = frozenset({"place", "pile", "bag"})
 @cache
 def phrases() -> dict[str, tuple[str, ...]]:
     """The catalogue: each phrase in all languages, by its key."""
-    text = resources.files("rulewright.dsl.sheet").joinpath("phrases.txt").read_text(encoding="utf-8")
-    found = {}
-    for block in re.split(r"\n{2,}", text):
-        lines = [line for line in block.splitlines() if line and not line.startswith("#")]
-        if lines:
-            found[lines[0]] = tuple(lines[1:])
-    return found
+    return {key: tuple(texts) for key, *texts in blocks("rulewright.dsl.sheet", "phrases.txt")}
 
 
 def said(language: str, key: str, *parts: object) -> str:

@@ -16,8 +16,9 @@ from rulewright.dsl import nodes
 from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.library import Found, find
 from rulewright.dsl.sheet import Sheet, languages_of, written
-from rulewright.dsl.sheet.names import LANGUAGES, Names, phrases
+from rulewright.dsl.sheet.names import Names, phrases
 from rulewright.dsl.sheet.writing import Writing
+from rulewright.dsl.spoken import LANGUAGES
 from tests.cli.running import Runner
 from tests.docs.fences import Fence, all_fences, whole_rulebook
 
