@@ -17,6 +17,8 @@ from rulewright.interpreter.search.together import begin_alone, choosing_togethe
 
 Places = tuple[int, ...]
 """Answers, each by its place among those that the rules have listed."""
+LINES = 3
+"""So much of what happened last is shown with a position."""
 
 
 @frozen
@@ -61,6 +63,11 @@ def answer(match: Match, places: Places) -> None:
         match.take(places[0])
     else:
         match.say("")
+
+
+def last_lines(match: Match) -> list[str]:
+    """What has happened last, as onlookers have it."""
+    return match.log(None, max(0, match.happened - LINES))
 
 
 def asked_together(numbering: Numbering, match: Match, ahead: Mapping[int, tuple[Places, ...]]) -> dict[int, Asked] | None:

@@ -17,7 +17,7 @@ from attrs import define, frozen
 
 from rulewright.ai.numbering import Numbering
 from rulewright.ai.turned import Turned
-from rulewright.dsl.checked import Board, Field, Space, Type
+from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter import Match
 from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, TABLE
 
@@ -130,7 +130,7 @@ class Observing:
             case "thing":
                 return (-1, *turned.sorts)
         # Which thing a place is upon might be a secret.
-        holders = self.world.holders() if of.kind == "space" else (-1,) * self.world.count(of)
+        holders = self.holders if of.kind == "space" else (-1,) * self.world.count(of)
         return (-1, *(turned.value(of, one) if holders[one] < 0 else -1 for one in range(self.world.count(of))))
 
     def lay_out_fields(self) -> None:
@@ -151,9 +151,9 @@ class Observing:
         """A field of the table, or of anything but things."""
         layout, width = self.program.layout, self.width(own.type)
         of = own.of
-        count = 1 if of is None else len(self.world.spaces) if of.kind == "space" else self.world.count(of)
         name = own.name if of is None else f"{own.name} of {of.name or of.kind}"
-        having = range(count) if of is None or of.kind != "space" or not of.name else self.spaces_of(of.name)
+        is_of_board = of is not None and of.kind == "space" and of.name
+        having = range(1) if of is None else self.world.having(own) if is_of_board else range(self.world.count(of))
         if not width or width * len(having) > MOST_COLUMNS:
             self.left_out.append(name)
             return
@@ -172,16 +172,6 @@ class Observing:
                     looks.reads.append(Read(field, entity, own.type, place, columns))
                 elif own.lookers is not None:
                     looks.reads.append(Read(field, entity, own.type, place, columns, (own, entity)))
-
-    def spaces_of(self, board: str) -> range:
-        """The spaces of a board, or of one of its lines."""
-        for one in self.world.game.boards.values():
-            several: tuple[Board | Space, ...] = (one, *one.spaces)
-            for declared in several:
-                if declared.name == board:
-                    first = self.world.first_space[id(declared)]
-                    return range(first, first + self.world.size[id(declared)])
-        return range(len(self.world.spaces))
 
     def lay_out_marks(self, own: Field) -> None:
         """A field of things: for each of them, or where some are alike, for all together that lie on a space."""

@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 import pyspiel
 
-from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all
+from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all, last_lines
 from rulewright.ai.known import known
 from rulewright.ai.numbering import PASS
 from rulewright.ai.turned import unfit
@@ -35,8 +35,6 @@ MOST_KEPT = 50_000
 """How many positions a game keeps at most, and of larger ones fewer."""
 MOST_NUMBERS_KEPT = 5_000_000
 DIGEST_BITS = 128
-LINES = 3
-"""So much of the log is shown with a state."""
 MOST_PLAYERS = 12
 
 PARAMETERS: dict[str, Any] = {
@@ -198,10 +196,6 @@ class Node:
 
     # ---- what seats see and know
 
-    def last(self) -> list[str]:
-        """What has happened last, as onlookers have it."""
-        return self.match.log(None, max(0, self.match.happened - LINES))
-
     def stands_for(self, seat: int) -> Match:
         """The match as it stands for a seat."""
         return self.asked[seat].match if seat in self.asked else self.match
@@ -347,7 +341,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return list(self.node.game.worth.of(self.node.match.result))
 
     def __str__(self) -> str:
-        return "\n".join([self.history_str(), *self.node.last()])
+        return "\n".join([self.history_str(), *last_lines(self.node.match)])
 
 
 class Observer:

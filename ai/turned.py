@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.checked import Field, Type
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.diagnostic import RulebookError
+from rulewright.interpreter.play.game import wrong
 from rulewright.interpreter.play.program import Program
 
 
 def unfit(message: str, help: str) -> RulebookError:
     """The error of a game, or of a wish, that does not fit what programs learn in."""
-    return RulebookError([Diagnostic(name="not-for-learning", message=message, span=None, help=help)])
+    return wrong("not-for-learning", message, help)
 
 
 class Turned:

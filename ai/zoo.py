@@ -14,7 +14,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
-from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all
+from rulewright.ai.asked import Asked, Places, answer, asked, asked_together, give_all, last_lines
 from rulewright.ai.known import known, taken
 from rulewright.ai.numbering import PASS
 from rulewright.interpreter import Game, Match, WrongChoice
@@ -22,8 +22,6 @@ from rulewright.interpreter.play.game import Setting
 from rulewright.interpreter.play.runtime import MOST_DECISIONS
 
 SEEDS = 2**62
-LINES = 3
-"""So much of what happened last is shown by `render`."""
 
 
 class Seats:
@@ -104,7 +102,7 @@ class Seats:
         """What happened last, as onlookers have it."""
         if self.render_mode is None:
             return None
-        return "\n".join(self.match.log(None, max(0, self.match.happened - LINES)))
+        return "\n".join(last_lines(self.match))
 
     def close(self) -> None:
         """Nothing is open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -210,3 +210,10 @@ def spoken_language(game: Game, wanted: str | None) -> str:
 def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:
     """A title in a language, else in English, else the name itself."""
     return titles.get(language) or titles.get("en") or name
+
+
+def title_with_variants(game: Game, settings: Sequence[str] = ()) -> str:
+    """What a game is called with the variants that it has, and with settings."""
+    from rulewright.dsl.diagnostic import visible
+
+    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants, *settings)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import load_game, player_count, seat_names, settings_of, shown_title
+from rulewright.cli.choosing import load_game, player_count, seat_names, settings_of, title_with_variants
 from rulewright.cli.completing import games as complete_games
 from rulewright.cli.measuring.options import (
     bound_option,
@@ -16,7 +16,6 @@ from rulewright.cli.measuring.options import (
     picture_options,
     playing_options,
 )
-from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.running import Measured
@@ -101,18 +100,13 @@ def command(
         title(found.games[0], ""),
         *(title(game, other) for game, other in zip(found.games[1:], others, strict=True)),
     ]
+    tables = [] if as_json and not pictures else sections(found, titles)
     if as_json:
         print(json.dumps(record(found, titles)))
     else:
-        _print(found, titles, verdicts(found, titles), list(lines(sections(found, titles), 100)))
+        _print(found, titles, verdicts(found, titles), list(lines(tables, 100)))
     for file in pictures:
-        write(
-            file,
-            f"{titles[0]} compared",
-            subtitle(found),
-            sections(found, titles),
-            whole=file == report,
-        )
+        write(file, f"{titles[0]} compared", subtitle(found), tables, whole=file == report)
     code = failed(found, seconds)
     return code or tell_broken(limits, list(zip(titles, found.share.figures, strict=True)))
 
@@ -141,9 +135,7 @@ def other_game(
 
 def title(game: "Game", other: str) -> str:
     """What a game is called: by its variants and options, if it is the base with these."""
-    name = shown_title(game.titles, game.name)
-    settings = [part.strip() for part in other.split("+") if "=" in part]
-    return visible(" + ".join((name, *game.variants, *settings)))
+    return title_with_variants(game, [part.strip() for part in other.split("+") if "=" in part])
 
 
 def subtitle(found: "Measured") -> str:

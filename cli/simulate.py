@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from rulewright.cli.choosing import (
     player_count,
     seat_names,
     settings_of,
-    shown_title,
+    title_with_variants,
 )
 from rulewright.cli.measuring.options import (
     bound_option,
@@ -26,6 +27,7 @@ from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.running import Measured
+    from rulewright.cli.measuring.sections import Section
     from rulewright.interpreter import Game
     from rulewright.interpreter.measure.plan import Plan
 
@@ -73,10 +75,12 @@ def command(
     teams, those that a team wins are counted as well. What hangs on single choices is counted in the first games only.
     """
     from rulewright.cli.measuring import asked
+    from rulewright.cli.measuring.as_json import record
     from rulewright.cli.measuring.bounds import bounds
     from rulewright.cli.measuring.ending import failed, tell_broken
     from rulewright.cli.measuring.rows import Rows
     from rulewright.cli.measuring.running import Wanted, clear_progress, looked_at, measure, playing, show_progress
+    from rulewright.cli.measuring.sections import sections
     from rulewright.interpreter.measure.engine import Study
     from rulewright.interpreter.measure.plan import Plan
 
@@ -103,20 +107,19 @@ def command(
             found = measure(study, [game], wanted, by, show_progress)
     finally:
         clear_progress()
-    _print(found, as_json=as_json)
+    title, teams = title_with_variants(game), game.teams(count)
+    tables = [] if as_json and not pictures else sections(found, teams)
+    if as_json:
+        print(json.dumps(record(found, teams)))
+    else:
+        _print(found, title, tables)
     for file in pictures:
         from rulewright.cli.measuring.pages import write
-        from rulewright.cli.measuring.sections import sections
 
-        write(file, _title(found), _subtitle(found), sections(found, game.teams(count)), whole=file == report)
+        write(file, title, _subtitle(found), tables, whole=file == report)
     code = failed(found, seconds)
-    broken = tell_broken(limits, [(_title(found), found.share.figures[0])])
+    broken = tell_broken(limits, [(title, found.share.figures[0])])
     return code or broken
-
-
-def _title(found: "Measured") -> str:
-    game = found.games[0]
-    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants)))
 
 
 def _subtitle(found: "Measured") -> str:
@@ -128,24 +131,18 @@ def _subtitle(found: "Measured") -> str:
     )
 
 
-def _print(found: "Measured", *, as_json: bool) -> None:
-    from rulewright.cli.measuring.as_json import record
-    from rulewright.cli.measuring.sections import sections
+def _print(found: "Measured", title: str, tables: "Sequence[Section]") -> None:
     from rulewright.cli.measuring.told import lines
     from rulewright.cli.problems import width_of
 
-    plan, game, figures = found.study.plans[0], found.games[0], found.share.figures[0]
-    teams = game.teams(plan.players)
-    if as_json:
-        print(json.dumps(record(found, teams)))
-        return
+    plan, figures = found.study.plans[0], found.share.figures[0]
     games = max(figures.games, 1)
-    print(f"{_title(found)}, {plan.players} players, seed {plan.seed}")
+    print(f"{title}, {plan.players} players, seed {plan.seed}")
     print(
         f"{figures.games} games, {figures.finished} finished, {figures.decisions / games:.1f} decisions a game, "
         f"{figures.games / max(found.seconds, 1e-9):.0f} games a second"
     )
-    print("\n".join(lines(sections(found, teams), min(100, width_of(sys.stdout)))))
+    print("\n".join(lines(tables, min(100, width_of(sys.stdout)))))
 
 
 def _show(plan: "Plan", game: "Game", number: int) -> int:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.choosing import load_game, seat_names, shown_title
+from rulewright.cli.choosing import load_game, seat_names, title_with_variants
 from rulewright.cli.completing import games as complete_games
 from rulewright.cli.measuring.options import json_option, picture_options, playing_options
-from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.swept import Combination, Kept
@@ -88,7 +87,7 @@ def command(
             study = Study((plan,))
             wanted = Wanted(games=many, seconds=seconds, closely=0)
             try:
-                found = measure(study, [load_game(reference, variants, one.settings)], wanted, by, show_progress)
+                found = measure(study, [game.with_options(dict(one.options))], wanted, by, show_progress)
             finally:
                 clear_progress()
             code = max(code, failed(found, seconds))
@@ -102,24 +101,19 @@ def command(
                 failure = error
                 break
     done = [one for one in combinations if one.key in kept.records]
-    tables = swept.sections(done, kept, wish)
+    title, tables = title_with_variants(game), swept.sections(done, kept, wish)
     if as_json:
         print(json.dumps(_record(game, variants, seed, done, kept, wish)))
     else:
-        title = _title(game)
         print(f"{title}: {len(done)} of {len(combinations)} combinations, {many:,} games of each, seed {seed}")
         print("\n".join(lines(tables, 100)))
     for file in pictures:
         subtitle = f"{len(done)} combinations, {many:,} games of each, seed {seed}"
-        write(file, _title(game), subtitle, tables, whole=file == report)
+        write(file, title, subtitle, tables, whole=file == report)
     if failure is not None:
         # What was counted until then is shown; the system's word comes last.
         raise failure
     return code
-
-
-def _title(game: "Game") -> str:
-    return visible(" + ".join((shown_title(game.titles, game.name), *game.variants)))
 
 
 def _record(

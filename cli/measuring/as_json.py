@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.cli.measuring.running import Measured
-from rulewright.cli.measuring.sections import difference
+from rulewright.cli.measuring.sections import difference, missing_of
 from rulewright.interpreter.measure.intervals import normal_quantile, sure_of_each, wilson
 from rulewright.interpreter.measure.looking import LEADS, Look
 from rulewright.interpreter.measure.spread import Spread
@@ -106,16 +106,10 @@ def looked_at(look: Look) -> dict[str, Any]:
 
 def never(found: Measured) -> list[dict[str, Any]] | None:
     """What of the rulebook never came up in the games that were looked at; None if nobody looked."""
-    from rulewright.dsl.walk import rules_of
-    from rulewright.interpreter.examine.coverage import coverage
-
     places = found.places[0] if found.places else None
     if places is None:
         return None
-    game = found.games[0].checked
-    files = {rule.span.source.name for rule in rules_of(game)}
-    missing = coverage([game], set(places.games), files).missing
     return [
         {"kind": one.kind, "file": one.span.source.name, "line": one.span.line, "column": one.span.column}
-        for one in missing
+        for one in missing_of(found.games[0].checked, places)
     ]

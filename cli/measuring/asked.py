@@ -46,9 +46,15 @@ def rows_file(path: Path) -> Path:
 
 def check_file(path: Path, endings: tuple[str, ...]) -> None:
     """Raise RulebookError if a file cannot be of that form, or lies nowhere."""
-    shown = visible(str(path)[:80])
     if path.suffix not in endings:
+        shown = visible(str(path)[:80])
         several = " or ".join(f"`{ending}`" for ending in endings)
         raise problem("bad-file-form", f"nobody knows how to write `{shown}`", f"let its name end in {several}")
+    check_folder(path)
+
+
+def check_folder(path: Path) -> None:
+    """Raise RulebookError if a file lies nowhere."""
     if path.is_dir() or not path.parent.is_dir():
+        shown = visible(str(path)[:80])
         raise problem("no-such-folder", f"`{shown}` cannot be written: there is no such folder", "make it first")

@@ -15,7 +15,9 @@ from rulewright.interpreter.measure.looking import LEADS, Apart, Look, OfCard
 from rulewright.interpreter.measure.spread import Spread
 
 if TYPE_CHECKING:
-    from rulewright.dsl.source import Span
+    from rulewright.dsl.checked import Game
+    from rulewright.interpreter.examine.coverage import Missing
+    from rulewright.interpreter.measure.counted import Places
 
 Row = tuple[str, ...]
 
@@ -95,7 +97,7 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
             all_of_them.append(options(look))
     places = found.places[0] if found.places else None
     if places is not None:
-        all_of_them += rules(found, set(places.games), places.games, look.games)
+        all_of_them += rules(found, places, look.games)
     if figures.stops:
         all_of_them.append(stops(found))
     return all_of_them
@@ -239,33 +241,30 @@ def options(look: Look) -> Section:
     return Section("Choices", ("", "asked or offered", "chosen", "share"), rows, note, most=20)
 
 
-def rules(found: Measured, reached: set[Span], games: dict[Span, int], count: int) -> Iterator[Section]:
+def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
     """Which bans and standing rules hold how often, and what never comes up."""
     from rulewright.dsl.walk import rules_of
-    from rulewright.interpreter.examine.coverage import coverage
 
-    game = found.games[0].checked
+    game, games = found.games[0].checked, places.games
     bans = [ban.condition.span for rule in rules_of(game) for ban in rule.forbids]
     rows = [
         (
             f"{span.source.name.rpartition('/')[2]}:{span.line}  {visible(span.text.strip().splitlines()[0][:60])}",
-            f"{games.get(span, 0):,}",
-            percent(games.get(span, 0) / max(1, count)),
+            f"{games[span]:,}",
+            percent(games[span] / max(1, count)),
         )
         for span in dict.fromkeys(bans)
     ]
     if rows:
         note = f"In how many of the first {count:,} games each forbade something."
         yield Section("Bans", ("", "games", "share"), rows, note, most=12)
-    files = {rule.span.source.name for rule in rules_of(game)}
-    missing = coverage([game], reached, files).missing
     never = [
         (
             f"{one.span.source.name.rpartition('/')[2]}:{one.span.line}",
             "never carried out" if one.kind == "line" else one.what.removeprefix("it is ").removeprefix("it "),
             visible(one.span.text.strip().splitlines()[0][:60]),
         )
-        for one in missing
+        for one in missing_of(game, places)
     ]
     note = (
         f"In the first {count:,} games; what stands inside of these never came up, either."
@@ -273,6 +272,15 @@ def rules(found: Measured, reached: set[Span], games: dict[Span, int], count: in
         else (f"Everything came up in the first {count:,} games.")
     )
     yield Section("What never came up", ("", "", ""), never, note, most=12)
+
+
+def missing_of(game: Game, places: Places) -> list[Missing]:
+    """What of a rulebook games never came to."""
+    from rulewright.dsl.walk import rules_of
+    from rulewright.interpreter.examine.coverage import coverage
+
+    files = {rule.span.source.name for rule in rules_of(game)}
+    return coverage([game], set(places.games), files).missing
 
 
 def stops(found: Measured) -> Section:

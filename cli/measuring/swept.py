@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.cli.choosing import player_count, setting
+from rulewright.cli.measuring.asked import check_folder
 from rulewright.cli.measuring.bounds import Bound, bound, number
 from rulewright.cli.measuring.running import Measured
 from rulewright.cli.measuring.sections import Bars, Heat, Section
@@ -52,7 +53,7 @@ class Combination:
 
 def combinations(game: Game, settings: Sequence[str], players: str | None, seats: int) -> list[Combination]:
     """All of them, or a RulebookError; each can be played."""
-    from rulewright.interpreter.play.game import loaded, option_value
+    from rulewright.interpreter.play.game import option_value
 
     named = [setting(text) for text in settings]
     for name, _ in named:
@@ -63,7 +64,7 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
                 "write all its values behind one `--set`, such as 1..6",
             )
         if name not in game.options:
-            loaded(game._remembered, game.reference, {name: ""})
+            game.with_options({name: ""})
     columns = [[(name, one) for one in values(text, f"--set {name}={text}")] for name, text in named]
     counts = [None] if players is None else [_whole(one) for one in values(players, f"--players {players}")]
     many = math.prod(map(len, columns)) * len(counts)
@@ -134,9 +135,8 @@ class Kept:
         self.records: dict[str, dict[str, Any]] = {}
         if path is None:
             return
-        if not path.parent.is_dir() or path.is_dir():
-            shown = visible(str(path)[:80])
-            raise problem("no-such-folder", f"`{shown}` cannot be written: there is no such folder", "make it first")
+        check_folder(path)
+        shown = visible(str(path)[:80])
         # Whoever is ended in the middle of a line leaves half of one.
         kept = path.read_bytes() if path.exists() else b""
         whole = kept[: kept.rfind(b"\n") + 1]
@@ -146,14 +146,13 @@ class Kept:
                 raise ValueError
             self.records = {line["key"]: line for line in lines[1:]}
         except (ValueError, KeyError, TypeError):
-            shown = visible(str(path)[:80])
             raise problem(
                 "other-sweep",
                 f"`{shown}` is of another game, or of other games",
                 "name another file, or remove this one",
             ) from None
         if kept and not whole:
-            raise problem("other-sweep", f"`{visible(str(path)[:80])}` is something else", "name another file")
+            raise problem("other-sweep", f"`{shown}` is something else", "name another file")
         with path.open("r+b" if path.exists() else "xb") as stream:
             stream.truncate(len(whole))
         if not whole:
@@ -208,17 +207,9 @@ def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> l
     if wanted is not None and wanted.quantity not in columns:
         columns.append(wanted.quantity)
     rows = [(*(one.value(name) for name in shown), *(_cell(kept, one, name) for name in columns)) for one in done]
-    units = [f"{name}, %" if is_share(name) else name for name in columns]
+    units = [_unit(name) for name in columns]
     quantity = wanted.quantity if wanted is not None else "length"
-    found = [
-        Section(
-            "Combinations",
-            (*shown, *units),
-            rows,
-            "",
-            _picture(done, kept, varied, quantity) if len(varied) != 2 else None,
-        )
-    ]
+    found = [Section("Combinations", (*shown, *units), rows, "", _picture(done, kept, varied, quantity))]
     if len(varied) >= 2:
         found += list(_heats(done, kept, varied, quantity))
     order = nearest(done, kept, wanted)

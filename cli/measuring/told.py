@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.cli.measuring.sections import Columns, Heat, Section
+from rulewright.cli.render.columns import folded
 
 STEPS = "▁▂▃▄▅▆▇█"
 SHADES = " ░▒▓█"
@@ -25,7 +26,7 @@ def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
         if isinstance(section.picture, Columns) and len(section.picture.columns) > 1:
             yield sparkline(section.picture)
         if section.note:
-            yield from wrapped(section.note, width)
+            yield from folded(section.note, width)
 
 
 def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -71,15 +72,3 @@ def heat(picture: Heat) -> Iterator[str]:
 def shade(value: float, low: float, high: float) -> str:
     """How much of what there is a value is."""
     return SHADES[min(4, int(5 * (value - low) / (high - low)))] * 2 if high > low else SHADES[2] * 2
-
-
-def wrapped(text: str, width: int) -> Iterator[str]:
-    """A text in lines."""
-    line = ""
-    for word in text.split():
-        if line and len(line) + 1 + len(word) > width:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}".strip()
-    yield line

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import sqrt
-from statistics import NormalDist
 
 from attrs import frozen
 
 from rulewright.interpreter.examine.tried import Tried
+from rulewright.interpreter.measure.intervals import Interval, normal_quantile, wilson_within
 
 REMARKABLE = 2.5
 """The distance from its share, in standard deviations, from which on a seat is looked at in other games."""
@@ -43,14 +43,16 @@ class Seat:
     def is_unfair(self, distance: float) -> bool:
         """Whether it is for certain worth clearly more or less than the others."""
         low, high = self.interval(distance)
-        return low > self.fair * (1 + LITTLE) or high < self.fair * (1 - LITTLE)
+        return is_beyond(low, high, self.fair)
 
-    def interval(self, distance: float) -> tuple[float, float]:
-        """Between which shares the true one lies (Wilson)."""
-        share, square = self.wins / self.games, distance * distance / self.games
-        middle = (share + square / 2) / (1 + square)
-        half = distance * sqrt(share * (1 - share) / self.games + square / (4 * self.games)) / (1 + square)
-        return middle - half, middle + half
+    def interval(self, distance: float) -> Interval:
+        """Between which shares the true one lies."""
+        return wilson_within(self.wins, self.games, distance)
+
+
+def is_beyond(low: float, high: float, fair: float) -> bool:
+    """Whether all that lies between two shares is clearly more or less than the fair one."""
+    return low > fair * (1 + LITTLE) or high < fair * (1 - LITTLE)
 
 
 def seats_of(tried: Tried) -> Iterator[Seat]:
@@ -75,4 +77,4 @@ def furthest(all_tried: Iterable[Tried]) -> list[Seat]:
 
 def certain(looked_at: int) -> float:
     """The distance that chance does not explain, if so many seats are looked at."""
-    return NormalDist().inv_cdf(1 - DOUBT / (2 * max(1, looked_at)))
+    return normal_quantile(1 - DOUBT / (2 * max(1, looked_at)))

@@ -12,7 +12,7 @@ from time import perf_counter
 from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import RulebookError
-from rulewright.interpreter.examine.fair import LITTLE, REMARKABLE
+from rulewright.interpreter.examine.fair import REMARKABLE, is_beyond
 from rulewright.interpreter.examine.tried import Key, key_of
 from rulewright.interpreter.examine.ways import Rulebook, Way
 from rulewright.interpreter.lower.world import World
@@ -67,8 +67,8 @@ class Fares:
 
     def is_unfair(self, distance: float) -> bool:
         """Whether it is for certain worth clearly more or less than the rest."""
-        (low, high), fair = self.interval(distance), self.fair / self.seats
-        return low > fair * (1 + LITTLE) or high < fair * (1 - LITTLE)
+        low, high = self.interval(distance)
+        return is_beyond(low, high, self.fair / self.seats)
 
 
 @frozen

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
+from rulewright.dsl.diagnostic import RulebookError, visible
 from rulewright.interpreter.keep.engine import STAMP
 from rulewright.interpreter.measure.engine import (
     SHARE_SECONDS,
@@ -34,6 +34,7 @@ from rulewright.interpreter.measure.engine import (
     on_executor,
     play_anywhere,
 )
+from rulewright.interpreter.play.game import wrong
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
@@ -51,11 +52,6 @@ COST = 0.002
 """Seconds of the scheduler's that a batch takes: see benchmarks/cluster.py."""
 MOST_BUSY = 0.25
 """The share of its time that the scheduler may spend on batches: where there are very many workers, these are larger."""
-
-
-def trouble(name: str, message: str, help: str) -> RulebookError:
-    """Something wrong with a cluster."""
-    return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
 
 
 @cache
@@ -162,7 +158,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         """Find it, with the same engine on each of its workers."""
         if find_spec("distributed") is None:
-            raise trouble(
+            raise wrong(
                 "missing-extra",
                 "clusters need Dask, which is not installed",
                 "run `pip install 'rulewright[cluster]'`, or use `--jobs`",
@@ -271,7 +267,7 @@ def reachable(address: str) -> str:
     except ValueError:
         host = port = None
     if not host or not port or parts.scheme not in ("tcp", "tls"):
-        raise trouble(
+        raise wrong(
             "no-cluster",
             f"`{visible(address[:60])}` is no address of a cluster",
             "write it as `tcp://HOST:8786`, as `dask scheduler` says it; or `local` for one on this machine",
@@ -286,7 +282,7 @@ def reachable(address: str) -> str:
 def no_answer(address: str, error: Exception) -> RulebookError:
     """The error of a cluster that is not there."""
     why = (getattr(error, "strerror", None) or "it does not answer").lower()
-    return trouble(
+    return wrong(
         "no-cluster",
         f"there is no cluster at `{visible(address[:60])}`, or it has no worker: {why}",
         "start `dask scheduler` there and `dask worker ADDRESS` on each machine, or use `--cluster local`",
@@ -296,7 +292,7 @@ def no_answer(address: str, error: Exception) -> RulebookError:
 def other_engine(worker: str, *, there: bool) -> RulebookError:
     """The error of a worker that cannot play, or would play other games."""
     who = f"the worker `{visible(worker[:60])}`" if worker else "one of the workers"
-    return trouble(
+    return wrong(
         "wrong-worker",
         f"{who} has another version of Rulewright" if there else f"{who} has no Rulewright",
         "install the same version in the environment of every worker, and start them again",
@@ -306,5 +302,5 @@ def other_engine(worker: str, *, there: bool) -> RulebookError:
 def lost(why: str) -> Lost:
     """The error of a cluster that was there."""
     return Lost(
-        trouble("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then")
+        wrong("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then")
     )

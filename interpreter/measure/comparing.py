@@ -72,20 +72,18 @@ def _by_pairs(variant: int, base: Figures, other: Figures, pairs: Paired) -> Ite
             continue
         mean = total / count
         variance = (count * squares - total * total) / (count * (count - 1))
-        is_share = not name.startswith(("length", "margin", "score"))
         before, after = (value(one, name) or 0.0 for one in (base, other))
-        too_few = bool(squares) and is_share and squares < FEWEST
+        too_few = is_share(name) and 0 < squares < FEWEST
         yield Difference(variant, name, mean, math.sqrt(variance / count), count - 1, before, after, count, too_few)
 
 
 def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
+    # Decisions of one game are no independent numbers: of choices at a time nothing is said.
     for name, one, another in (
         ("turns", base.turns, other.turns),
-        ("choices at a time", base.choices, other.choices),
         ("changes of the lead", base.lead_changes, other.lead_changes),
     ):
-        # Decisions of one game are no independent numbers: of choices at a time nothing is said.
-        if one.count > 1 and another.count > 1 and name != "choices at a time":
+        if one.count > 1 and another.count > 1:
             yield _welch(variant, name, one, another)
     for title, card in base.cards.items():
         other_card = other.cards.get(title)

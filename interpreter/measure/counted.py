@@ -87,7 +87,7 @@ class CountingGame:
         played = Played(seed)
         for one in range(seed, seed + count):
             self.in_python(one, played)
-            if most_endless and played.endless >= most_endless:
+            if most_endless and played.outcomes[-1][0] is None and played.endless >= most_endless:
                 break
         return played
 
@@ -102,7 +102,8 @@ class CountingGame:
                 self.in_python(seed + number, played)
             else:
                 played.outcomes.append(found)
-            if most_endless and played.endless >= most_endless and number + 1 < count:
+            is_last = number + 1 == count
+            if most_endless and not is_last and played.outcomes[-1][0] is None and played.endless >= most_endless:
                 return self.in_native(native, seed, number + 1, 0)
         for span, times, games, first in zip(native.places, places.times, places.games, places.first, strict=True):
             if games:

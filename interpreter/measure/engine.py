@@ -126,7 +126,7 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
     share = Share.none(study)
     sums = [Sum(study.players) for _ in study.plans]
     done = 0
-    while done < count and not share.given_up:
+    while done < count:
         # Native code may take over between any two games.
         native = all(map(is_native, study.plans, games))
         now = min(CHUNK, count - done) if native else 1

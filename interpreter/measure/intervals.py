@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from statistics import NormalDist
 
 SURE = 0.95
@@ -18,9 +19,13 @@ def normal_quantile(share: float) -> float:
 
 def wilson(times: int, count: int, sure: float = SURE) -> Interval:
     """Where the true share lies, if something was so this many times (Wilson's interval, which holds for rare things, too)."""
+    return wilson_within(times, count, normal_quantile((1 + sure) / 2))
+
+
+def wilson_within(times: int, count: int, z: float) -> Interval:
+    """The same, as far as so many standard deviations reach."""
     if not count:
         return 0.0, 1.0
-    z = normal_quantile((1 + sure) / 2)
     share, square = times / count, z * z / count
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * math.sqrt(share * (1 - share) / count + square / (4 * count))
@@ -47,6 +52,7 @@ def student(t: float, freedom: int) -> float:
     return 1 - tail if t > 0 else tail
 
 
+@cache
 def student_quantile(share: float, freedom: int) -> float:
     """The number below which this share of Student's distribution lies."""
     if share == 0.5:

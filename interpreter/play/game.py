@@ -38,7 +38,7 @@ class OptionInfo:
 
 
 def wrong(name: str, message: str, help: str) -> RulebookError:
-    """The error of a wrong setting: there is no place in a file to point at."""
+    """The error of something that is wrong outside of all rulebooks: there is no place in a file to point at."""
     return RulebookError([Diagnostic(name=name, message=message, span=None, help=help)])
 
 
@@ -102,6 +102,10 @@ class Game:
     def checked(self) -> checked.Game:
         """The checked rulebook."""
         return self._remembered.whole()
+
+    def with_options(self, options: Mapping[str, Setting]) -> Game:
+        """The same rulebook with these options."""
+        return loaded(self._remembered, self.reference, options)
 
     @property
     def options(self) -> dict[str, OptionInfo]:
