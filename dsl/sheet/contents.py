@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.amounts import Amounts
+from rulewright.dsl.sheet.margin import key_of_has, key_of_values
 from rulewright.dsl.sheet.names import FIELD_PLACES, Names, first_large, plain
 from rulewright.dsl.sheet.parts import Item, Line
 from rulewright.dsl.sheet.remarks import Remarks
@@ -82,18 +83,12 @@ class Contents:
                 return self._made(f"place {name.text}", self.names.called(name.text), node, text)
             case nodes.Components():
                 return self._components(node)
-            case nodes.Values():
-                faces = [self._entry(entry) for entry in node.entries]
+            case nodes.Values() | nodes.Numbers():
+                entries = [self._entry(entry) for entry in node.entries] if isinstance(node, nodes.Values) else [
+                    self.say("range", node.least, node.most)]
                 title = self.names.called(node.name.text)
-                text = self.say("die" if node.die else "values", title, ", ".join(faces))
-                key = f"{'die' if node.die else 'values'} {node.name.text}"
-                return self._made(key, title, node, self._seen_too(text, node.seen))
-            case nodes.Numbers():
-                title = self.names.called(node.name.text)
-                faces = [self.say("range", node.least, node.most)]
-                text = self.say("die" if node.die else "values", title, faces[0])
-                key = f"{'die' if node.die else 'values'} {node.name.text}"
-                return self._made(key, title, node, self._seen_too(text, node.seen))
+                text = self.say("die" if node.die else "values", title, ", ".join(entries))
+                return self._made(key_of_values(node), title, node, self._seen_too(text, node.seen))
             case nodes.Has():
                 return self._has(node)
         return None
@@ -159,18 +154,15 @@ class Contents:
         lines = tuple(self.field(one) for one in fields)
         if node.kind is None:
             anew = self.say("anew", self.names.called(node.anew.text)) if node.anew is not None else ""
-            key, title = "table", self.say("table-anew", anew, "") if anew else self.say("table-has", "")
+            title = self.say("table-anew", anew, "") if anew else self.say("table-has", "")
         else:
             whose = self._one(node.kind)
             if node.anew is not None:
                 whose = self.say("field", whose, self.say("anew", self.names.called(node.anew.text)))
-            key = f"each {node.kind.text}"
             title = self.say("each-has", whose, "") if node.other is None else self.say(
                 "pair-has", whose, self._one(node.other), "")
-        if node.anew is not None:
-            key = f"{key} for each {node.anew.text}"
         numbers = self.remarks.numbers(self.remarks.about(node))
-        return Item(key, first_large(title.rstrip()), (), lines, numbers)
+        return Item(key_of_has(node), first_large(title.rstrip()), (), lines, numbers)
 
     def _one(self, word: nodes.Word) -> str:
         """What has something, said of one."""

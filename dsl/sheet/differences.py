@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rulewright.dsl import nodes
 from rulewright.dsl.library import Found
-from rulewright.dsl.sheet.margin import keys
+from rulewright.dsl.sheet.margin import key_of_has, keys
 from rulewright.dsl.sheet.names import inside
 from rulewright.dsl.sheet.parts import Item, Line, Sheet
 from rulewright.dsl.sheet.writing import Writing
@@ -97,9 +97,8 @@ def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, 
                 yield f"change {name.text}", node
             case nodes.Hook(name=name) | nodes.Forbid(name=name) | nodes.Change(name=name) if name is not None:
                 yield known.get(name.text, name.text), node
-            case nodes.Has(kind=kind, anew=anew):
-                key = "table" if kind is None else f"each {kind.text}"
-                yield key + ("" if anew is None else f" for each {anew.text}"), node
+            case nodes.Has():
+                yield key_of_has(node), node
             case nodes.Ruling(numbers=numbers):
                 yield f"ruling {numbers[0].text}", node
             case nodes.Example() | nodes.Position() | nodes.Broken():

@@ -20,6 +20,17 @@ def keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
     return found
 
 
+def key_of_values(node: nodes.Values | nodes.Numbers) -> str:
+    """The item that tells of values, or of the faces of a die."""
+    return f"{'die' if node.die else 'values'} {node.name.text}"
+
+
+def key_of_has(node: nodes.Has) -> str:
+    """The item that tells what something has, or the table."""
+    key = "table" if node.kind is None else f"each {node.kind.text}"
+    return key if node.anew is None else f"{key} for each {node.anew.text}"
+
+
 def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
     match node:
         case nodes.Rule(name=name):
@@ -35,7 +46,7 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
         case nodes.Place(name=name):
             yield name.text, f"place {name.text}"
         case nodes.Values() | nodes.Numbers():
-            key = f"{'die' if node.die else 'values'} {node.name.text}"
+            key = key_of_values(node)
             yield node.name.text, key
             for entry in node.entries if isinstance(node, nodes.Values) else ():
                 yield entry.name.text, key
@@ -47,9 +58,8 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
         case nodes.Map(name=name, lines=lines):
             yield name.text, f"map {name.text}"
             yield from ((line.name.text, f"map {name.text}") for line in lines)
-        case nodes.Has(kind=kind, anew=anew, fields=fields):
-            key = "table" if kind is None else f"each {kind.text}"
-            key += "" if anew is None else f" for each {anew.text}"
+        case nodes.Has(fields=fields):
+            key = key_of_has(node)
             yield from ((one.name.text, key) for one in fields if isinstance(one, nodes.Field) and one.title is not None)
 
 
