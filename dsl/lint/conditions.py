@@ -16,6 +16,8 @@ from rulewright.dsl.walk import Part, inside
 JOINING = ("and", "or")
 ITSELF = {"same": True, "at_least": True, "at_most": True, "different": False, "more_than": False, "less_than": False}
 """What comes of comparing something with itself."""
+MOST_HELD = 100
+"""So much of what is asked before a condition, or besides, is compared with it."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -103,11 +105,11 @@ def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
         for place, one in enumerate(part.operands):
             if not (isinstance(one, checked.Operation) and one.operator == "and"):
                 continue
-            others = [other for at, other in enumerate(part.operands) if at != place]
+            others = [other for at, other in enumerate(part.operands) if at != place][:MOST_HELD]
             held = [fact for other in others for fact in facts(other, ranges, holds=False)]
             for piece in one.operands:
                 opposite = facts(piece, ranges, holds=False)
-                if opposite and contradictory([*held, *opposite], ranges) and not contradictory(opposite, ranges):
+                if contradictory(opposite, ranges, held) and not contradictory(opposite, ranges):
                     yield piece, f"`{piece.span.text}` is always true here, because of what stands behind `or`"
 
 
@@ -140,7 +142,7 @@ def _asked_before(part: checked.If, held: list[Fact], rulebook: Rulebook) -> Ite
     before, asked = held, part.branches[0][0].span if part.branches else part.span
     for condition, body in part.branches:
         own = facts(condition, ranges)
-        if before and own and contradictory([*before, *own], ranges) and not contradictory(own, ranges):
+        if before and contradictory(own, ranges, before[-MOST_HELD:]) and not contradictory(own, ranges):
             yield condition, asked
         inner = _first(body)
         if inner is not None:

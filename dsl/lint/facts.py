@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from attrs import frozen
@@ -100,15 +101,15 @@ def bounds(fact: Fact, ranges: Ranges) -> Range:
     return ranges.size(fact.about) if fact.what == "size" else span_of(fact.about, ranges)
 
 
-def contradictory(found: list[Fact], ranges: Ranges) -> bool:
-    """Whether these cannot all be so at once."""
+def contradictory(found: Sequence[Fact], ranges: Ranges, held: Sequence[Fact] = ()) -> bool:
+    """Whether these cannot all be so at once, where some others hold, of which that is not asked."""
     for place, fact in enumerate(found):
         low, high = bounds(fact, ranges)
         if low > high:
             continue
         low, high = max(low, fact.low), min(high, fact.high)
         excluded = {fact.without}
-        for other in found[:place]:
+        for other in (*held, *found[:place]):
             if other.what == fact.what and alike(other.about, fact.about):
                 low, high = max(low, other.low), min(high, other.high)
                 excluded.add(other.without)

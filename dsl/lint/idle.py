@@ -11,6 +11,9 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.alike import alike
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 
+MOST_COMPARED = 200
+"""So many of what stands side by side are compared with each other."""
+
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """All of it."""
@@ -86,7 +89,7 @@ def _same(condition: Expression, message: str) -> Diagnostic:
 def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Lines of a menu of which the same comes."""
     for menu in rulebook.all(checked.Menu):
-        for one, other in combinations(menu.options, 2):
+        for one, other in combinations(menu.options[:MOST_COMPARED], 2):
             if one.picks or other.picks or not alike(one.body, other.body):
                 continue
             if (one.condition is None) == (other.condition is None):
@@ -109,7 +112,7 @@ def _no_choice(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 case checked.Operation(operator="range", operands=(low, high)) if not pick.many and alike(low, high):
                     yield _one(pick.choices)
                 case checked.Operation(operator="several", operands=operands):
-                    twice = next((pair for pair in combinations(operands, 2) if alike(*pair)), None)
+                    twice = next((pair for pair in combinations(operands[:MOST_COMPARED], 2) if alike(*pair)), None)
                     if twice is not None:
                         yield _one(pick.choices, twice[1])
 
