@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TypeGuard
 
@@ -144,24 +145,25 @@ def _lets_act(part: Part) -> TypeGuard[checked.ForEach | checked.Together]:
 
 def _without_actor(game: Game) -> list[Rule]:
     """`play`, `setup`, and what is carried out by these alone, outside of all loops over players."""
-    starts = [rule for rule in (game.play, game.setup) if rule is not None]
-    called: dict[int, list[tuple[Rule, bool]]] = {}
-    """By rule, from which it is carried out, and whether somebody acts there."""
+    found = [rule for rule in (game.play, game.setup) if rule is not None]
+    known = {id(rule) for rule in found}
+    by_whom: dict[int, list[int]] = {}
+    """By who carries them out, the rules that are carried out while nobody acts."""
+    left: Counter[int] = Counter()
+    """How often each rule is carried out by others than those that are found."""
     for rule in rules_of(game):
         for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
             acted = {id(part) for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}
             for part in inside(one.body):
                 if isinstance(part, checked.Call):
-                    called.setdefault(id(part.rule), []).append((one, id(part) in acted))
-    found = list(starts)
-    known = {id(rule) for rule in found}
-    growing = True
-    while growing:
-        growing = False
-        for rule in game.rules.values():
-            calls = called.get(id(rule), [])
-            if id(rule) not in known and calls and all(not acted and id(one) in known for one, acted in calls):
-                found.append(rule)
-                known.add(id(rule))
-                growing = True
+                    left[id(part.rule)] += 1
+                    if id(part) not in acted:
+                        by_whom.setdefault(id(one), []).append(id(part.rule))
+    rules = {id(rule): rule for rule in game.rules.values()}
+    for rule in found:
+        for called in by_whom.get(id(rule), ()):
+            left[called] -= 1
+            if not left[called] and called in rules and called not in known:
+                found.append(rules[called])
+                known.add(called)
     return found
