@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.examples import named_variants
+from rulewright.dsl.check.shown import OUTLOOK
 from rulewright.dsl.check.variants import merged
 from rulewright.dsl.library import Found
 from rulewright.dsl.sheet import margin
@@ -64,7 +65,11 @@ class Writing:
         self, found: Found, language: str, options: Mapping[str, Setting], players: int | None = None, *, bare: bool = False
     ) -> None:
         self.found = found
-        self.declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
+        # What players of the program go by is no rule.
+        self.declarations = tuple(
+            node for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
+            if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
+        )
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
         self.own = _own(found)
