@@ -314,7 +314,7 @@ class Batches:
     """Whether the other games are left out: they take too long, or none ever seems to come to an end."""
     given_back: list[tuple[int, int]] = field(factory=list)
     """Batches that somebody had and did not play."""
-    worth: float = SHARE_SECONDS
+    worth: float = field(factory=lambda: SHARE_SECONDS)
     """How many seconds of playing are worth handing over."""
 
     def seconds_for(self, count: int) -> float:

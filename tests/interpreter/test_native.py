@@ -360,7 +360,7 @@ def test_what_native_code_cannot_play_is_counted_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     game = written(tmp_path, HEAD + SOMETIMES_DEEP.replace("MOST", str(most)))
-    study, games = engine.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 150
+    study, games = engine.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 60
     right = Figures(players=2)
     for number in range(games):
         right.count(play_one(study.plans[0], game, number))
