@@ -4,10 +4,11 @@ PYTHON ?= python3
 GAME ?= walk-the-plank
 
 FOLDERS := dsl interpreter ai cli grammar editors rulebooks
-SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' 2>/dev/null)
+# A folder that is a source must not be called like a target: it would be made.
+SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' -not -path 'editors/vscode*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native chance links dist clean giants editors site
+.PHONY: play test bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -55,7 +56,7 @@ fuzz-native: .venv/installed-dev
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
 
 # The extension for VS Code, in editors/vscode/made: npm fetches what packs it, and what VS Code cuts texts with, for the tests.
-editors: .venv/installed-dev
+extension: .venv/installed-dev
 	$(BIN)/python -m rulewright.editors
 	npm ci --prefix editors/vscode --ignore-scripts --loglevel=error
 	npm run --prefix editors/vscode --silent pack

@@ -47,3 +47,13 @@ def test_make_play_plays_what_the_tutorial_shows() -> None:
 
     assert "GAME ?= walk-the-plank\n" in makefile
     assert "\nplay:" in makefile
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_whoever_only_plays_installs_nothing_else() -> None:
+    """Nothing for development, and nothing that npm fetches."""
+    dry = ["make", "--dry-run", "--always-make", "play"]
+    done = subprocess.run(dry, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+
+    assert "pip install" in done.stdout
+    assert "npm" not in done.stdout

@@ -1,6 +1,6 @@
 """The extension for VS Code: what is made of the language's words is up to date, colours as the language cuts, and is packed.
 
-Tests that need what `make editors` fetches with npm are skipped without it.
+Tests that need what `make extension` fetches with npm are skipped without it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FOLDER = ROOT / "editors" / "vscode"
 MODULES = FOLDER / "node_modules"
 RULEBOOKS = sorted([*(ROOT / "rulebooks").rglob("*.rules"), *(ROOT / "docs" / "games").glob("*.rules")])
 fetched = pytest.mark.skipif(
-    not MODULES.is_dir() or shutil.which("node") is None, reason="what packs the extension is not here: see `make editors`"
+    not MODULES.is_dir() or shutil.which("node") is None, reason="what packs the extension is not here: see `make extension`"
 )
 
 
