@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Field, Rule, Space
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.lint.loops import asked_by
+from rulewright.dsl.lint.loops import Loop, asked_by
 from rulewright.dsl.lint.places import Place, Places
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import Part, everything_in, inside
-
-Loop = checked.While | checked.RepeatUntil
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ from itertools import product
 from attrs import evolve, frozen
 
 from rulewright.dsl import nodes
+from rulewright.dsl.reckoning import reckoned
 from rulewright.dsl.sheet.names import Names
 
 Worth = int | bool | str | None
@@ -139,30 +140,10 @@ def _reckoned(operator: str, values: list[Worth]) -> Worth:
     numbers = [int(value) for value in values if isinstance(value, int)]
     one, other = numbers[0], numbers[-1]
     match operator:
-        case "plus":
-            return one + other
-        case "minus":
-            return one - other
-        case "times":
-            return one * other
-        case "divided":
-            return one // other if other else 0
-        case "remainder":
-            return one % other if other else 0
-        case "negative":
-            return -one
-        case "at_least":
-            return one >= other
-        case "at_most":
-            return one <= other
-        case "more_than":
-            return one > other
-        case "less_than":
-            return one < other
         case "either":
             return bool(one or other)
         case "both":
             return bool(one and other)
         case "negation":
             return not one
-    return None
+    return reckoned(operator, one, other)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import checked
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+from rulewright.dsl.reckoning import reckoned
 from rulewright.interpreter.play.runtime import LARGEST_NUMBER
 
 if TYPE_CHECKING:
@@ -116,36 +117,13 @@ def constant_operation(operator: str, numbers: list[int]) -> int | None:
     """An operator over numbers, or None if it is none for constants."""
     first, second = numbers[0], numbers[1] if len(numbers) > 1 else 0
     match operator:
-        case "plus":
-            return first + second
-        case "minus":
-            return first - second
-        case "times":
-            return first * second
-        case "divided":
-            return first // second if second else 0
-        case "remainder":
-            return first % second if second else 0
-        case "negative":
-            return -first
         case "if":
             return numbers[1] if first else numbers[2]
-        case "same":
-            return int(first == second)
-        case "different":
-            return int(first != second)
-        case "at_least":
-            return int(first >= second)
-        case "at_most":
-            return int(first <= second)
-        case "more_than":
-            return int(first > second)
-        case "less_than":
-            return int(first < second)
         case "and":
             return int(bool(first and second))
         case "or":
             return int(bool(first or second))
         case "not":
             return int(not first)
-    return None
+    found = reckoned(operator, first, second)
+    return None if found is None else int(found)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
 
 
-
 class Unknown(Exception):
     """This hangs on something that the seat cannot see."""
 

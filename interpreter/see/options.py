@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     """What is told of a thing besides its name."""
 
 
-
 class Options(Sequence[Option]):
     """What a seat is offered, or chance if it is None: put in order and into words only when somebody looks."""
 

@@ -1,0 +1,33 @@
+"""What comes of an operator on two numbers, wherever both are known before a game is played."""
+
+from __future__ import annotations
+
+
+def reckoned(operator: str, one: int, other: int = 0) -> int | bool | None:
+    """The number or the truth, or None if the operator is about something else. What is divided by 0 is 0."""
+    match operator:
+        case "plus":
+            return one + other
+        case "minus":
+            return one - other
+        case "times":
+            return one * other
+        case "divided":
+            return one // other if other else 0
+        case "remainder":
+            return one % other if other else 0
+        case "negative":
+            return -one
+        case "same":
+            return one == other
+        case "different":
+            return one != other
+        case "at_least":
+            return one >= other
+        case "at_most":
+            return one <= other
+        case "more_than":
+            return one > other
+        case "less_than":
+            return one < other
+    return None
