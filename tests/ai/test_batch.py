@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cache
 from pathlib import Path
 
@@ -14,11 +13,12 @@ import numpy as np
 
 from rulewright.ai.batch import Batch
 from rulewright.interpreter import RulebookError, WrongChoice
+from rulewright.interpreter.native import build
 from tests.ai.test_rows import THIEF
 from tests.interpreter.helpers import written
 
 TIC_TAC_TOE = "tests/games/tic-tac-toe.rules"
-needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler on this machine")
+needs_compiler = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.interpreter.native import build
 from tests.docs.commands import matches, played
 from tests.docs.fences import PAGES, ROOT, Fence, all_fences
 
@@ -32,7 +33,7 @@ def test_the_programs_of_a_page_run(fence: Fence) -> None:
         if f"import {module}" in fence.text:
             pytest.importorskip(module, reason=f"{module}, of an extra, is not installed")
     native = "ai.batch" in fence.text
-    if native and shutil.which("cc") is None:
+    if native and build.compiler() is None:
         pytest.skip("no C compiler on this machine")
     # Other tests run beside it: threads that wait for each other's turn would wait for those as well.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **({"RULEWRIGHT_NATIVE": "on"} if native else {})}
