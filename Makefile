@@ -8,7 +8,7 @@ FOLDERS := dsl interpreter ai cli grammar editors rulebooks
 SOURCES := __main__.py $(shell find $(wildcard $(FOLDERS)) -not -path '*/__pycache__*' -not -path 'editors/vscode*' 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: play test bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
+.PHONY: play test test-native bench strength kills fuzz plants fuzz-native chance links dist clean giants extension site
 
 play: .venv/installed
 	@$(BIN)/rulewright play $(GAME)
@@ -20,6 +20,12 @@ test: .venv/installed-dev links
 	$(BIN)/rulewright lint rulebooks
 	$(BIN)/rulewright test rulebooks
 	$(BIN)/python -m pytest -n 2
+
+# The tests with the compiler that the extra `native` brings, as on a machine that has none of its own.
+test-native: .venv/installed-dev links
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]'
+	CC="$$($(BIN)/python -c 'import shlex; from rulewright.interpreter.native import build; print(shlex.join(build.brought()))')" \
+		$(BIN)/python -m pytest -n 2
 
 # Measured against OpenSpiel as well, which pip installs.
 bench: .venv/installed-dev
