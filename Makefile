@@ -58,7 +58,8 @@ plants: .venv/installed-dev
 # to memory in C looked at.
 fuzz-native: .venv/installed-dev
 	LD_PRELOAD=$$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 CC=gcc RULEWRIGHT_SANITIZED=1 \
-		$(BIN)/python -m pytest tests/native/test_same_games.py tests/native/test_blocks.py tests/native/test_expressions.py tests/measure/test_engine.py
+		$(BIN)/python -m pytest tests/native/test_same_games.py tests/native/test_blocks.py tests/native/test_copies.py \
+			tests/native/test_expressions.py tests/measure/test_engine.py
 	$(BIN)/python -m tests.fuzz --seed $(SEED) --inputs $(INPUTS) --kinds sanitized
 
 # The extension for VS Code, in editors/vscode/made: npm fetches what packs it, and what VS Code cuts texts with, for the tests.

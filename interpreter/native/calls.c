@@ -1,35 +1,49 @@
-/* `choose` as a function of Python: ctypes takes three times as long to call one.
+/* `choose`, and the copy of a position, as functions of Python: ctypes takes three times as long to call one.
 
-   It is made of what CPython promises to keep as it is (its stable ABI), declared here by hand; where that is found, whoever
+   They are made of what CPython promises to keep as it is (its stable ABI), declared here by hand; where that is found, whoever
    loads the library says. Python keeps its lock meanwhile: a choice is over before others would have got it. */
 
 typedef struct Object Object;
 typedef struct { const char *name; Object *(*call)(Object *, Object *); int flags; const char *doc; } Method;
 
 static struct {
-    i64 (*number)(Object *);         /* PyLong_AsLongLong */
-    Object *(*object)(i64);          /* PyLong_FromLongLong */
-    char *(*bytes)(Object *);        /* PyByteArray_AsString */
-    i64 (*size)(Object *);           /* PyByteArray_Size */
-    Object *(*occurred)(void);       /* PyErr_Occurred */
+    i64 (*number)(Object *);                                         /* PyLong_AsLongLong */
+    Object *(*object)(i64);                                          /* PyLong_FromLongLong */
+    Object *(*occurred)(void);                                       /* PyErr_Occurred */
+    char *(*bytes)(Object *);                                        /* PyByteArray_AsString */
+    i64 (*size)(Object *);                                           /* PyByteArray_Size */
+    int (*resize)(Object *, i64);                                    /* PyByteArray_Resize */
+    Object *(*made)(const char *, i64);                              /* PyByteArray_FromStringAndSize */
+    Object *(*function)(const Method *, Object *, Object *);         /* PyCFunction_NewEx */
+    void (*drop)(Object *);                                          /* Py_DecRef */
 } python;
 
-/* The position is what lies in the function's own object, a bytearray. */
+/* The position is what lies in the function's own object, a bytearray. A copy has no room to go on before it is gone on with. */
 static Object *call_choose(Object *self, Object *argument)
 {
     i64 place = python.number(argument);
     if (place == -1 && python.occurred()) return NULL;
-    if (python.size(self) < POSITION_SIZE) return python.object(-2);
+    if (python.size(self) < POSITION_SIZE && python.resize(self, POSITION_SIZE)) return NULL;
     return python.object(choose((Position *)python.bytes(self), place));
 }
 
-EXPORT const Method *method_choose(void *number, void *object, void *bytes, void *size, void *occurred)
+static const Method choosing = {"choose", call_choose, 8 /* METH_O */, NULL};
+
+/* The function that answers what is asked in a copy of the position in a bytearray: as many bytes as are in use. */
+static Object *call_copy(Object *self, Object *memory)
 {
-    static const Method method = {"choose", call_choose, 8 /* METH_O */, NULL};
-    memcpy(&python.number, &number, sizeof number);
-    memcpy(&python.object, &object, sizeof object);
-    memcpy(&python.bytes, &bytes, sizeof bytes);
-    memcpy(&python.size, &size, sizeof size);
-    memcpy(&python.occurred, &occurred, sizeof occurred);
-    return &method;
+    (void)self;
+    const char *bytes = python.bytes(memory);
+    Object *copy = python.made(bytes, ((const Position *)bytes)->used);
+    if (!copy) return NULL;
+    Object *function = python.function(&choosing, copy, NULL);
+    python.drop(copy);
+    return function;
 }
+
+static const Method copying = {"copy", call_copy, 8 /* METH_O */, NULL};
+
+/* Take what is called of Python, in the order above. */
+EXPORT void know_python(void *const *calls) { memcpy(&python, calls, sizeof python); }
+EXPORT const Method *method_choose(void) { return &choosing; }
+EXPORT const Method *method_copy(void) { return &copying; }

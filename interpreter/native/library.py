@@ -18,7 +18,7 @@ FIRST_SHARE = 64
 LONGEST_SHARE = 0.2
 """Games at random, and seconds of them, that are played in one go."""
 WORD, POINTER, NUMBER = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
-# What each function takes; all give a whole number, but those that give nothing.
+# What each function takes.
 SHAPES: dict[str, tuple[Any, ...]] = {
     "identity": (),
     "position_size": (),
@@ -43,6 +43,9 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "look": (POINTER, POINTER, POINTER, POINTER, NUMBER),
     "reseed": (POINTER, WORD),
     "outlooks": (POINTER, POINTER),
+    "know_python": (POINTER,),
+    "method_choose": (),
+    "method_copy": (),
 }
 LONG_SHAPES: dict[str, tuple[Any, ...]] = {
     "playouts": (POINTER, NUMBER, NUMBER, POINTER, WORD, POINTER, POINTER, POINTER, POINTER),
@@ -58,13 +61,25 @@ COUNTED_SHAPES: dict[str, tuple[Any, ...]] = {
     "counted_games": (POINTER, NUMBER, WORD, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER),
 }
 """What a library has besides that counts what its games come to."""
-WITHOUT_ANSWER = {"settle", "copy", "playouts", "reseed", "short_playouts", "counted_games"}
+WITHOUT_ANSWER = ("settle", "copy", "playouts", "reseed", "short_playouts", "counted_games", "know_python")
+ANSWERS: dict[str, Any] = dict.fromkeys(WITHOUT_ANSWER) | dict.fromkeys(("method_choose", "method_copy"), POINTER)
+"""What gives something else than a whole number."""
 ENDED, TOO_LONG, NOT_DONE = 2, 3, 4
 """How a game at random ends: over, too long to be waited for, or out of the ordinary, so that Python has to play it."""
 MOST_MOVES = 8192
 """So many numbers are written down of a question's options."""
-CALLS = ("PyLong_AsLongLong", "PyLong_FromLongLong", "PyByteArray_AsString", "PyByteArray_Size", "PyErr_Occurred")
-"""What of Python's stable ABI a function needs that is called without ctypes."""
+CALLS = (
+    "PyLong_AsLongLong",
+    "PyLong_FromLongLong",
+    "PyErr_Occurred",
+    "PyByteArray_AsString",
+    "PyByteArray_Size",
+    "PyByteArray_Resize",
+    "PyByteArray_FromStringAndSize",
+    "PyCFunction_NewEx",
+    "Py_DecRef",
+)
+"""What of Python's stable ABI the functions need that are called without ctypes, in the order of calls.c."""
 
 
 @frozen
@@ -109,10 +124,13 @@ class Position:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.memory = bytearray(library.size)
-        # While this view is there, the memory stays where it is.
-        self.view = ctypes.c_char.from_buffer(self.memory)
-        self.address = ctypes.addressof(self.view)
+        self.hold()
         self.choose: Callable[[int], int] = library.chooser(self)
+
+    def hold(self) -> None:
+        """Keep the memory where it is: while there is a view of it, it can neither grow nor move."""
+        self.view = ctypes.c_char.from_buffer(self.memory)
+        self.address: Address = ctypes.addressof(self.view)
 
     @property
     def used(self) -> int:
@@ -148,8 +166,14 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, to go on with on its own."""
-        twin = Position(self.library)
-        self.library.short.copy(twin.address, self.address)
+        library = self.library
+        if library.copy is None:
+            twin = Position(library)
+            twin.become(self)
+            return twin
+        twin = Copy.__new__(Copy)
+        twin.library = library
+        twin.choose = library.copy(self.choose.__self__)  # type: ignore[attr-defined]
         return twin
 
     def become(self, other: Position) -> None:
@@ -242,6 +266,21 @@ class Position:
         return tuple(found) if self.library.short.outlooks(self.address, found) else None
 
 
+class Copy(Position):
+    """A position that takes no more memory than is in use, until somebody goes on with it: most copies are kept as they are."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """What a position has besides, when somebody asks for it the first time: then there has to be room to go on."""
+        if name not in ("address", "memory", "view"):
+            raise AttributeError(name)
+        self.memory = self.choose.__self__  # type: ignore[attr-defined]
+        self.memory.extend(bytes(self.library.size - len(self.memory)))
+        self.hold()
+        return getattr(self, name)
+
+
 class RoomToLook(local):
     """Where a library writes what is seen of a position: each thread has its own, since several may think at once."""
 
@@ -262,7 +301,7 @@ class Library:
             for name, shape in shapes.items():
                 function = getattr(library, name)
                 function.argtypes = shape
-                function.restype = None if name in WITHOUT_ANSWER else NUMBER
+                function.restype = ANSWERS.get(name, NUMBER)
         if self.short.identity() != identity:
             raise OSError("it is the library of another program")
         self.players = players
@@ -270,15 +309,16 @@ class Library:
         self.places = places
         self.room_to_look = RoomToLook()
         self.size = int(self.short.position_size())
-        self.method = 0
+        self.copy: Callable[[bytearray], Any] | None = None
         with suppress(AttributeError):
             # Another Python than CPython has none of this; then ctypes has to do.
-            made = self.short.method_choose
-            made.argtypes, made.restype = (POINTER,) * len(CALLS), POINTER
-            self.method = made(*(ctypes.cast(getattr(ctypes.pythonapi, name), POINTER) for name in CALLS))
+            calls = [ctypes.cast(getattr(ctypes.pythonapi, name), POINTER) for name in CALLS]
+            self.short.know_python((POINTER * len(calls))(*calls))
             self.new_function = ctypes.PYFUNCTYPE(ctypes.py_object, POINTER, ctypes.py_object, POINTER)(
                 ("PyCFunction_NewEx", ctypes.pythonapi)
             )
+            self.method = self.short.method_choose()
+            self.copy = self.new_function(self.short.method_copy(), None, None)
         self.opened = Position(self)
 
     def room_for(self, count: int) -> Ended:
@@ -293,7 +333,7 @@ class Library:
 
     def chooser(self, position: Position) -> Callable[[int], int]:
         """The function that answers a position's question; it holds what it works on."""
-        if self.method:
+        if self.copy is not None:
             made: Callable[[int], int] = self.new_function(self.method, position.memory, None)
             return made
         choose, address, memory = self.short.choose, position.address, position.memory
