@@ -121,16 +121,18 @@ def command(
     patience = Patience(memory, seconds, LONGEST if is_open else None)
     listening = information and perft is None
     with patience:
-        # Nothing but counts is wanted, of all there is or ply by ply.
-        countable = depth is None and not value and not export and (not listening or sights_of(start.program).perfect)
+        # Who writes the tree down has to follow what seats come to know in any game.
+        perfect = listening and not export and sights_of(start.program).perfect
+        in_native = depth is None and (perfect or not listening)
         exploration = Exploration(
             start,
             depth if perft is None else perft,
             limit or DEFAULT_LIMIT,
-            Hurry(patience) if countable else patience,
+            Hurry(patience) if in_native else patience,
             listening=listening,
+            perfect=perfect,
         )
-        found = walk(exploration, jobs, patience) or summed_up(
+        found = walk(exploration, jobs, patience, value=value) or summed_up(
             exploration, game, patience, within, export, perft=perft is not None, value=value
         )
     if as_json:
@@ -199,7 +201,7 @@ def used_memory() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def walk(exploration: Exploration, jobs: int, patience: Patience) -> Found | None:
+def walk(exploration: Exploration, jobs: int, patience: Patience, *, value: bool) -> Found | None:
     """Look at all positions, or at as many as there is memory for; what was found if native code has done it."""
     from rulewright.cli.explore_native import TOO_SLOW, native_counts
 
@@ -207,7 +209,10 @@ def walk(exploration: Exploration, jobs: int, patience: Patience) -> Found | Non
         exploration.walk()
         if TOO_SLOW in exploration.graph.stopped:
             exploration.graph.stopped.discard(TOO_SLOW)
-            found = native_counts(exploration, jobs, patience)
+            # What the game is worth is worked out from its positions; else nothing but counts is wanted.
+            if value and exploration.walk_natively():
+                return None
+            found = None if value else native_counts(exploration, jobs, patience)
             if found is not None:
                 return found
             exploration.walk()

@@ -6,7 +6,7 @@ It is a match like any other: whatever wants lists (a view, words, a save) has t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
 from rulewright.interpreter.play.chance import word_of
@@ -221,9 +221,9 @@ class SilentMatch(Match):
 
     # ---- the position as data
 
-    def copy(self) -> SilentMatch:
+    def copy(self) -> Self:
         """The same position, to go on with on its own."""
-        twin = SilentMatch.__new__(SilentMatch)
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._decision = None
         if self.position is not None:

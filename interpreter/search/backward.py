@@ -47,7 +47,8 @@ def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
     """What values are worth on average, by their weights."""
     total = sum(weights)
     return tuple(
-        sum((weight * one for weight, one in zip(weights, column, strict=True)), Fraction(0)) / total
+        # Mostly each counts once, and fractions are slow to multiply.
+        sum((one if weight == 1 else weight * one for weight, one in zip(weights, column, strict=True)), Fraction(0)) / total
         for column in zip(*values, strict=True)
     )
 

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulewright.interpreter.search.counting import Ply, in_order, longest_game, paths_to, plies, shortest_game
 from rulewright.interpreter.search.graph import CHANCE, OVER, Graph, Walk, never
 from rulewright.interpreter.search.knowing import Knowledge, knowledge
+from rulewright.interpreter.search.position import sights_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
@@ -48,13 +49,19 @@ class Exploration:
     enough: Callable[[], str] = never
     listening: bool = True
     """Whether what seats come to know is followed."""
+    perfect: bool = False
+    """Whether everybody is known to see everything: whoever decides knows the whole way there, and nobody has to be followed."""
     graph: Graph = field(init=False)
     _walk: Walk = field(init=False)
     _order: list[int] | None = field(init=False, default=None)
     _knowledge: list[Knowledge] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.graph = Graph(self.start.players, listening=self.listening)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Leave what was looked at."""
+        self.graph = Graph(self.start.players, listening=self.listening and not self.perfect)
         self._walk = Walk(self.graph, self.depth, self.limit, self.enough)
 
     def walk(self) -> None:
@@ -62,6 +69,23 @@ class Exploration:
         if not len(self.graph):
             self._walk.begin(self.start.copy())
         self._walk.go_on()
+
+    def walk_natively(self) -> bool:
+        """The same from the beginning, in native code; False if Python has to do it. Only where nobody is listened to."""
+        from rulewright.interpreter.search.unworded import NotHereError, unworded
+
+        assert not self.graph.listening
+        try:
+            first = unworded(self.start, self.enough)
+            if first is None:
+                return False
+            self.begin_anew()
+            self._walk.begin(first)
+            self._walk.go_on()
+        except NotHereError:
+            self.begin_anew()
+            return False
+        return True
 
     def stop(self, reason: str) -> None:
         """Leave it at what was looked at until now."""
@@ -77,8 +101,8 @@ class Exploration:
 
     @property
     def knowledge(self) -> list[Knowledge]:
-        """What each seat can know."""
-        if not self._knowledge:
+        """What each seat can know; nothing if that is not followed."""
+        if self.graph.listening and not self._knowledge:
             seats, most = range(self.graph.players), SETS_FOR_A_POSITION * self.limit
             self._knowledge = [knowledge(self.graph, seat, self.depth, most) for seat in seats]
         return self._knowledge
@@ -93,7 +117,7 @@ class Exploration:
         """Why not all was counted, if so."""
         depth = self.depth
         found = set(self.graph.stopped)
-        if self.listening and any(known.too_many for known in self.knowledge):
+        if any(known.too_many for known in self.knowledge):
             found.add("information")
         if depth is None:
             return found
@@ -126,7 +150,8 @@ class Exploration:
             paths = paths_to(graph, self.order)
             decisions = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider >= 0)
             endings = sum(number for number, decider in zip(paths, graph.deciders, strict=True) if decider == OVER)
-        states: list[int | None] = [known.states for known in self.knowledge] if self.listening else [None]
+        # Where everybody sees everything, two ways to come somewhere are two things to know.
+        states = [known.states for known in self.knowledge] or [decisions if self.perfect else None]
         return Counts(
             decisions=decisions,
             endings=endings,
@@ -138,7 +163,8 @@ class Exploration:
 
 def explore(game: Game, players: int | None = None, depth: int | None = None, limit: int = DEFAULT_LIMIT) -> Counts:
     """Count everything that can happen, at most `depth` choices deep, and at most so many positions."""
-    exploration = Exploration(game.start(players, chance="ask", forced="ask"), depth, limit)
+    start = game.start(players, chance="ask", forced="ask")
+    exploration = Exploration(start, depth, limit, perfect=sights_of(start.program).perfect)
     exploration.walk()
     return exploration.counts()
 

@@ -312,8 +312,8 @@ class Walk:
         decider = graph.deciders[position]
         if broken is not None:
             graph.breaks[position] = broken
-        if decider == OVER and match.result is not None:
-            graph.results[position] = match.result
+        if decider == OVER and (result := match.result) is not None:
+            graph.results[position] = result
         if decider in (OVER, BROKEN):
             graph.moves.append(())
             return

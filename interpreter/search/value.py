@@ -96,7 +96,8 @@ class Worth:
 
     def everybody_knows(self) -> bool:
         """Whether everybody who decides always knows the position."""
-        return sees_all(self.exploration.graph) or all(known.sure for known in self.exploration.knowledge)
+        exploration = self.exploration
+        return exploration.perfect or sees_all(exploration.graph) or all(known.sure for known in exploration.knowledge)
 
     def value(self, within: float = DEFAULT_WITHIN, enough: Callable[[], str] = never) -> Value:
         """What best play leads to."""

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import PlayError, Result
+from rulewright.interpreter.search.position import Sights
 
 
 @frozen
@@ -50,9 +51,10 @@ def arrows(nodes: list[str]) -> Iterator[Arrow]:
 
 
 def open_to_all() -> Any:
-    """A world in which nothing is for one seat alone."""
+    """A world in which nothing is for one seat alone; but what is seen of a node need not tell it from others."""
     world = SimpleNamespace(spaces=(), things=(), game=SimpleNamespace(fields=()))
-    return SimpleNamespace(world=world, layout=SimpleNamespace(world=world))
+    sights = {Sights: SimpleNamespace(perfect=False)}
+    return SimpleNamespace(world=world, layout=SimpleNamespace(world=world), found_out=sights)
 
 
 @define

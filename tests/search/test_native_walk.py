@@ -12,6 +12,8 @@ from rulewright.interpreter import Game, Match, load
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.walking import counted, perft
 from rulewright.interpreter.search.explore import Exploration
+from rulewright.interpreter.search.position import sights_of
+from rulewright.interpreter.search.value import Worth
 from tests.interpreter.helpers import ROOT, SMALL
 from tests.native.handmade import QUICK
 
@@ -169,3 +171,40 @@ def test_who_has_enough_is_heard_soon(jobs: int) -> None:
     assert found.stopped == "time"
     assert len(asked) == 3
     assert 0 < found.positions < 1_000_000
+
+
+def test_what_everybody_sees_needs_no_words() -> None:
+    tried = [reference for reference in map(str, SMALL) if same_without_words(begun(reference))]
+
+    assert {"nim", "tic-tac-toe"} <= {Path(reference).stem for reference in tried}
+
+
+def same_without_words(start: Match) -> bool:
+    """What is found out about a game is the same whether seats are listened to or not; False if it cannot be compared."""
+    if not sights_of(start.program).perfect:
+        return False
+    heard, python, native = (Exploration(start, None, MOST, perfect=perfect) for perfect in (False, True, True))
+    python.walk()
+    if python.graph.stopped:
+        return False
+    heard.walk()
+    if not native.walk_natively():
+        # Only where the rules come to a limit: then it is as if nothing had been tried.
+        assert heard.graph.breaks
+        native.walk()
+    for found in (python, native):
+        assert found.counts() == heard.counts()
+        assert (found.shortest(), found.longest()) == (heard.shortest(), heard.longest())
+        one, other = Worth(found), Worth(heard)
+        assert one.random_play() == other.random_play()
+        assert one.value() == other.value()
+    return True
+
+
+def test_what_is_too_large_is_left_where_it_was_enough() -> None:
+    start, asked = begun(str(GAMES / "chess.rules")), iter(["", "", "time"])
+    found = Exploration(start, None, MOST, lambda: next(asked), perfect=True)
+
+    assert found.walk_natively()
+    assert found.stopped == {"time"}
+    assert Worth(found).value().why_not == "unfinished"
