@@ -261,6 +261,8 @@ class Session:
                 self.terminal.clear()
                 self._wait(self.since)
             request = self.table.say("alone", name)
+            # An Enter too many, of whoever sat there before, must not uncover what the next one has.
+            self.terminal.forget_typed()
             if self.terminal.keyboard:
                 self.terminal.ask(visible(request) + " ")
             else:

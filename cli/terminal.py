@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from rulewright.cli.problems import height_of, wants_colour, width_of
@@ -106,6 +106,17 @@ class Terminal:
         if not line:
             raise EOFError
         return line.decode("utf-8", "replace").partition("\n")[0]
+
+    def forget_typed(self) -> None:
+        """What was typed before a question stood there is no answer to it."""
+        if not self.interactive:
+            return
+        try:
+            import termios
+        except ImportError:
+            return
+        with suppress(termios.error, ValueError, OSError):
+            termios.tcflush(self.stdin, termios.TCIFLUSH)
 
     def clear(self) -> None:
         """An empty screen, where somebody may sit before one."""

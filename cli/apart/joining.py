@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -315,7 +314,7 @@ class Joining:
         """Say whether somebody may take a choice back; the state after that."""
         assert match.wish is not None
         table, (asking, _) = self.table, match.wish
-        self.forget_typed()
+        self.terminal.forget_typed()
         names = match.player_name(match.seat or 0), match.player_name(asking)
         words = table.say("yes"), table.say("no")
         self.remote.send("agree", yes=self.terminal.yes(table.say("undo-ask", *names, *words), *words))
@@ -337,7 +336,7 @@ class Joining:
             return self.answered(match, picked)
         if self.table.new_lines(as_match(match), seat) or not self.drawn:
             self.tell(match, draw=True)
-        self.forget_typed()
+        self.terminal.forget_typed()
         answer = self.asker.ask(as_match(match), seat)
         while True:
             if not isinstance(answer, Command):
@@ -380,17 +379,6 @@ class Joining:
             return Picked(found[0])
         self.wanted = []
         return None
-
-    def forget_typed(self) -> None:
-        """What was typed before the question was there is no answer to it."""
-        if not self.terminal.interactive:
-            return
-        try:
-            import termios
-        except ImportError:
-            return
-        with suppress(termios.error, ValueError, OSError):
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def as_match(match: DistantMatch) -> Match:

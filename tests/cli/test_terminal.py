@@ -55,6 +55,19 @@ def test_the_screen_is_cleared_between_people(tmp_path: Path) -> None:
         assert "Player 1 shows" not in one.until("> ")
 
 
+def test_an_enter_too_many_does_not_uncover_what_the_next_one_has(tmp_path: Path) -> None:
+    with screen(TWO_HUMANS, tmp_path) as one:
+        one.until("Player 1, press Enter when you are alone at the screen.")
+        one.type("\r")
+        one.until("> ")
+        # All at once, as it is pasted, or typed by somebody in a hurry.
+        one.type("high\r\r\r")
+        one.until("Player 2, press Enter when you are alone at the screen.")
+        assert not one.shows_more(1)
+        one.type("\r")
+        one.until("> ")
+
+
 def test_nothing_is_cleared_for_one_person_or_an_open_table(tmp_path: Path) -> None:
     for arguments in (["play", "signs.rules"], [*TWO_HUMANS, "--open"]):
         with screen(arguments, tmp_path) as one:
