@@ -159,7 +159,9 @@ def _tested(name: str, asked: Asked) -> Tested:
         if game.inherited:
             # What fails without the variant, too, has been told already.
             failing = {result.span for _, result in found.results if not result.passed}
+            refused = {error.span for error in found.errors}
             kept = run_inherited(game, [one for one in game.inherited if one.span not in failing
+                                        and (one.wrong is None or one.wrong.span not in refused)
                                         and _is_wanted(one.numbers, one.title, asked.run)])
             found.unanswered += kept.diagnostics
             if kept.all:

@@ -450,7 +450,7 @@ class Puzzle:
         return self.finding(
             "unknown-line", f"no line with a block below it begins with `{self.texts[0]}`", 0,
             "not a word that begins a block",
-            "turns go round the whole table: write `players take turns`, and ask below with `if` whose turn counts"
+            "it is `players take turns:`, or `SET take turns from PLAYER until CONDITION:` for the turns of some of them"
             if "turns" in self.texts else f"such lines begin with {quoted(list(HEADER_WORDS))}")
 
     def unfinished(self) -> Finding:

@@ -83,6 +83,18 @@ def test_what_a_variant_changes_without_meaning_to_is_told(tested: Run) -> None:
     assert lines[3:] == ["other: 2 of 5 examples of steps hold, 3 changed", "5 passed, 0 failed"]
 
 
+def test_what_is_wrong_in_the_game_itself_is_not_its_doing(run: Runner) -> None:
+    wrong = GAME.replace("then count of signs is 4", "then signs is 4")
+    run.write("steps.rules", wrong + "variant other of steps:\n    set copies of low to 2\n")
+    ran = run("test", "steps.rules", "--format", "concise")
+
+    assert ran.code == 1
+    line = wrong.splitlines().index("    then signs is 4") + 1
+    told = [one for one in (ran.out + ran.err).splitlines() if one.startswith(f"steps.rules:{line}:")]
+    assert len(told) == 1
+    assert "example-changed" not in told[0]
+
+
 def test_it_may_replace_or_remove_what_it_means_to_change(tested: Run) -> None:
     code, lines = tested(
         "set copies of low to 2", "remove example A2", "replace example A4:", "    then count of signs is 6")
