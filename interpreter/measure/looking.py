@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulewright.dsl import checked
+from rulewright.interpreter.lower.walk import rules_of_game, walk_statements
 from rulewright.interpreter.measure.spread import Spread
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, line_of
 from rulewright.interpreter.play.decision import PlayError
@@ -27,7 +28,6 @@ from rulewright.interpreter.see.words import Words
 if TYPE_CHECKING:
     from rulewright.interpreter.measure.plan import Plan
     from rulewright.interpreter.play.game import Game
-    from rulewright.interpreter.play.program import Program
 
 MOST_OPTIONS = 60
 """A question that has ever had more options than these is not counted option by option."""
@@ -160,14 +160,17 @@ class Look:
 class Onlooker:
     """Knows of a game for so many players what is to be looked at."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, game: Game, players: int) -> None:
+        program = self.program = game.program(players)
         world = self.world = program.world
         self.words = program.words("en")
         self.owners = [space.owner for space in world.spaces] + [-1]
         self.cards = {thing: self.title_of(thing) for thing in range(len(world.things)) if self.is_card(thing)}
         self.named = [self.words.title(card.titles, card.name) for card in world.cards]
-        self.performs = {title for title, card in zip(self.named, world.cards, strict=True) if card.perform is not None}
+        statements = (one for rule in rules_of_game(game.checked) for one in walk_statements(rule.body))
+        performed = {one.card.type.name for one in statements if isinstance(one, checked.Perform)}
+        self.performs = {title for title, card in zip(self.named, world.cards, strict=True) if card.kind.name in performed}
+        """What is played when the rules carry it out. All other cards are played when they go away from a player."""
         score = world.game.score
         self.scored = score is not None and score.assigned and score.worked_out is None
         self.sides = [
@@ -382,7 +385,7 @@ class Lead:
 
 def look(plan: Plan, game: Game, most: int, decisions: int | None = None, first: int = 0) -> Iterator[Look]:
     """Games of a plan at random, one by one from the `first` on: so many, or fewer, if these have so many decisions in all."""
-    onlooker, taken = Onlooker(game.program(plan.players)), 0
+    onlooker, taken = Onlooker(game, plan.players), 0
     for number in range(first, first + most):
         found = Look()
         match = game.start(plan.players, plan.seed_of(number))

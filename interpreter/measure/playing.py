@@ -124,7 +124,7 @@ def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, 
 def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
     """A game in which somebody thinks, or after which the teams have to be looked at."""
     match = game.start(plan.players, plan.seed_of(number))
-    watch(match, chooser(plan, number), None if found is None else Watched(Onlooker(match.program), match, found))
+    watch(match, chooser(plan, number), None if found is None else Watched(Onlooker(match.game, match.players), match, found))
     teams = match.program.teams(match.s) if match.program.teams_vary else ()
     result = match.result
     if result is None:

@@ -264,7 +264,7 @@ def test_who_led_and_whose_turn_it_was(tmp_path: Path) -> None:
     path = tmp_path / "leading.rules"
     path.write_text(LEADING, encoding="utf-8")
     game = load(str(path))
-    onlooker, found = Onlooker(game.program(2)), Look()
+    onlooker, found = Onlooker(game, 2), Look()
     # Seat 1 leads 1 to 0, seat 2 with 3 to 1, and at last seat 1 again.
     answers = iter((0, 2, 8))
     match = game.start(2)
@@ -288,6 +288,41 @@ def test_games_that_are_looked_at_are_the_same_games() -> None:
     seen = list(look(plan, game, 3))
     assert [sum(one.asked.values()) for one in seen] == [result.decisions for result in results]
     assert len(list(look(plan, game, 1000, decisions=results[0].decisions + 1))) == 2
+
+
+def test_a_card_that_the_rules_carry_out_is_played_once(tmp_path: Path) -> None:
+    (tmp_path / "again.rules").write_text(
+        """\
+game again "Again":
+    players 2
+
+place deck "Deck": pile, seen by nobody
+cards court "Card": 1, in deck
+each player has:
+    hand "Hand": place, seen by owner
+    laid "Laid": pile
+    score "Points": number
+card one of court "One":
+    perform:
+        add 1 to score of player
+card two of court "Two"
+to play:
+    repeat 5 times:
+        move court to deck
+        draw 2 from deck to hand of seat 1
+        choose chosen in court in hand of player
+        move chosen to laid of player
+        perform chosen
+    game over, winners player
+""",
+        encoding="utf-8",
+    )
+    plan = Plan(reference=str(tmp_path / "again.rules"), players=2)
+
+    found = next(look(plan, plan.load(), 1))
+    assert {title: card.drawn for title, card in found.cards.items()} == {"One": 5, "Two": 5}
+    # One of the two each time, and what goes back into the deck is not played again.
+    assert sum(card.played for card in found.cards.values()) == 5
 
 
 def test_a_rulebook_that_was_kept_is_looked_at_like_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
