@@ -113,10 +113,12 @@ def move_line(words: Words, moves: Sequence[Moved], most: int = 0) -> str:
     if len(places) > 1 and all(words.holder(place) >= 0 for place in places):
         # The name that the places have in common, each of its player.
         origins = words.space(moves[0].origin, words.holder(moves[0].origin))
-        if who >= 0:
+        if who >= 0 and words.holder(to) == who:
             return words.phrase("takes" if by >= 0 else "gets", words.player(who), names, origins, goals)
-    else:
-        origins = spaces_told(words, places, who)
+        if who >= 0 and by >= 0:
+            return words.phrase("moves", words.player(who), names, origins, goals)
+        return words.phrase("move", names, origins, goals)
+    origins = spaces_told(words, places, who)
     if who < 0:
         return words.phrase("move", names, origins, goals)
     return _told_of(words, moves[0], names, origins, goals)

@@ -143,6 +143,25 @@ def test_spaces_of_a_grid_are_called_as_the_board_calls_them(tmp_path: Path) -> 
     assert written(tmp_path, text).start(seed=1).log(0) == ["Boat x2 → a2, c1"]
 
 
+def test_nobody_gets_what_goes_to_a_place_of_all(tmp_path: Path) -> None:
+    text = """\
+game gathered "Gathered":
+    players 2
+place chest "Chest": bag
+cards secrets "Secret": 2 for each player, in chest
+each player has:
+    laid "Laid": pile
+to play:
+    move first of secrets to laid of seat 1
+    move last of secrets to laid of seat 2
+    move secrets to chest
+    choose go in 1 to 2 by seat 1
+"""
+    match = written(tmp_path, text).start(seed=1)
+
+    assert match.log(0)[-1] == "Secret x2: Laid → Chest"
+
+
 def test_hidden_things_that_move_together_are_counted_by_their_only_kind(folder: Path) -> None:
     match = written(folder, ROW).start(seed=2)
 
