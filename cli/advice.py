@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
 
+ENOUGH_TRIES = 5
+"""An option that went so few times in thought is no advice: what comes of one game says nothing."""
+
+
 def percent(share: float) -> int:
     """A share in hundredths."""
     return round(100 * share)
@@ -44,4 +48,6 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
     label = shown.options[list(shown.options.places).index(place)].label
     if thought.proved:
         return phrase(language, "hint-proved", label, percent(thought.share))
+    if thought.sure * thought.playouts < ENOUGH_TRIES:
+        return phrase(language, "hint-unsure", label, len(decision.options), thought.playouts)
     return phrase(language, "hint", label, percent(thought.share), percent(thought.sure), thought.playouts)

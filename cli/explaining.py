@@ -81,6 +81,9 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
         example = decision.options[0].label if decision.options else "..."
         yield phrase(language, "why-what", visible(example))
         return
+    if wanted.casefold() in (name.casefold() for name in decision.so_far):
+        yield phrase(language, "why-picked", visible(wanted), phrase(language, "command-back"))
+        return
     answer = why_not(match, wanted)
     if answer.offered:
         named = [

@@ -35,6 +35,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "thought": "{0} expected {1} % of the win at first and {2} % in the end. In thought it played {3} {3:game|games}.",
         "hint": "{0}: {1} % of the win is to be expected. Of {3} {3:game|games} played in thought, {2} % went that way.",
         "hint-proved": "{0}: {1} % of the win is certain, however the other one plays.",
+        "hint-unsure": "{0}, but that is a guess: of {1} options, none was tried often enough "
+        "in {2} {2:game|games} played in thought.",
         "hint-only": "{0}: there is nothing else to choose.",
         "hint-words": "Say what you like, such as {0}",
         "end": "Seed {0}, {1} {1:decision|decisions}.",
@@ -93,6 +95,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why-what": "type why and the name of what you would like to choose, such as: why {0}",
         "why-offered": "it is offered: {0}",
         "why-numbered": "{0} ({1})",
+        "why-picked": "{0}: it is picked already; `{1}` takes back the last one",
         "why-unknown": "nothing here is called `{0}`",
         "why-not": "{0}: not now",
         "why-needs": "it needs: {0}",
@@ -168,6 +171,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "hint": "{0} : on peut espérer {1} % de la victoire. "
         "Sur {3} {3:partie jouée|parties jouées} en pensée, {2} % {2:est allée|sont allées} par là.",
         "hint-proved": "{0} : {1} % de la victoire {1:est assuré|sont assurés}, quoi que fasse l'autre.",
+        "hint-unsure": "{0}, mais au hasard : sur {1} options, aucune n'a été assez essayée "
+        "en {2} {2:partie jouée|parties jouées} en pensée.",
         "hint-only": "{0} : il n'y a rien d'autre à choisir.",
         "hint-words": "Dites ce qu'il vous plaît, par exemple {0}",
         "end": "Graine {0}, {1} {1:décision|décisions}.",
@@ -226,6 +231,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why-what": "tapez pourquoi et le nom de ce que vous aimeriez choisir, comme : pourquoi {0}",
         "why-offered": "c'est offert : {0}",
         "why-numbered": "{0} ({1})",
+        "why-picked": "{0} : déjà pris ; `{1}` reprend le dernier",
         "why-unknown": "rien ne s'appelle « {0} » ici",
         "why-not": "{0} : pas maintenant",
         "why-needs": "il faut : {0}",
@@ -301,6 +307,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "hint": "{0}: можно ожидать {1} % победы. Из {3} {3:игры, сыгранной|игр, "
         "сыгранных|игр, сыгранных} в уме, по этому пути {2:пошёл|пошли|пошли} {2} %.",
         "hint-proved": "{0}: {1} % победы {1:обеспечен|обеспечены|обеспечены}, как бы ни играл соперник.",
+        "hint-unsure": "{0}, но это догадка: из возможностей ({1}) ни одна не испробована достаточно часто; "
+        "игр, сыгранных в уме: {2}.",
         "hint-only": "{0}: больше выбирать не из чего.",
         "hint-words": "Скажите что угодно, например {0}",
         "end": "Зерно {0}, {1} {1:решение|решения|решений}.",
@@ -359,6 +367,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why-what": "введите почему и название того, что хотели бы выбрать, например: почему {0}",
         "why-offered": "это предлагается: {0}",
         "why-numbered": "{0} ({1})",
+        "why-picked": "{0}: уже выбрано; `{1}` отменяет последний выбор",
         "why-unknown": "здесь ничего не называется «{0}»",
         "why-not": "{0}: не сейчас",
         "why-needs": "для этого нужно: {0}",

@@ -119,12 +119,12 @@ def apart(sure: Sequence[Sequence[Line]]) -> list[list[Line]]:
 
 
 def in_short(lines: Sequence[Line]) -> str:
-    """The first of it, as much as is read at a glance."""
+    """The first of it, as much as is read at a glance; if there is more, that shows."""
     text = ""
     for line in dict.fromkeys(map(str, lines)):
         longer = f"{text}; {line}" if text else line
         if len(longer) > LONGEST:
-            break
+            return f"{text}; …" if text else ""
         text = longer
     return text
 

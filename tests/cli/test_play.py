@@ -646,3 +646,9 @@ to play:
 
     assert "Lift it: not now\n  it needs: strength is at least 2   [heavy.rules:8]\n" in out
     assert "Train: not now\n  it needs: strength is at most 1   [heavy.rules:15]\n" in out
+
+
+def test_what_is_picked_already_is_no_secret_of_the_rules(run: Runner) -> None:
+    out = run("play", "walk-the-plank", "--seat", "human", "--seat", "random", "--seat", "random", typed=["run", "why run"]).out
+
+    assert "run: it is picked already; `back` takes back the last one\n" in out

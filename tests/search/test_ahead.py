@@ -92,6 +92,16 @@ def test_what_surely_comes_of_an_option_stands_beside_it(match: Match) -> None:
     assert "Rest" not in told
 
 
+def test_what_is_too_long_to_be_told_whole_shows_that_there_is_more(tmp_path: Path) -> None:
+    lines = ("set tired of player to yes", "take 3 from money of opponent", 'say "All who hear of it wonder."')
+    more = "".join(f"                {line}\n" for line in lines)
+    text = STALL.replace("                add 2 to money of player\n", "                add 2 to money of player\n" + more)
+    told = beside(written(tmp_path, text).start(2, seed=1))["Earn"]
+
+    assert told.startswith("Money +2; ")
+    assert told.endswith("; …")
+
+
 def test_what_hangs_on_chance_or_on_what_lies_unseen_does_not(match: Match) -> None:
     told = beside(match)
 
