@@ -20,6 +20,7 @@ from rulewright.interpreter.search import position
 from rulewright.interpreter.search.crew import Crew
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.thinking import Budget, Thought, think
+from rulewright.interpreter.see.information import in_english
 
 PLAYERS = ("random", "greedy", "search")
 """The names of all players; behind `search` may stand how long."""
@@ -147,6 +148,10 @@ class SearchPlayer:
 
 
 def known_so_far(match: Match, decision: Decision) -> int:
-    """A number for all that the deciding seat knows: players who know the same decide alike."""
-    text = repr((match.view(decision.seat).as_data(), match.log(decision.seat), decision.prompt, decision.picked))
+    """A number for all that the deciding seat knows: players who know the same decide alike, whatever language the table speaks,
+    and whatever the players are called."""
+    plain = in_english(match)
+    asked = plain.decision
+    assert asked is not None
+    text = repr((plain.view(decision.seat).as_data(), plain.log(decision.seat), asked.prompt, decision.picked))
     return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).digest(), "big")

@@ -400,3 +400,18 @@ def test_a_game_of_many_ways_is_not_thought_through(tmp_path: Path) -> None:
     """Few things are seen in it, and yet a round would go a quarter of a million ways for each seat."""
     assert not Mixed.of(written(tmp_path, MANY_WAYS).start(2, 0)).small
     assert Mixed.of(written(tmp_path, MANY_WAYS.replace("9 times", "3 times")).start(2, 0)).small
+
+
+@pytest.mark.parametrize("name", ["walk-the-plank", "contract-bridge"])
+def test_what_is_chosen_hangs_neither_on_the_language_nor_on_names(name: str) -> None:
+    usual, french, named = (loaded(name).start(seed=3, language=language) for language in ("en", "fr", "en"))
+    named.call([f"Somebody {seat}" for seat in range(named.players)])
+    chosen: list[list[int | str]] = []
+    for match in (usual, french, named):
+        one = SearchPlayer(1, Budget(playouts=30))
+        chosen.append([])
+        for _ in range(8):
+            chosen[-1].append(one.choose(match))
+            match.choose(chosen[-1][-1])
+
+    assert chosen[0] == chosen[1] == chosen[2]
