@@ -171,6 +171,8 @@ class Batch:
 
     def row(self, game: int, seat: int) -> Array:
         """What any seat sees of a game, be it asked or not."""
+        if not (0 <= game < self.count and 0 <= seat < self.players):
+            raise IndexError(f"there is no seat {seat} in game {game}")
         row = np.zeros(self.size, np.float32)
         self.library.long.row_of(self.at, int(game), int(seat), row.ctypes.data)
         return row

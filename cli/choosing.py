@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import re
@@ -24,6 +25,17 @@ SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
 """Who can play besides people, as it may be typed: `search` with so many seconds, or so many games played in thought."""
 _MOST_DIGITS = 6
 """Of a seed that nobody has asked for: it can be told to somebody else."""
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range; `nan` is in none, and `inf` is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is not a number to count with.", param, ctx)
+        return float(found)
 
 
 def game_options(function: F) -> F:

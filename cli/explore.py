@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import define, field
 
-from rulewright.cli.choosing import game_options, load_game, player_count, shown_title
+from rulewright.cli.choosing import FiniteRange, game_options, load_game, player_count, shown_title
 
 if TYPE_CHECKING:
     from rulewright.cli.explored import Found, Step
@@ -42,7 +42,7 @@ LONGEST = 8.0
 )
 @click.option(
     "--within",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteRange(min=0, min_open=True),
     metavar="E",
     help="How near a learned value is; 0.0001 if not said.",
 )
@@ -54,7 +54,7 @@ LONGEST = 8.0
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=FiniteRange(min=0),
     metavar="S",
     help="Stop after so long, with what there is; after eight, if nothing is said of how far to look or what for.",
 )

@@ -10,6 +10,7 @@ import click
 
 from rulewright.cli.choosing import (
     HUMAN,
+    FiniteRange,
     check_going_on,
     game_options,
     kept_options,
@@ -39,7 +40,7 @@ USUAL = "search"
 @kept_options("Go on with a saved game.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=FiniteRange(min=0),
     metavar="S",
     help="Where nobody plays at this screen, leave the game after so long.",
 )
@@ -54,7 +55,7 @@ USUAL = "search"
 @click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
 @click.option(
     "--timer",
-    type=click.FloatRange(min=0, max=3600),
+    type=FiniteRange(min=0, max=3600),
     default=0.0,
     metavar="S",
     help="Who shares the screen is given so long for each choice, so that nobody's thinking shows.",
@@ -62,7 +63,7 @@ USUAL = "search"
 @click.option("--watch", is_flag=True, help="Where nobody plays at this screen, show the table after each choice.")
 @click.option(
     "--pace",
-    type=click.FloatRange(min=0, max=3600),
+    type=FiniteRange(min=0, max=3600),
     default=1.0,
     show_default=True,
     metavar="S",

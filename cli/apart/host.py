@@ -10,6 +10,7 @@ import click
 from rulewright.cli.apart.addresses import USUAL_PORT
 from rulewright.cli.choosing import (
     HUMAN,
+    FiniteRange,
     check_going_on,
     game_options,
     kept_options,
@@ -46,7 +47,7 @@ from rulewright.cli.choosing import (
 @undo_option
 @click.option(
     "--pace",
-    type=click.FloatRange(0, 60),
+    type=FiniteRange(0, 60),
     default=0.5,
     metavar="S",
     help="Seconds that the program takes for a choice.",

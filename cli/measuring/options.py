@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from rulewright.cli.choosing import seat_option
+from rulewright.cli.choosing import FiniteRange, seat_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,7 +20,7 @@ def playing_options(usual: str) -> Callable[[F], F]:
         for one in (
             click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
             click.option(
-                "--seconds", type=click.FloatRange(min=0), metavar="S", help="Stop after so long, with what there is."
+                "--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after so long, with what there is."
             ),
             seat_option("If not said, all choose at random."),
             click.option(

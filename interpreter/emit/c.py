@@ -351,7 +351,7 @@ HEADING = """/* One game of Rulewright, written by interpreter/emit/c.py: positi
                                        be done here (then the position is as it was), -2 if there is no such option
    choose_text(p, text)                answers with the number of a text
    at_random(p)                        draws an option
-   options(p), list_options(p, v, w)   how many answers there are; the options' values, row by row, and their weights
+   options(p), list_options(p, v, w, room)    how many answers there are; the options' values, row by row, and their weights
    ask(p, question, seat, ...)         leaves a question in a position
    playout(p, seed)                    plays on at random to the end; how it ended (2 over, 3 too long, 4 not done)
    playouts(from, ...)                 many such games, from copies

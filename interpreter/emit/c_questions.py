@@ -105,7 +105,7 @@ class Questions:
             if asked.bits:
                 bits = asked.bits
                 reads.append(
-                    f"case {number}: for (u{bits} left = *(const u{bits} *)options; left; left &= left - 1) "
+                    f"case {number}: for (u{bits} left = *(const u{bits} *)options; left && count; left &= left - 1, count--) "
                     f"*values++ = first{bits}(left); break;"
                 )
                 writes.append(

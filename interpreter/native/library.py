@@ -30,7 +30,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "choose_text": (POINTER, NUMBER),
     "at_random": (POINTER,),
     "options": (POINTER,),
-    "list_options": (POINTER, POINTER, POINTER),
+    "list_options": (POINTER, POINTER, POINTER, NUMBER),
     "ask": (POINTER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, POINTER, POINTER),
     "playout": (POINTER, WORD),
     "copy": (POINTER, POINTER),
@@ -189,7 +189,8 @@ class Position:
         count = self.count
         values = (NUMBER * max(1, count * parts))()
         weights = (NUMBER * max(1, count))() if chance else None
-        real = self.library.short.list_options(self.address, values, weights)
+        # Another thread may have gone on meanwhile: no more is written than there is room for.
+        real = self.library.short.list_options(self.address, values, weights, count)
         rows = [tuple(values[i : i + parts]) for i in range(0, real * parts, parts)]
         return rows, [] if weights is None else weights[:real]
 

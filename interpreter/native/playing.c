@@ -194,9 +194,10 @@ EXPORT i64 outlooks(const Position *from, i64 *found)
 
 /* ---- the options of the pending question, and how Python puts some there */
 
-EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights)
+EXPORT i64 list_options(const Position *p, i64 *values, i64 *weights, i64 room)
 {
     i64 count = p->count - p->passable;
+    if (count > room) count = room;
     if (weights)
         for (i64 i = 0; i < count; i++) weights[i] = p->weights ? ((const i32 *)((const char *)p + p->weights))[i] : 1;
     unpack(p, values, count);

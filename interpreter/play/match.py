@@ -426,6 +426,12 @@ class Match:
         twin._decision = None
         return twin
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
     def in_lists(self) -> Match:
         """The same position on Python's lists, to go on with on its own."""
         return self.copy()

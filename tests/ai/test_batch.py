@@ -147,3 +147,13 @@ def test_without_native_code_it_is_said_why_there_is_none(monkeypatch: pytest.Mo
     monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
     with pytest.raises(RulebookError, match="switched off by RULEWRIGHT_NATIVE"):
         Batch(TIC_TAC_TOE, 2)
+
+
+@needs_compiler
+def test_a_game_or_a_seat_that_is_not_there_has_no_row() -> None:
+    batch = batch_of(TIC_TAC_TOE, 4)
+    batch.reset(seed=1)
+    for game, seat in ((4, 0), (-1, 0), (10**9, 0), (0, 2), (0, -1)):
+        with pytest.raises(IndexError):
+            batch.row(game, seat)
+    assert batch.row(3, 1).shape == (batch.size,)

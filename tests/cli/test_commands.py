@@ -333,3 +333,12 @@ def test_a_first_game_that_takes_too_long_is_left(run: Runner, monkeypatch: pyte
 
     assert ran.code == 0
     assert "stopped after 0 of 1000 games: one takes long, and `--seconds` gives it more time" in ran.err
+
+
+@pytest.mark.parametrize("command", ["simulate", "explore", "play"])
+@pytest.mark.parametrize("seconds", ["nan", "inf"])
+def test_what_is_no_number_of_seconds_is_refused(run: Runner, command: str, seconds: str) -> None:
+    ran = run(command, "walk-the-plank", "--seconds", seconds)
+
+    assert ran.code == 2
+    assert "is not a number to count with" in ran.err

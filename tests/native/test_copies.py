@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from random import Random
 
 import pytest
@@ -37,18 +38,18 @@ def test_a_copy_goes_on_like_the_first(name: str) -> None:
     position = Position(made)
     path = path_of(position, position.start(word_of(7)), Random(7))
     assert path
-    for number, (copy, was, place, count) in enumerate(path):
-        twin = copy.copy()
+    for number, (one, was, place, count) in enumerate(path):
+        twin = one.copy()
         # Some are gone on with at once, others are looked at first: both find the room that they need.
         if number % 2:
-            assert copy.canonical() == was
-        assert copy.choose(place) == count
+            assert one.canonical() == was
+        assert one.choose(place) == count
         assert twin.canonical() == was
         other = twin.copy()
         assert twin.playout(3) == other.playout(3)
         assert twin.canonical() == other.canonical()
         if count > 0 and number + 1 < len(path):
-            assert copy.canonical() == path[number + 1][1]
+            assert one.canonical() == path[number + 1][1]
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
@@ -79,3 +80,23 @@ def test_where_python_lacks_what_is_called_ctypes_does_it(monkeypatch: pytest.Mo
         position = Position(made)
         ways.append([row[1:] for row in path_of(position, position.start(word_of(7)), Random(7))])
     assert ways[0] == ways[1]
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_pythons_own_copies_go_on_by_themselves(log: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "on")
+    match = loaded("walk-the-plank").start(3, 1, log=log)
+    before = match.key()
+    for twin in (copy.copy(match), copy.deepcopy(match)):
+        twin.take(0)
+        assert twin.key() != before
+        assert match.key() == before
+
+
+def test_no_more_options_are_written_than_there_is_room_for() -> None:
+    _, made = native(loaded(str(ROOT / "tests/games/tic-tac-toe.rules")), 2)
+    position = Position(made)
+    count = position.start(word_of(7))
+    values = (library.NUMBER * count)(*[-7] * count)
+    assert made.short.list_options(position.address, values, None, 2) == 2
+    assert list(values[2:]) == [-7] * (count - 2)
