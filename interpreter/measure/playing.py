@@ -11,6 +11,7 @@ from attrs import frozen
 from rulewright.interpreter.measure.figures import Played, Stop
 from rulewright.interpreter.measure.looking import Look, Onlooker, Watched, chooser, watch
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.search.position import found_out
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game
@@ -124,7 +125,11 @@ def play_one(plan: Plan, game: Game, number: int, found: Look | None = None, *, 
 def by_players(plan: Plan, game: Game, number: int, found: Look | None) -> Played:
     """A game in which somebody thinks, or after which the teams have to be looked at."""
     match = game.start(plan.players, plan.seed_of(number))
-    watch(match, chooser(plan, number), None if found is None else Watched(Onlooker(match.game, match.players), match, found))
+    watched = None
+    if found is not None:
+        # The rules are gone through once, and not for each game.
+        watched = Watched(found_out(match.program, Onlooker, lambda: Onlooker(game, match.players)), match, found)
+    watch(match, chooser(plan, number), watched)
     teams = match.program.teams(match.s) if match.program.teams_vary else ()
     result = match.result
     if result is None:
