@@ -52,6 +52,7 @@ def resumable(
         asks=program.questions,
         frame_types={block.label: types[block.routine.number] for block in program.blocks},
         live=live_slots(program.blocks),
+        hidden=program.hidden,
         functions=[
             (expression, f"g{program.asked_for[id(expression)].number}")
             for _, expressions in extra

@@ -14,6 +14,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import Expression, Rule
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.counting import Counting
+from rulewright.interpreter.lower.hidden_state import HiddenState
 from rulewright.interpreter.play.asking import Ask, SlotType
 
 
@@ -59,6 +60,8 @@ class Resumable(Compiled):
     """What the slots of a frame hold, by its block."""
     live: dict[int, tuple[int, ...]]
     """The slots that still matter at each block."""
+    hidden: HiddenState
+    """What of the positions not everybody can know."""
     functions: list[tuple[Expression, str]]
     """The functions of expressions that an example asks for."""
     shown: list[tuple[checked.Define, str]]

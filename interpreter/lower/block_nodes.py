@@ -266,6 +266,8 @@ class Lowered:
     """By the identity of a checked expression of an example: the function that works it out."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
+    hidden: Any = None
+    """The `HiddenState` of its positions; None of programs of tests that know of no rulebook."""
     traced: bool = False
     """Whether it notes down what of the rulebook it comes to."""
     patient: bool = False

@@ -23,7 +23,9 @@ from rulewright.interpreter.lower.cut import cut
 from rulewright.interpreter.lower.ending import end_of_play
 from rulewright.interpreter.lower.expressions import Expressions
 from rulewright.interpreter.lower.facts import apart, result_of
+from rulewright.interpreter.lower.hidden_state import hidden_state
 from rulewright.interpreter.lower.layout import Layout
+from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.naming import TRUE
 from rulewright.interpreter.lower.nodes import (
     Cell,
@@ -440,7 +442,7 @@ class Lowering:
         compose(self.layout, self.functions, self.routines)
         if bits:
             self.variables = tailor(self.functions, self.routines, self.variables)
-        self.following = Following(self.layout, self.functions, self.routines, cards)
+        self.following = Following(self.layout, self.functions, self.routines, cards, self.all_cells, self.secret_choices)
         blocks: list[nodes.Block] = []
         for routine in self.routines:
             if routine.waits:
@@ -472,6 +474,7 @@ class Lowering:
             asked_for=asked,
             patient=self.costs.dear,
             traced=self.traced,
+            hidden=hidden_state(blocks, self.questions, self.following, live_slots(blocks)),
         )
         if bits:
             put_into_order(program, initial_cells(program))

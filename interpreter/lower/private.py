@@ -1,25 +1,27 @@
-"""Lowered routines come in; which of their questions are private goes out: what can be chosen hangs on what not everybody sees.
+"""Find what in a program depends on something that not everybody can know: cells, variables, questions, and ways to a question.
 
-Whether there was anything to choose is then no more for the others to know than the options are. What hangs on something hidden
-is followed through variables, parameters and results, and through the conditions under which they get what they hold. What
-everybody sees hangs on nothing: what a rule has laid open is open. Where it cannot be told, a question is private.
+A seat knows what it is shown, what the log tells it, and what it can derive from both by following the rules. Here that is
+proved, once for a program: whatever is not proved to be known to all counts as hidden. Values are followed through variables,
+cells, parameters and results, and through the conditions under which they are assigned. What everybody sees depends on
+nothing: a rule that lays something open has told it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.inside import parts_of
+from rulewright.interpreter.lower.inside import everything_in, parts_of
 from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.nodes import Body, Expression, Function, Node, Routine, Variable
+from rulewright.interpreter.lower.nodes import Body, Cell, Expression, Function, Node, Routine, Variable
 from rulewright.interpreter.lower.waiting import bodies_of
 
 
 class Following:
-    """What in a program hangs on something that not everybody sees."""
+    """What in a program depends on something that not everybody can know."""
 
     def __init__(
         self,
@@ -27,36 +29,69 @@ class Following:
         functions: Sequence[Function],
         routines: Sequence[Routine],
         cards: Sequence[Routine | None],
+        cells: Sequence[Cell],
+        secret_choices: frozenset[int],
     ) -> None:
+        """`secret_choices`: the identities of the checked statements that ask, and of whose answers the log says nothing."""
         self.layout = layout
         self.functions = functions
         self.routines = routines
         self.cards = [card for card in cards if card is not None]
+        self.cells = cells
+        self.secret_choices = secret_choices
+        times = Counter(zip((thing.kind.name for thing in layout.world.things), layout.alike(), strict=True))
+        self.alike_kinds = {kind for (kind, _), count in times.items() if count > 1}
         everybody, _ = layout.world.sight()
-        kinds_at = layout.areas.kinds_at()
+        counted, _ = layout.world.counts()
+        self.kinds_at = layout.areas.kinds_at()
         self.hidden_spaces = {space for space, seen in enumerate(everybody[:-1]) if not seen}
-        self.hidden_kinds = frozenset().union(*(kinds_at[space] for space in self.hidden_spaces))
-        self.found: set[Variable | Function | Routine] = set()
-        """What holds, is or gives something that hangs on what is hidden."""
+        self.uncounted = {space for space, counts in enumerate(counted[:-1]) if not counts}
+        self.hidden_kinds = frozenset().union(*(self.kinds_at[space] for space in self.hidden_spaces))
+        self.found: set[Variable | Cell | Function | Routine] = set()
+        """What holds, is or gives something that depends on what is hidden."""
         self.guarded: set[Routine] = set()
         """What is carried out only because of it."""
+        self.calls: dict[Routine, dict[int, bool]] = {}
+        """By routine, the statements that carry it out, by identity, and whether they do so because of something hidden."""
+        self.knowers: dict[Variable | Function, Variable | None] = {}
+        """Of variables and functions that were found: the variable that holds the one player who knows, if there is one."""
+        self.passed: dict[Variable, bool] = {}
+        """Whether a variable holds what somebody has openly chosen or passed: all know at least whether it is anything."""
+        self.asked: set[int] = set()
+        """The identities of the checked statements that ask somebody because of something hidden."""
         self.tables = list(layout.constants.values())
-        if self.hidden_spaces or any(own.seen != "all" for own in layout.world.game.fields):
-            self.follow()
+        self.lookalikes = {kind for kind in self.alike_kinds if self.looks_alike(kind)}
+        """The kinds of which somebody may choose one without others knowing which."""
+        self.tops = {space for space, info in enumerate(layout.world.spaces) if info.top or info.seen == "all"}
+        """The piles of which all see what lies on top, and all open places."""
+        self.open_ones: set[Variable] = set()
+        """The variables that stand for things at open places: inside one expression, or until something moves."""
+        self.opened: set[Variable] = set()
+        """The variables that hold things all have just seen go to an open place, while a body is gone through."""
+        self.follow()
 
     def follow(self) -> None:
         """Go through the whole program until nothing more is found."""
         before = -1
-        while before < len(self.found) + len(self.guarded):
-            before = len(self.found) + len(self.guarded)
+        while before < self.size():
+            before = self.size()
             for function in self.functions:
                 if self.hangs(function.value):
                     self.found.add(function)
+                    self.knows(function, self.knower(function.value))
             for routine in self.routines:
+                self.opened = set()
                 self.body(routine, routine.body, routine in self.guarded)
+        self.opened = set()
+
+    def size(self) -> int:
+        """How much was found: it only grows."""
+        hidden_calls = sum(map(sum, (calls.values() for calls in self.calls.values())))
+        not_known = list(self.knowers.values()).count(None) + list(self.passed.values()).count(False)
+        return len(self.found) + len(self.guarded) + len(self.asked) + hidden_calls + not_known
 
     def is_private(self, statement: nodes.Choose | nodes.ChooseSet | nodes.Menu) -> bool:
-        """Whether what can be chosen hangs on what not everybody sees."""
+        """Whether what can be chosen depends on what not everybody can know."""
         match statement:
             case nodes.Choose(wanted=wanted):
                 return any(self.hangs(one.options) for one in wanted)
@@ -65,122 +100,347 @@ class Following:
             case nodes.Menu(lines=lines):
                 return any(self.hangs(condition) for condition, _ in lines)
 
+    def is_ambiguous(self, routine: Routine) -> bool:
+        """Whether somebody who is asked in a routine may not know what has led there: of several ways one is hidden."""
+        calls = self.calls.get(routine, {})
+        return len(calls) > 1 and any(calls.values())
+
     # ---- expressions
 
     def hangs(self, value: Any) -> bool:
-        """Whether an expression, or any of several, hangs on something hidden."""
+        """Whether an expression, or any of several, depends on something hidden."""
         if isinstance(value, tuple):
             return any(map(self.hangs, value))
         if not isinstance(value, Node):
             return False
         match value:
+            case nodes.Count(values=values) | nodes.Exists(values=values):
+                return self.count_hangs(values)
             case nodes.Standing(target=target, region=region):
                 # The other way to work it out looks at more than it gives.
                 inside = any(first <= space < end for space in self.hidden_spaces for first, end in region)
                 return inside or self.hangs(target)
-            case nodes.Lying(space=space) if self.may_be_hidden(space):
+            case nodes.Lying(space=space) if not self.spaces_of(space).isdisjoint(self.hidden_spaces):
                 return True
-            case nodes.At(thing=thing) if self.is_hidden_kind(thing.type):
+            case nodes.Pick(which="last", values=nodes.Lying(space=space)) if self.spaces_of(space) <= self.tops:
+                return self.hangs(space)
+            case nodes.Compare(one=nodes.At(thing=thing), other=space) | nodes.Compare(one=space, other=nodes.At(thing=thing)):
+                if self.spaces_of(space).isdisjoint(self.hidden_spaces):
+                    # All see of every thing whether it lies at an open place.
+                    return self.hangs(thing) or self.hangs(space)
+            case nodes.Compare(one=nodes.Read(variable=variable), other=nodes.Value(value=-1)) if self.passed.get(variable):
+                return False
+            case nodes.Contains(value=nodes.At(thing=thing), values=nodes.Fixed(members=members)):
+                if self.hidden_spaces.isdisjoint(members):
+                    return self.hangs(thing)
+        match value:
+            case nodes.At(thing=thing) if self.is_hidden_kind(thing.type) and not self.lies_open(thing):
                 return True
-            case nodes.Fetch(cell=cell) if self.is_hidden_cell(cell.declared):
+            case nodes.Fetch(cell=cell) if cell in self.found:
                 return True
             case nodes.Read(variable=variable):
-                return variable in self.found
+                return variable in self.found and variable not in self.opened
+            case nodes.Where() | nodes.Map() | nodes.Best() | nodes.Extreme() | nodes.Sum() | nodes.Every():
+                if self.lies_open(value.values):
+                    self.open_ones.add(value.variable)
+            case nodes.CountRows(rows=rows):
+                return rows in self.found
             case nodes.Call(function=function) if function in self.found:
+                return True
+            case nodes.Try(routine=routine) if routine in self.found:
                 return True
         return any(self.hangs(getattr(value, name)) for name in parts_of(type(value)))
 
-    def may_be_hidden(self, space: Expression) -> bool:
-        """Whether what lies on a space may be seen by some only."""
+    def count_hangs(self, values: Expression) -> bool:
+        """Whether how many a set holds depends on something hidden; how many things lie somewhere is often for all to see."""
+        match values:
+            case nodes.Lying(space=space):
+                return self.hangs(space) or not self.spaces_of(space).isdisjoint(self.uncounted)
+            case nodes.Standing(target=None, region=region, type=of):
+                hidden = [space for space in self.hidden_spaces if any(first <= space < end for first, end in region)]
+                return any(space in self.uncounted or self.kinds_at[space] != {of.name} for space in hidden)
+        return self.hangs(values)
+
+    def spaces_of(self, space: Expression) -> set[int]:
+        """The spaces that an expression may be, as far as that matters: all hidden ones where it cannot be told."""
         match space:
             case nodes.Value(value=number):
-                return number in self.hidden_spaces
+                return {number}
             case nodes.Lookup(table=table):
-                return not self.hidden_spaces.isdisjoint(self.tables[table])
-            case nodes.At(thing=thing):
-                return self.is_hidden_kind(thing.type)
+                return set(self.tables[table])
+            case nodes.At(thing=thing) if not self.is_hidden_kind(thing.type):
+                return set()
             case nodes.Fetch(cell=cell) if cell.direction:
-                return False
-        return bool(self.hidden_spaces)
+                return set()
+        return self.hidden_spaces
+
+    def knower(self, value: Any) -> Variable | None:
+        """The variable that holds a player who knows all that an expression depends on, if there is one."""
+        found = {self.knower_of(one) for one in everything_in(value) if self.is_hidden_itself(one)}
+        return found.pop() if len(found) == 1 else None
+
+    def is_hidden_itself(self, one: Any) -> bool:
+        """Whether a node brings in something hidden, whatever is inside it."""
+        match one:
+            case nodes.Read(variable=variable):
+                return variable in self.found and variable not in self.opened
+            case nodes.Lying(space=space):
+                return not self.spaces_of(space).isdisjoint(self.hidden_spaces)
+            case nodes.Fetch(cell=cell):
+                return cell in self.found
+            case nodes.Call(function=function):
+                return function in self.found
+            case nodes.Try(routine=routine):
+                return routine in self.found
+            case nodes.At(thing=thing):
+                return self.is_hidden_kind(thing.type) and not self.lies_open(thing)
+            case nodes.CountRows():
+                return self.hangs(one)
+        return False
+
+    def knower_of(self, one: Any) -> Variable | None:
+        """The variable that holds the player who knows what such a node brings in."""
+        match one:
+            case nodes.Read(variable=variable):
+                return self.knowers.get(variable)
+            case nodes.Call(function=function, arguments=(nodes.Read(variable=variable), *_)):
+                return variable if self.knowers.get(function) is function.parameters[0] else None
+            case nodes.Lying(space=nodes.Lookup(table=table, index=nodes.Read(variable=variable))):
+                spaces = self.layout.world.spaces
+                owners = [
+                    spaces[space].seen == "owner" and spaces[space].owner == owner
+                    for owner, space in enumerate(self.tables[table][:-1])
+                ]
+                return variable if variable.type.kind == "player" and all(owners) else None
+            case nodes.Fetch(cell=Cell(declared=checked.Field(seen="owner", titles=titles)), index=nodes.Read(variable=variable)):
+                return variable if titles and variable.type.kind == "player" else None
+        return None
+
+    def lies_open(self, things: Expression) -> bool:
+        """Whether a thing, or each of some, lies at an open place for certain."""
+        match things:
+            case nodes.Lying(space=space):
+                return self.spaces_of(space).isdisjoint(self.hidden_spaces)
+            case nodes.Standing(region=region):
+                return not any(first <= space < end for space in self.hidden_spaces for first, end in region)
+            case nodes.Where() | nodes.Best() | nodes.AsLongAs() | nodes.Pick():
+                return self.lies_open(things.values)
+            case nodes.Read(variable=variable):
+                return variable in self.open_ones
+        return False
 
     def is_hidden_kind(self, of: checked.Type) -> bool:
         """Whether a thing may lie where not everybody sees it."""
         return of.name in self.hidden_kinds if of.name else bool(self.hidden_kinds)
 
-    def is_hidden_cell(self, own: Any) -> bool:
-        """Whether not everybody sees a field."""
-        if not isinstance(own, checked.Field):
-            return False
-        of_hidden = own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of)
-        return own.seen != "all" or (of_hidden and not own.public)
+    def lose_sight(self, kinds: Iterable[str]) -> None:
+        """Nobody can follow which of some alike things has moved, so nobody knows what fields they have that are not shown."""
+        lost = self.alike_kinds.intersection(kinds)
+        for cell in self.cells if lost else ():
+            own = cell.declared
+            if isinstance(own, checked.Field) and own.of is not None and own.of.name in lost and not self.is_told(own):
+                self.found.add(cell)
+
+    def looks_alike(self, kind: str) -> bool:
+        """Whether alike things of a kind may differ in a field that not all see, and neither does their place tell them apart."""
+        spaces = self.layout.world.spaces
+        on_boards = all(spaces[space].board is not None for space, kinds in enumerate(self.kinds_at) if kind in kinds)
+        return any(
+            isinstance(own, checked.Field)
+            and own.of is not None
+            and own.of.name == kind
+            and not self.is_told(own)
+            and not (on_boards and (own.seen == "nobody" or not own.titles))
+            for own in (cell.declared for cell in self.cells)
+        )
+
+    def kinds_of(self, *things: Expression) -> set[str]:
+        """The kinds that some things may be."""
+        names = {one.type.name for one in things}
+        return self.alike_kinds if "" in names else names
+
+    def kinds_lying(self, space: Expression) -> set[str]:
+        """The kinds that may lie at a hidden place."""
+        return set().union(*(self.kinds_at[one] for one in self.spaces_of(space)))
+
+    def is_told(self, own: checked.Field) -> bool:
+        """Whether all see a field, wherever what has it lies, and are told when it changes."""
+        lies_hidden = own.of is not None and own.of.kind == "thing" and self.is_hidden_kind(own.of)
+        return own.seen == "all" and bool(own.titles) and not own.untold and (own.public or not lies_hidden)
 
     # ---- statements
 
-    def mark(self, variables: Iterable[Variable | None], because: bool) -> None:
-        """Variables hold something that hangs on what is hidden, if so it is."""
-        if because:
-            self.found.update(one for one in variables if one is not None)
+    def mark(self, variables: Iterable[Variable | None], because: bool, knower: Variable | None = None) -> None:
+        """Variables hold something that depends on what is hidden, if so it is; one player may know it."""
+        for variable in variables:
+            if variable is not None:
+                self.opened.discard(variable)
+                if because:
+                    self.found.add(variable)
+                    self.knows(variable, knower)
 
-    def body(self, routine: Routine, body: Body, guarded: bool) -> None:
-        """Go through some statements, carried out because of something hidden if they are `guarded`."""
+    def knows(self, one: Variable | Function, knower: Variable | None) -> None:
+        """Somebody knows what a variable holds or a function gives: nobody, if it is not always the same one."""
+        if self.knowers.setdefault(one, knower) is not knower:
+            self.knowers[one] = None
+
+    def body(self, routine: Routine, body: Body, guarded: bool) -> bool:
+        """Go through some statements, carried out because of something hidden if they are `guarded`.
+
+        Returns whether the routine may be left there because of something hidden: then so is all that would have come after.
+        """
+        left = False
         for statement in body:
-            self.statement(routine, statement, guarded)
+            left = self.statement(routine, statement, guarded) or left
+            guarded = guarded or left or self.lapses_unheard(statement)
+        return left
 
-    def statement(self, routine: Routine, one: nodes.Statement, guarded: bool) -> None:
-        """Go through one statement."""
+    def lapses_unheard(self, statement: nodes.Statement) -> bool:
+        """Whether what comes after a choice may be left out because there is nothing to choose, and not all know."""
+        match statement:
+            case nodes.Choose(wanted=wanted, random=True):
+                return any(self.count_hangs(one.options) for one in wanted)
+            case nodes.ChooseSet(options=options, random=True):
+                return self.count_hangs(options)
+            case nodes.ChooseSet(secret=True):
+                return self.is_private(statement)
+            case nodes.Choose(secret=True, optional=False) | nodes.Menu(secret=True, optional=False):
+                return self.is_private(statement)
+        return False
 
-        def inside(*asked: Any) -> None:
-            inner = guarded or self.hangs(asked)
+    def statement(self, routine: Routine, one: nodes.Statement, guarded: bool) -> bool:
+        """Go through one statement, as `body` goes through several."""
+
+        def inside(*asked: Any, told: bool = False) -> bool:
+            inner = guarded or (not told and self.hangs(asked))
+            before, after = self.opened, set(self.opened)
+            left = False
             for body in bodies_of(one):
-                self.body(routine, body, inner)
+                self.opened = set(before)
+                left = self.body(routine, body, inner) or left
+                after &= self.opened
+            self.opened = after
+            return left
 
+        def again(*asked: Any) -> bool:
+            # What goes round in a loop comes before itself.
+            left, before = False, None
+            while before != len(self.opened):
+                before = len(self.opened)
+                left = inside(*asked) or left
+            if left:
+                for body in bodies_of(one):
+                    self.body(routine, body, True)
+            return left
+
+        if not isinstance(one, nodes.Assign | nodes.Put | nodes.Note | nodes.Pay):
+            self.open_ones = set()
         match one:
             case nodes.Assign(variable=variable, value=value):
-                self.mark([variable], guarded or self.hangs(value))
+                self.mark([variable], guarded or self.hangs(value), None if guarded else self.knower(value))
+                self.knows_whether(variable, not guarded and isinstance(value, nodes.Read) and self.passed.get(value.variable))
+                if self.lies_open(value):
+                    self.open_ones.add(variable)
+                else:
+                    self.open_ones.discard(variable)
+            case nodes.Put(cell=cell, index=index, value=value, quiet=quiet):
+                told = isinstance(cell.declared, checked.Field) and self.is_told(cell.declared) and not quiet
+                if not told and (guarded or self.hangs(index) or self.hangs(value)):
+                    self.found.add(cell)
+            case nodes.Move(things=things, to=to, sure_space=sure):
+                if guarded or self.hangs(things):
+                    self.lose_sight(self.kinds_of(things))
+                is_open = sure and self.spaces_of(to).isdisjoint(self.hidden_spaces)
+                if is_open and isinstance(things, nodes.Read) and things.type.name not in {"", *self.alike_kinds}:
+                    self.opened.add(things.variable)
+            case nodes.TakeAway(things=things) if guarded or self.hangs(things):
+                self.lose_sight(self.kinds_of(things))
+            case nodes.Swap(one=first, other=second) if guarded or self.hangs((first, second)):
+                self.lose_sight(self.kinds_of(first, second))
+            case nodes.DrawAny(source_space=space) | nodes.DrawLast(source=space) | nodes.Shuffle(space=space):
+                self.lose_sight(self.kinds_lying(space))
+            case nodes.If(branches=((_, (nodes.Note(kind="void"), nodes.Leave())),), otherwise=()):
+                # All are told that a rule cannot be carried out.
+                inside(told=True)
             case nodes.If(branches=branches):
-                inside(*(condition for condition, _ in branches))
+                return inside(*(condition for condition, _ in branches))
             case nodes.ForEach(variable=variable, values=values):
                 self.mark([variable], guarded or self.hangs(values))
-                inside(values)
+                return again(values)
             case nodes.While(condition=condition) | nodes.Until(condition=condition):
-                inside(condition)
+                return again(condition)
             case nodes.Repeat(times=times):
-                inside(times)
+                return again(times)
             case nodes.Do(routine=other, arguments=arguments, result=result):
                 for parameter, argument in zip(other.parameters, arguments):
-                    self.mark([parameter], self.hangs(argument))
-                if guarded:
-                    self.guarded.add(other)
+                    knower = self.knower(argument)
+                    acts = knower is not None and isinstance(arguments[0], nodes.Read) and arguments[0].variable is knower
+                    self.mark([parameter], self.hangs(argument), other.parameters[0] if acts else None)
+                self.carries_out(one, other, guarded)
                 self.mark([result], guarded or other in self.found)
             case nodes.DoCard(card=card, player=player):
                 for other in self.cards:
                     self.mark(other.parameters[:1], self.hangs(player))
-                    if guarded or self.hangs(card):
-                        self.guarded.add(other)
+                    self.carries_out(one, other, guarded or self.hangs(card))
             case nodes.Leave(value=value):
                 if value is not None and (guarded or self.hangs(value)):
                     self.found.add(routine)
+                return guarded
             case nodes.Together(player=player, values=values, chosen=chosen):
-                self.mark([player], self.hangs(values))
-                self.mark(chosen, True)
-                inside(values)
-            case nodes.Menu(lines=lines, secret=secret):
-                inside(*([condition for condition, _ in lines] if secret else []))
-            case nodes.Choose(wanted=wanted, random=random, secret=secret):
+                self.mark([player], guarded or self.hangs(values))
+                self.mark(chosen, True, player)
+                return again(values)
+            case nodes.Menu(secret=secret, source=source):
+                self.asks(source, guarded)
+                guarded = guarded or secret or id(source) in self.secret_choices
+                return inside()
+            case nodes.Choose(wanted=wanted, random=random, secret=secret, source=source):
+                self.asks(source, guarded)
                 for each in wanted:
-                    self.chosen([each.variable], each.options, guarded or secret, random)
+                    hidden = guarded or secret or id(source) in self.secret_choices
+                    self.chosen([each.variable], each.options, hidden, random, None if guarded else one.seat)
             case nodes.ChooseSet(variable=variable, options=options, left=left, chosen=picked, random=random, secret=secret):
-                self.mark([left], guarded or self.hangs((options, one.least, one.most, one.valid)))
-                self.chosen([variable, picked], options, guarded or secret, random)
-            case nodes.AskWords(variable=variable):
-                self.mark([variable], guarded)
+                self.asks(one.source, guarded)
+                hidden = guarded or secret or id(one.source) in self.secret_choices
+                limits = options, one.least, one.most, one.valid
+                self.mark([left], guarded or self.hangs(limits), None if guarded else self.knower(limits))
+                self.chosen([variable, picked], options, hidden, random, None if guarded else one.seat)
+            case nodes.AskWords(variable=variable, source=source):
+                self.asks(source, guarded)
+                self.mark([variable], guarded or id(source) in self.secret_choices, None if guarded else seat_of(one.seat))
             case nodes.Roll(variable=variable, source=source):
-                self.mark([variable], guarded or source.die.seen != "all")
+                onto = source.onto is not None and not self.is_told(source.onto.field)
+                self.mark([variable], guarded or onto or source.die.seen != "all")
+        return False
 
-    def chosen(self, variables: Sequence[Variable | None], options: Expression, hidden: bool, random: bool) -> None:
+    def carries_out(self, statement: nodes.Statement, other: Routine, guarded: bool) -> None:
+        """A statement carries out another routine."""
+        calls = self.calls.setdefault(other, {})
+        calls[id(statement)] = calls.get(id(statement), False) or guarded
+        if guarded:
+            self.guarded.add(other)
+
+    def asks(self, source: Any, guarded: bool) -> None:
+        """Somebody is asked."""
+        if guarded:
+            self.asked.add(id(source))
+
+    def chosen(
+        self, variables: Sequence[Variable | None], options: Expression, hidden: bool, random: bool, seat: Expression | None
+    ) -> None:
         """What is chosen: all know it when it is told, but not which of some hidden things it is, nor what chance picks."""
-        of = options.type
-        is_thing = of.kind == "thing" and self.is_hidden_kind(of)
-        self.mark(variables, hidden or is_thing or random)
+        is_thing = options.type.kind == "thing"
+        unnamed = is_thing and (self.hangs(options) or not self.lookalikes.isdisjoint(self.kinds_of(options)))
+        self.mark(variables, hidden or unnamed or random, None if random else seat_of(seat))
+        for variable in variables:
+            self.knows_whether(variable, not (hidden or random))
+
+    def knows_whether(self, variable: Variable | None, told: bool | None) -> None:
+        """All are told whether a variable holds anything, or not always."""
+        if variable is not None:
+            self.passed[variable] = bool(told) and self.passed.get(variable, True)
 
 
+def seat_of(seat: Expression | None) -> Variable | None:
+    """The variable that holds whoever chooses, if it is one."""
+    return seat.variable if isinstance(seat, nodes.Read) else None

@@ -1,0 +1,112 @@
+"""Say what of the positions of a program not everybody can know: cells, slots of frames, and where in the rules a game stands.
+
+`private.py` finds it before routines are cut into blocks; here the slots follow that cutting adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.liveness import following as successors
+from rulewright.interpreter.lower.nodes import Block, Cell, Variable
+from rulewright.interpreter.lower.private import Following
+from rulewright.interpreter.lower.waiting import statements_in
+from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
+
+NOBODY = -1
+CUT = (nodes.Arrange, nodes.Keep, nodes.Restore)
+"""What stands in blocks only since they were cut."""
+
+Slots = tuple[tuple[int, int], ...]
+"""Slots of a frame, each with the slot of the player who knows what it holds, or NOBODY."""
+
+
+@frozen
+class HiddenState:
+    """What of a game's positions is not proved to be known to all."""
+
+    fields: frozenset[int] = frozenset()
+    """Fields of players, things, spaces and values, by their places in the layout."""
+    table: frozenset[int] = frozenset()
+    """Fields of the table, by their slots."""
+    slots: Mapping[int, Slots] = field(factory=dict)
+    """By block, the slots of its frames that hold something hidden."""
+    ways: frozenset[int] = frozenset()
+    """Blocks of routines to which several ways lead, one of them hidden: their frames do not tell how the game came there."""
+    questions: frozenset[int] = frozenset()
+    """Questions that are asked because of something hidden: only whoever is asked knows of them."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everybody can know everything that the rules keep."""
+        return not (self.fields or self.table or self.slots or self.ways or self.questions)
+
+
+def hidden_state(
+    blocks: Sequence[Block], questions: Sequence[Ask], following: Following, live: Mapping[int, Sequence[int]]
+) -> HiddenState:
+    """What is hidden in a program; `live` are the slots that still matter at each block."""
+    follow_blocks(blocks, questions, following)
+    forget_earlier(blocks, following, live)
+    cells = [one for one in following.found if isinstance(one, Cell)]
+    return HiddenState(
+        frozenset(cell.place for cell in cells if cell.kind == "each" and not cell.direction),
+        frozenset(cell.place for cell in cells if cell.kind == "one"),
+        {block.label: slots for block in blocks if (slots := tuple(hidden_slots(block, following)))},
+        frozenset(block.label for block in blocks if following.is_ambiguous(block.routine)),
+        frozenset(number for number, ask in enumerate(questions) if id(ask.statement) in following.asked),
+    )
+
+
+def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]]:
+    """The slots of a block's frames that hold something hidden; rows of choices say by themselves whose they are."""
+    for variable in block.routine.variables:
+        if variable in following.found and variable.slot not in block.routine.rows:
+            knower = following.knowers.get(variable)
+            yield variable.slot + FIRST_LOCAL, NOBODY if knower is None else knower.slot + FIRST_LOCAL
+
+
+def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: Following) -> None:
+    """Follow what is hidden into the variables that cutting has added."""
+    before = -1
+    while before < following.size():
+        before = following.size()
+        for block in blocks:
+            for one in statements_in(tuple(one for one in block.body if not isinstance(one, CUT))):
+                if isinstance(one, nodes.Assign):
+                    following.mark([one.variable], following.hangs(one.value), following.knower(one.value))
+            match block.end:
+                case nodes.Branch(condition=nodes.Compare(one=nodes.Read(variable=variable)) as condition):
+                    # What counts up to something hidden tells of it.
+                    following.mark([variable], following.hangs(condition.other))
+                case nodes.AskChance(variables=variables):
+                    following.mark(variables, True)
+                case nodes.AskOptions(question=question, variables=variables, options=options, seat=seat):
+                    is_thing = any(one.type.kind == "thing" for one in options)
+                    hidden = not questions[question].open or (is_thing and following.hangs(options))
+                    following.mark(variables, hidden, seat.variable if isinstance(seat, nodes.Read) else None)
+                case nodes.AskMenu(question=question, variable=variable, seat=seat) if not questions[question].open:
+                    following.mark([variable], True, seat.variable if isinstance(seat, nodes.Read) else None)
+
+
+def forget_earlier(blocks: Sequence[Block], following: Following, live: Mapping[int, Sequence[int]]) -> None:
+    """Nobody is taken to know what a slot holds that is kept while the slot of its knower passes to another player."""
+    owned: dict[Variable, list[Variable]] = {}
+    for known, knower in following.knowers.items():
+        if knower is not None and isinstance(known, Variable):
+            owned.setdefault(knower, []).append(known)
+    for block in blocks:
+        kept = {slot for label, filled in successors(block).items() for slot in live[label] if slot not in filled}
+        earlier: set[Variable] = set()
+        for one in block.body:
+            for statement in statements_in((one,)) if not isinstance(one, CUT) else ():
+                if isinstance(statement, nodes.Assign | nodes.ForEach):
+                    earlier.update(owned.get(statement.variable, ()))
+            if isinstance(one, nodes.Assign):
+                earlier.discard(one.variable)
+        for variable in earlier:
+            if variable.slot in kept:
+                following.knowers[variable] = None
