@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.cli.phrases import phrase
+from rulewright.interpreter.search.dealing import NoDealError
 from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, known_so_far
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.thinking import Thought, think
@@ -43,7 +44,10 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
     if len(decision.options) == 1:
         return phrase(language, "hint-only", shown.options[0].label)
     # The match's own seed would not do: all that is left to chance comes of it, and an advice that hangs on it tells of it.
-    thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
+    try:
+        thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
+    except NoDealError:
+        return phrase(language, "hint-unknown")
     place = decision.options.places[thought.choice]
     label = shown.options[list(shown.options.places).index(place)].label
     if thought.proved:

@@ -38,6 +38,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "hint-unsure": "{0}, but that is a guess: of {1} options, none was tried often enough "
         "in {2} {2:game|games} played in thought.",
         "hint-only": "{0}: there is nothing else to choose.",
+        "hint-unknown": "Too much depends on what you cannot know: no choice can be called better than another.",
         "hint-words": "Say what you like, such as {0}",
         "end": "Seed {0}, {1} {1:decision|decisions}.",
         "lint-errors": "{0} {0:error|errors}",
@@ -174,6 +175,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "hint-unsure": "{0}, mais au hasard : sur {1} options, aucune n'a été assez essayée "
         "en {2} {2:partie jouée|parties jouées} en pensée.",
         "hint-only": "{0} : il n'y a rien d'autre à choisir.",
+        "hint-unknown": "Trop de choses dépendent de ce que vous ne pouvez pas savoir : aucun choix ne vaut mieux qu'un autre.",
         "hint-words": "Dites ce qu'il vous plaît, par exemple {0}",
         "end": "Graine {0}, {1} {1:décision|décisions}.",
         "lint-errors": "{0} {0:erreur|erreurs}",
@@ -310,6 +312,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "hint-unsure": "{0}, но это догадка: из возможностей ({1}) ни одна не испробована достаточно часто; "
         "игр, сыгранных в уме: {2}.",
         "hint-only": "{0}: больше выбирать не из чего.",
+        "hint-unknown": "Слишком многое зависит от того, чего вы не можете знать: ни один ход не лучше другого.",
         "hint-words": "Скажите что угодно, например {0}",
         "end": "Зерно {0}, {1} {1:решение|решения|решений}.",
         "lint-errors": "{0} {0:ошибка|ошибки|ошибок}",

@@ -8,9 +8,11 @@ from rulewright.dsl.checked import Type
 from rulewright.interpreter.emit.c_held import Held, Listing, Rows, Scalar, Word
 from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.hidden_state import NOBODY
 from rulewright.interpreter.lower.inside import variables_read
 from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
+from rulewright.interpreter.play.asking import FIRST_LOCAL
 
 
 def put(of: Type, held: Held, code: str) -> str:
@@ -30,6 +32,9 @@ class Keys:
         self.program = program
         self.memory = memory
         self.live = live_slots(program.blocks)
+        slots = {} if program.hidden is None else program.hidden.slots
+        self.hidden = {block.routine.number: dict(slots.get(block.label, ())) for block in program.blocks}
+        """By routine, the slots that hold something hidden, each with the slot of whoever knows it."""
         groups: dict[int, list[int]] = {}
         for thing, number in enumerate(alike):
             groups.setdefault(number, []).append(thing)
@@ -66,6 +71,7 @@ class Keys:
     def frame_slots(self, routine: Routine, slots: Sequence[int] | set[int], skips: bool) -> str:
         """What puts some slots of a frame into the key; the one that a result will fill is skipped."""
         frame = self.memory.frames[routine.number]
+        hidden = self.hidden.get(routine.number, {})
         lines = []
         for slot in sorted(slots):
             offset, held = frame.slots[slot]
@@ -74,6 +80,11 @@ class Keys:
                 code = self.rows(routine, slot, held, name)
             else:
                 code = put(routine.variables[slot].type, held, name)
+                knower = hidden.get(slot + FIRST_LOCAL)
+                if knower is not None:
+                    # What a seat sees holds nothing that it cannot know.
+                    knows = "0" if knower == NOBODY else f"v->seat == f{routine.number}->s{knower - FIRST_LOCAL}"
+                    code = f"if (v->seat < 0 || {knows}) {{ {code} }}"
             lines.append(f"if (filled != {offset}) {{ {code} }}" if skips else code)
         cast = f"Frame{routine.number} *f{routine.number} = (Frame{routine.number} *)f; (void)f{routine.number};"
         return f"{cast} {' '.join(lines)}"

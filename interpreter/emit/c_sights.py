@@ -42,7 +42,7 @@ class Sights:
         self.tops = [False] * universe.spaces
         if program.layout is not None:
             self.tops = [space.top for space in program.layout.world.spaces]
-        self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout)
+        self.seen = Seen(all_seen, all_seen) if program.layout is None else seen_by_seats(program.layout, program.hidden)
 
     def before(self) -> str:
         """What keys need as well: which spaces each seat sees, and on which it sees how many lie; what is out of play first.

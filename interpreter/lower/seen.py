@@ -6,7 +6,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulewright.dsl.checked import Type
+from rulewright.dsl.checked import Field, Type
+from rulewright.interpreter.lower.hidden_state import HiddenState
 from rulewright.interpreter.lower.layout import Layout
 
 
@@ -19,35 +20,48 @@ class Seen:
     counts: tuple[tuple[bool, ...], ...]
     """By seat: the same for whether it sees how many lie there."""
     table: tuple[int, ...] = ()
-    """The places in the list `t` that everybody sees."""
+    """The places in the list `t` that everybody sees or can derive."""
     open: tuple[int, ...] = ()
-    """The fields of all but things that everybody sees."""
+    """The fields of all but things that everybody sees or can derive."""
     marks: tuple[int, ...] = ()
-    """The fields of things that are seen wherever the thing is."""
+    """The fields of things that are seen, or can be derived, wherever the thing is seen."""
     own: tuple[tuple[tuple[int, int], ...], ...] = field(default=())
     """By seat: the fields that only their owner sees, each with one whose it is."""
 
 
-def seen_by_seats(layout: Layout) -> Seen:
-    """What seats may see in the games of a layout."""
+def seen_by_seats(layout: Layout, hidden: HiddenState) -> Seen:
+    """What seats may see in the games of a layout, and can derive, but for what is hidden."""
     world = layout.world
     _, by_seat = world.sight()
     seats = range(world.players)
     table = [
-        layout.slots[id(own)] for own in world.game.fields if own.of is None and own.assigned and own.seen == "all"
+        layout.slots[id(own)]
+        for own in world.game.fields
+        if own.of is None and own.assigned and (is_shown(own) or layout.slots[id(own)] not in hidden.table)
     ]
     fields = [(place, own, own.of) for place, own in enumerate(layout.fields) if own.of is not None]
+    known = {place for place, own, _ in fields if is_shown(own) or place not in hidden.fields}
     return Seen(
         by_seat,
         world.counts()[1],
         tuple(sorted([*table, *(layout.slots[id(space)] for space in layout.resized.values())])),
-        tuple(place for place, own, of in fields if own.seen == "all" and of.kind != "thing"),
-        tuple(place for place, own, of in fields if own.seen == "all" and of.kind == "thing"),
+        tuple(place for place, _, of in fields if place in known and of.kind != "thing"),
+        tuple(place for place, _, of in fields if place in known and of.kind == "thing"),
         tuple(
-            tuple((place, one) for place, own, of in fields if own.seen == "owner" for one in owned(layout, of, seat))
+            tuple(
+                (place, one)
+                for place, own, of in fields
+                if own.seen == "owner" and own.titles and place not in known
+                for one in owned(layout, of, seat)
+            )
             for seat in seats
         ),
     )
+
+
+def is_shown(own: Field) -> bool:
+    """Whether everybody is shown a field, where what has it is seen."""
+    return own.seen == "all" and bool(own.titles)
 
 
 Upon = tuple[int | None, Any, Any]

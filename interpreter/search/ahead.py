@@ -19,7 +19,7 @@ from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import ASK, CHANCE, LOG
 from rulewright.interpreter.search import position
-from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.dealing import Dealer, NoDealError
 from rulewright.interpreter.search.heard import Hearing
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.ahead import Ahead
@@ -70,7 +70,10 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
     hearing = Hearing(match.words, decision.seat)
     found: list[Found] = []
     for number in range(1 if dealer.is_certain else DEALS):
-        deal = dealer.deal(number)
+        try:
+            deal = dealer.deal(number)
+        except NoDealError:
+            return {}
         deal.s[ASK] |= CHANCE
         if number == 0:
             first = deal

@@ -1,24 +1,25 @@
-"""A match dealt again: everything that a seat cannot know is drawn anew, consistent with all that it sees.
+"""Deal a match again: draw everything that a seat cannot know anew, consistent with all that it sees (determinization).
 
-Things that lie unseen change places with each other, wherever the seat knows that they may be (memory.py). Each takes
-along what it has in its fields, which nobody sees who does not see the thing, and takes over what speaks of the one
+Nothing counts as known to a seat but what it is shown, and what is proved to be derivable from what all are told
+(lower/hidden_state.py). Things that lie unseen change places with each other, wherever the seat knows that they may be
+(memory.py). Each takes along what it has in its fields, as far as these can be known, and takes over what speaks of the one
 in whose place it comes, and what all see upon that one. How many lie where stays as it is, even where the seat does not
-count them. Fields that hold
-a secret (secrets.py) get other values, those who have chosen unseen choose again (together.py), and all chance to come
-is another. Whatever is drawn is put in an order first that does not hang on what the seat cannot know: so two positions
-that differ in nothing else are dealt alike.
+count them. Hidden fields and slots of frames get other values, as games at random have them (prior.py); those who have
+chosen unseen choose again (together.py), and all chance to come is another. Whatever is drawn is put first into an order
+that depends on nothing the seat cannot know: so two positions that differ in nothing else are dealt alike. Where nothing
+can be drawn that agrees with what the seat sees, there is no deal: the real position never takes its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
 from rulewright.interpreter.lower.seen import upon_things
 from rulewright.interpreter.play.asking import FIRST_LOCAL
@@ -27,13 +28,14 @@ from rulewright.interpreter.play.jointly import Together
 from rulewright.interpreter.play.keys import renumbered
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import AT, FIELDS, LOG, ON, PENDING, RANDOM, TABLE
-from rulewright.interpreter.search.heard import heard
+from rulewright.interpreter.search.heard import Hearing, heard
 from rulewright.interpreter.search.memory import Memory
 from rulewright.interpreter.search.placing import placed
-from rulewright.interpreter.search.position import found_out
-from rulewright.interpreter.search.secrets import Secret, may_be_secret, secrets
+from rulewright.interpreter.search.position import found_out, seat_asked
+from rulewright.interpreter.search.prior import Prior, Sample, as_dealt, place_of, top_of
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.together import blocks_of, choosing_together, chosen_again, go_back
+from rulewright.interpreter.see import information, journal
 
 MOST_DEALS = 20
 """How often it is dealt, at most, until the seat sees of others what it does see."""
@@ -43,24 +45,19 @@ MOST_DEALS = 20
 class Known:
     """What dealing needs to know of a game, whatever the position."""
 
-    secrets: list[Secret]
     blocks: dict[int, tuple[Together, ...]]
     unmoved: frozenset[str]
     """The kinds that have places of their own: what lies there goes with them, so they stay where they are."""
 
 
 def known_of(match: Match) -> Known:
-    """The same for all matches of one game, and found out once."""
+    """What is known of a match's game, found out once."""
 
     def find() -> Known:
         types = match.program.form.frame_types.values()
         has_rows = any(isinstance(kind, tuple) for kinds in types for kind in kinds)
-        game = match.program.world.game
-        places = (own.of for own in game.fields if own.place is not None)
-        hidden = any(may_be_secret(own, match.program.world) for own in game.fields)
-        whole = match.game.checked if hidden else game
+        places = (own.of for own in match.program.world.game.fields if own.place is not None)
         return Known(
-            list(declared(secrets(whole, match.program.world), whole, game)) if hidden else [],
             blocks_of(match) if has_rows else {},
             frozenset(of.name for of in places if of is not None and of.kind == "thing"),
         )
@@ -68,16 +65,23 @@ def known_of(match: Match) -> Known:
     return found_out(match.program, Known, find)
 
 
-def declared(found: Iterable[Secret], whole: checked.Game, game: checked.Game) -> Iterator[Secret]:
-    """Secrets found in a whole rulebook, with the fields as the compiled game has them."""
-    for secret in found:
-        place = next(place for place, own in enumerate(whole.fields) if own is secret.field)
-        yield Secret(game.fields[place], secret.values)
+class NoDealError(Exception):
+    """No position can be drawn that agrees with what a seat knows."""
 
 
 def deal_again(match: Match, seat: int, seed: int) -> Match:
-    """A new match in which everything that a seat cannot know is drawn anew."""
-    return Dealer(match, seat).deal(seed)
+    """A new match in which everything that a seat cannot know is drawn anew; ValueError if none can be drawn."""
+    try:
+        dealt = Dealer(match, seat).deal(seed)
+    except NoDealError:
+        raise ValueError(f"no position can be drawn that agrees with what seat {seat} knows") from None
+    # What others know in it is not known: they begin to remember here.
+    memories = [information.Memory()] * match.players
+    known = information.up_to_now(match, seat)
+    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.s[LOG], known.heard)))
+    memories[seat] = evolve(known, heard=dealt.happened - len(unheard))
+    dealt.remember_from_here(tuple(memories))
+    return dealt
 
 
 class Dealer:
@@ -93,10 +97,20 @@ class Dealer:
         self.memory.follow(match.s[LOG])
         self.out = len(self.world.spaces)
         self.public = upon_things(self.layout)
+        self.hidden_state = match.program.form.hidden
         self.kinds = [thing.kind.name for thing in self.world.things]
+        self.place, self.top = place_of(match), top_of(match)
+        self.can_deal = self.knows_the_way(match)
+        slots = self.hidden_state.slots
+        self.unknown_slots = [
+            [slot for slot, knower in slots.get(frame[0], ()) if knower < 0 or frame[knower] != seat] for frame in match.stack
+        ]
+        """Of each frame, the slots of which the seat does not know what they hold."""
         self.match = self.without_past(match)
+        self.find_unknown()
         self.in_order(self.match)
         self.at: list[int] = self.match.s[AT]
+        self.find_unknown()
         self.find_hidden()
         self.looked = self.looks_at(self.match)
         self.places = () if match.decision is None else range(len(match.decision.options))
@@ -119,6 +133,15 @@ class Dealer:
                 lying.sort()
         return twin
 
+    def knows_the_way(self, match: Match) -> bool:
+        """Whether the seat can know where in the rules the game stands: what is asked, and what has led there."""
+        if match.s[PENDING] is None:
+            return not match.stack
+        number, asked = match.s[PENDING][0], seat_asked(match)
+        if number in self.hidden_state.questions and asked != self.seat:
+            return False
+        return self.hidden_state.ways.isdisjoint(frame[0] for frame in match.stack)
+
     @property
     def chooses_together(self) -> bool:
         """Whether the seat chooses now, together with others and unseen by them."""
@@ -136,7 +159,37 @@ class Dealer:
     def is_certain(self) -> bool:
         """Whether the seat knows everything but what is left to chance: then all deals are the same."""
         asked = any(frame[0] in self.known.blocks for frame in self.match.stack)
-        return len(self.hidden) < 2 and not self.known.secrets and not asked
+        return len(self.hidden) < 2 and not self.unknown and not asked
+
+    # ---- what is kept unseen
+
+    def find_unknown(self) -> None:
+        """Find the hidden fields of which the seat does not know what they hold, and whether a slot of a frame holds such."""
+        match, s = self.match, self.match.s
+        tells = self.program.sight.tells
+        self.unknown_fields = {
+            place: unknown
+            for place in sorted(self.hidden_state.fields)
+            if (
+                unknown := [
+                    entity
+                    for entity in range(len(s[FIELDS + place]) - 1)
+                    if not tells(s, self.layout.fields[place], entity, self.seat)
+                ]
+            )
+        }
+        fields = {self.layout.slots[id(own)]: own for own in self.world.game.fields if id(own) in self.layout.slots}
+        self.unknown_table = [
+            slot for slot in sorted(self.hidden_state.table) if not tells(s, fields[slot], -1, self.seat)
+        ]
+        self.needs_slots = any(
+            frame[slot] is not None for frame, slots in zip(match.stack, self.unknown_slots, strict=True) for slot in slots
+        )
+
+    @property
+    def unknown(self) -> bool:
+        """Whether there is anything that the seat does not know, besides what lies where and what others choose unseen."""
+        return bool(self.unknown_fields or self.unknown_table or self.needs_slots)
 
     # ---- what lies unseen
 
@@ -185,6 +238,8 @@ class Dealer:
                 ]
                 if placed(Random(0), self.allowed, self.room) is not None:
                     break
+        else:
+            self.can_deal = False
 
     def upon(self, thing: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What all see upon a hidden thing: what is printed there, and goes with it; and what rules have put where it lies."""
@@ -214,19 +269,23 @@ class Dealer:
             for thing, number in zip(sorted(group, key=circumstances), group, strict=True):
                 new[thing] = number
         if new != list(range(len(new))):
-            for place, _ in self.thing_fields:
+            for place, _, _ in self.thing_fields:
                 before = match.s[FIELDS + place][:]
                 for thing, number in enumerate(new):
                     match.s[FIELDS + place][number] = before[thing]
             self.renumber(match, new, range(len(new)))
 
     def changes(self, thing: int) -> tuple[Any, ...]:
-        """The fields of a thing that are not as they were at the beginning; secrets aside, and what stays where a thing lay."""
-        aside = {*self.rolled_fields, *self.public_fields} if self.is_unseen(thing) else ()
+        """The fields of a thing that are not as they were at the beginning, as far as the seat can know; what stays where a thing
+        lay, aside."""
+        aside = self.public_fields if self.is_unseen(thing) else ()
+        s, tells = self.match.s, self.program.sight.tells
         return tuple(
-            (place, self.match.s[FIELDS + place][thing])
-            for place, initial in self.thing_fields
-            if place not in aside and self.match.s[FIELDS + place][thing] != initial[thing]
+            (place, s[FIELDS + place][thing])
+            for place, own, initial in self.thing_fields
+            if place not in aside
+            and s[FIELDS + place][thing] != initial[thing]
+            and (place not in self.hidden_state.fields or tells(s, own, thing, self.seat))
         )
 
     def is_unseen(self, thing: int) -> bool:
@@ -235,31 +294,21 @@ class Dealer:
         return where >= 0 and not self.memory.sees[where]
 
     @cached_property
-    def rolled_fields(self) -> dict[int, Field]:
-        """By their places, the fields in which things show what they have fallen on, which only those see who see the thing."""
-        return {
-            self.layout.fields.index(secret.field): secret.field
-            for secret in self.known.secrets
-            if secret.field.seen == "all"
-        }
-
-    @cached_property
     def public_fields(self) -> list[int]:
         """The places of the fields that all see upon hidden things and that rules change."""
         return [place for place, own in enumerate(self.layout.fields) if own.public]
 
     @cached_property
-    def thing_fields(self) -> list[tuple[int, tuple[Any, ...]]]:
-        """The places of the fields of things, with what they are at the beginning."""
-        hidden = {id(secret.field) for secret in self.known.secrets if secret.field.seen != "all"}
+    def thing_fields(self) -> list[tuple[int, Field, tuple[Any, ...]]]:
+        """The fields of things, by their places, with what they are at the beginning."""
         return [
-            (place, self.layout.initial_field(own))
+            (place, own, self.layout.initial_field(own))
             for place, own in enumerate(self.layout.fields)
-            if own.of is not None and own.of.kind == "thing" and id(own) not in hidden
+            if own.of is not None and own.of.kind == "thing"
         ]
 
     def named(self) -> dict[int, list[tuple[int, ...]]]:
-        """What speaks of each thing: frames, and fields of whatever has them."""
+        """What speaks of each thing, as far as the seat can know: frames, and fields of whatever has them."""
         found: dict[int, list[tuple[int, ...]]] = {}
 
         def find(value: Any, where: tuple[int, ...]) -> None:
@@ -269,6 +318,7 @@ class Dealer:
             elif value is not None and value >= 0:
                 found.setdefault(value, []).append(where)
 
+        s, tells = self.match.s, self.program.sight.tells
         for number, place, kind in self.slots_of_things():
             value = self.match.stack[number][place]
             if isinstance(kind, tuple):
@@ -277,14 +327,16 @@ class Dealer:
                         # What others have chosen unseen is drawn anew, and speaks of nothing.
                         if one.kind == "thing" and values[0] == self.seat:
                             find(part, (0, number, place, row, column))
-            else:
+            elif place not in self.unknown_slots[number]:
                 find(value, (0, number, place))
         for place, own in enumerate(self.layout.fields):
             if own.type.kind == "thing":
-                for entity, value in enumerate(self.match.s[FIELDS + place]):
-                    find(value, (1, place, entity))
+                for entity, value in enumerate(s[FIELDS + place][:-1]):
+                    if place not in self.hidden_state.fields or tells(s, own, entity, self.seat):
+                        find(value, (1, place, entity))
         for slot in self.table_things:
-            find(self.match.s[TABLE][slot], (2, slot))
+            if slot not in self.unknown_table:
+                find(s[TABLE][slot], (2, slot))
         return found
 
     def slots_of_things(self) -> Iterator[tuple[int, int, Any]]:
@@ -303,19 +355,19 @@ class Dealer:
     # ---- one deal
 
     def deal(self, seed: int) -> Match:
-        """One deal; another one for another seed."""
+        """One deal, another one for another seed; NoDealError if there is none."""
         chance = Random(derived_seed(seed, self.seat))
-        for _ in range(MOST_DEALS):
+        for _ in range(MOST_DEALS if self.can_deal else 0):
             match = self.match.copy()
             match.seed = seed
             match.s[RANDOM] = first_state(derived_seed(seed, self.seat, 1))
             self.exchange(match, chance)
-            for secret in self.known.secrets:
-                self.redraw(match, secret, chance)
-            # Whether the seat sees something of others may hang on what it cannot know: it sees it in the deal as well.
+            if self.unknown:
+                self.redraw(match, self.sample(chance), chance)
+            # Whether the seat sees something of others may depend on what it cannot know: it sees it in the deal as well.
             if self.looks_at(match) == self.looked:
-                break
-        return self.choose_again(match, seed)
+                return self.choose_again(match, seed)
+        raise NoDealError
 
     def looks_at(self, match: Match) -> tuple[bool, ...]:
         """Which of the places and fields that now these and now those see the seat sees."""
@@ -334,7 +386,7 @@ class Dealer:
         """Things that lie unseen change places."""
         places = placed(chance, self.allowed, self.room)
         if places is None:
-            return
+            raise NoDealError
         come: list[list[int]] = [[] for _ in self.members]
         for thing, place in zip(self.hidden, places, strict=True):
             come[place].append(thing)
@@ -398,51 +450,61 @@ class Dealer:
             listed.sort()
         return (*listed, *options[len(plain) :])
 
-    # ---- secrets in fields
+    # ---- hidden fields and slots
 
-    def redraw(self, match: Match, secret: Secret, chance: Random) -> None:
-        """Other values into a field that holds a secret: such as it may hold, or those of others like it exchanged."""
-        own = secret.field
-        if own.of is None:
-            slot = self.layout.slots[id(own)]
-            if secret.values is not None and match.s[TABLE][slot] in secret.values:
-                match.s[TABLE][slot] = self.typed(own, chance.choice(secret.values))
-            return
-        place = FIELDS + self.layout.fields.index(own)
-        values = match.s[place]
-        for entities in self.alike(own, match.s):
-            if secret.values is None:
-                held = sorted(values[entity] for entity in entities)
-                chance.shuffle(held)
-                for entity, value in zip(entities, held, strict=True):
-                    values[entity] = value
-            else:
-                for entity in entities:
-                    # What nothing secret can have put there was not put there yet.
-                    if values[entity] in secret.values:
-                        values[entity] = self.typed(own, chance.choice(secret.values))
+    def sample(self, chance: Random) -> Sample:
+        """What hidden parts hold at this place in the rules in a game at random; slots of frames are the same only there."""
+        prior = Prior.of(self.match)
+        found = prior.draw(self.place, chance)
+        if found is None and not self.needs_slots:
+            found = prior.draw(self.top, chance)
+        if found is None:
+            raise NoDealError
+        return found
 
-    def typed(self, own: Field, value: int) -> Any:
-        """A value as it stands in a field."""
-        return bool(value) if own.type.kind == "truth" else value
+    def redraw(self, match: Match, sample: Sample, chance: Random) -> None:
+        """Put a sample into all that the seat does not know."""
+        s = match.s
+        other = self.others_alike(sample, chance)
+        for place, entities in self.unknown_fields.items():
+            of = self.layout.fields[place].of
+            who = other if of is not None and of.kind == "thing" else {}
+            values = sample.fields[place]
+            for entity in entities:
+                s[FIELDS + place][entity] = as_dealt(values[who.get(entity, entity)], match, chance)
+        for slot in self.unknown_table:
+            s[TABLE][slot] = as_dealt(sample.table[slot], match, chance)
+        # A sample of the same question has the same frames, or they hold nothing that is unknown.
+        for frame, slots, held in zip(match.stack, self.unknown_slots, sample.frames):
+            for slot in slots:
+                if frame[slot] is not None and held.get(slot) is not None:
+                    frame[slot] = as_dealt(held[slot], match, chance)
 
-    def alike(self, own: Field, s: list[Any]) -> list[list[int]]:
-        """Those whose field the seat does not see, in groups of which none is told from another by what it is."""
-        assert own.of is not None
-        groups: dict[Any, list[int]] = {}
-        at, where = s[AT], self.program.sight.of_things(s)
-        offset = self.world.offset(own.of)
-        for entity in range(offset, offset + self.world.count(own.of)):
-            owner = self.world.owner_of(own.of, entity)
-            if own.seen == "all":
-                if at[entity] >= 0 and not self.memory.sees[where[entity]]:
-                    groups.setdefault(owner, []).append(entity)
-            elif own.lookers is not None and self.memory.sees[self.program.sight.of_field(s, own, entity)]:
+    def others_alike(self, sample: Sample, chance: Random) -> dict[int, int]:
+        """For each of some alike things with fields that are hidden, another one of them that has its fields in the sample.
+
+        What the seat sees upon a thing, the other one has as well, if there is one.
+        """
+        fields = [(place, own) for place, own, _ in self.thing_fields if place in self.unknown_fields]
+        unknown = {thing for place, _ in fields for thing in self.unknown_fields[place]}
+        groups: defaultdict[int, list[int]] = defaultdict(list)
+        for thing, number in enumerate(self.layout.alike()):
+            groups[number].append(thing)
+        s, tells = self.match.s, self.program.sight.tells
+        found: dict[int, int] = {}
+        for group in groups.values():
+            if len(group) == 1 or unknown.isdisjoint(group):
                 continue
-            elif own.seen == "nobody" or owner != self.seat:
-                alone = own.of.kind == "thing"
-                groups.setdefault((owner, at[entity] < 0) if alone else None, []).append(entity)
-        return list(groups.values())
+            left = chance.sample(group, len(group))
+            told = {
+                thing: [(place, s[FIELDS + place][thing]) for place, own in fields if tells(s, own, thing, self.seat)]
+                for thing in group
+            }
+            for thing in sorted(group, key=lambda one: -len(told[one])):
+                same = (other for other in left if all(sample.fields[place][other] == value for place, value in told[thing]))
+                found[thing] = next(same, left[0])
+                left.remove(found[thing])
+        return found
 
     # ---- choices of others
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
-from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.dealing import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
@@ -17,7 +17,10 @@ def standings(match: Match, deals: int, seed: int) -> list[float]:
     dealer, worth = Dealer(match, seat), Worth.of(match)
     found = [0.0] * len(dealer.places)
     for number in range(deals):
-        deal = dealer.deal(derived_seed(seed, number))
+        try:
+            deal = dealer.deal(derived_seed(seed, number))
+        except NoDealError:
+            continue
         before = position.outlook(deal)
         for place, move in enumerate(position.shown_places(deal)):
             after = deal.copy()

@@ -75,17 +75,19 @@ class Mixed:
 
         def make() -> Mixed:
             mixed = cls(position.on_native_memory(match.game.start(match.players, 0)))
-            mixed.small = match.players == 2 and mixed.has_secrets() and mixed.is_small()
+            # Where a seat may not know what has led to its question, what it sees there is no key to what it knows.
+            knows_the_way = not match.program.form.hidden.ways
+            mixed.small = match.players == 2 and knows_the_way and mixed.has_secrets() and mixed.is_small()
             return mixed
 
         return position.found_out(match.program, cls, make)
 
     def has_secrets(self) -> bool:
         """Whether there is anything in the game that not all can see."""
-        form, game = self.match.program.form, self.match.program.world.game
+        form = self.match.program.form
         return (
             self.match.program.layout.has_hidden
-            or any(own.seen != "all" for own in game.fields)
+            or not form.hidden.is_empty
             or any(isinstance(kind, tuple) for kinds in form.frame_types.values() for kind in kinds)
         )
 

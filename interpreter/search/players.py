@@ -18,6 +18,7 @@ from rulewright.interpreter.play.decision import Decision
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
 from rulewright.interpreter.search.crew import Crew
+from rulewright.interpreter.search.dealing import NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.thinking import Budget, Thought, think
 from rulewright.interpreter.see.information import in_english
@@ -140,9 +141,11 @@ class SearchPlayer:
         places = position.unspoken(match)
         if len(places) == 1:
             return places[0]
-        thought = think(
-            match, self.budget, derived_seed(self.seed, known_so_far(match, decision)), self.crew, self.stop
-        )
+        seed = derived_seed(self.seed, known_so_far(match, decision))
+        try:
+            thought = think(match, self.budget, seed, self.crew, self.stop)
+        except NoDealError:
+            return random.Random(seed).choice(places)
         self.thoughts.append(thought)
         return thought.choice if thought.choice in places else places[0]
 

@@ -98,7 +98,7 @@ class Sights:
     def __init__(self, program: Program) -> None:
         self.program = program
         world, layout = program.world, program.layout
-        seen = seen_by_seats(layout)
+        seen = seen_by_seats(layout, program.form.hidden)
         self.is_pile = program.keys.is_pile
         self.piles = [space for space in range(len(world.spaces)) if self.is_pile[space]]
         self.eyes = program.sight
@@ -138,7 +138,8 @@ class Sights:
             any(not ask.listed for ask in form.asks)
             or any(isinstance(kind, tuple) for kinds in form.frame_types.values() for kind in kinds)
             or self.program.layout.has_hidden
-            or any(own.seen != "all" for own in game.fields)
+            or any(own.place is not None and own.seen != "all" for own in game.fields)
+            or not self.program.form.hidden.is_empty
         )
 
     def look(self, match: Match) -> tuple[int, Sequence[Hashable], Hashable] | None:
@@ -263,10 +264,12 @@ class Sights:
         """Where in the rules a position stands, without the things that the seat does not see and the choices of others."""
         types = self.program.form.frame_types
         found: list[Any] = []
-        for frame in self.program.keys.live_frames(match.s, match.stack):
+        hidden = self.program.form.hidden.slots
+        for real, frame in zip(match.stack, self.program.keys.live_frames(match.s, match.stack), strict=True):
+            unknown = {slot for slot, knower in hidden.get(real[0], ()) if knower < 0 or real[knower] != seat}
             found += frame[:FIRST_LOCAL]
-            for value, kind in zip(frame[FIRST_LOCAL:], types[frame[0]]):
-                if value is None:
+            for slot, (value, kind) in enumerate(zip(frame[FIRST_LOCAL:], types[frame[0]]), FIRST_LOCAL):
+                if value is None or slot in unknown:
                     continue
                 if isinstance(kind, tuple):
                     rows = [row for row in value if row[0] == seat]

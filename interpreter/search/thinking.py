@@ -81,7 +81,10 @@ class Thought:
 def think(
     match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False
 ) -> Thought:
-    """Think about a match's decision for the seat that decides, with nothing but what it knows."""
+    """Think about a match's decision for the seat that decides, with nothing but what it knows.
+
+    NoDealError if no position can be drawn that agrees with it: then nothing can be thought through.
+    """
     seat = position.seat_asked(match)
     if seat is None:
         raise ValueError("nobody is asked")

@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 from rulewright.interpreter.play.decision import PlayError
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.search import position
-from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.search.dealing import Dealer, NoDealError
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.search.worth import Worth
 
@@ -157,7 +157,13 @@ class Tree:
         """
         number = 0 if self.dealer.is_certain else (self.rounds - 1) // SAME_DEAL
         if number != self.deal_number:
-            match = self.dealer.deal(derived_seed(self.seed, number))
+            try:
+                match = self.dealer.deal(derived_seed(self.seed, number))
+            except NoDealError:
+                if self.deal_number < 0:
+                    raise
+                # A deal from before agrees with what the seat knows just as well.
+                match = self.dealer.deal(derived_seed(self.seed, self.deal_number))
             self.before = position.outlook(match) if self.worth.foresees else match.scores
             self.deal_number, self.deal = number, (position.on_native_memory(match), position.shown_places(match))
         match, places = self.deal

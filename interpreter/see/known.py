@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.interpreter.play.runtime import AT, FIELDS, ON, TABLE
-from rulewright.interpreter.see.view import Viewer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
@@ -37,7 +36,9 @@ class Somewhere:
         """Nothing else is known of it."""
         raise Unknown
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise Unknown
+
     __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
 
 
@@ -63,7 +64,7 @@ class Looked:
 def as_known(match: Match, seat: int) -> list[Any]:
     """The lists of a position, for who may not look behind what a seat sees."""
     s, words, layout = match.s, match.words, match.program.layout
-    viewer = Viewer(layout, words, s, seat)
+    tells, hidden = match.program.sight.tells, match.program.form.hidden
     at = s[AT]
 
     def sees(space: int) -> bool:
@@ -90,16 +91,16 @@ def as_known(match: Match, seat: int) -> list[Any]:
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)
-        if own is not None and viewer.field(own, 0).value is None:
+        if own is not None and slot in hidden.table and not tells(s, own, -1, seat):
             raise Unknown
         return value if own is None else named(value, own.type)
 
     known[TABLE] = Looked(s[TABLE], told)
     for number, own in enumerate(layout.fields):
 
-        def upon(entity: int, value: Any, own: Any = own) -> Any:
+        def upon(entity: int, value: Any, own: Any = own, is_hidden: bool = number in hidden.fields) -> Any:
             lies_hidden = own.of.kind == "thing" and not own.public and not sees(at[entity])
-            if lies_hidden or viewer.field(own, entity).value is None:
+            if lies_hidden or (is_hidden and not tells(s, own, entity, seat)):
                 raise Unknown
             return named(value, own.type)
 

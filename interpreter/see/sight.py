@@ -95,6 +95,23 @@ class Sight:
         assert own.of is not None
         return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
 
+    def shows(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
+        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies."""
+        if own.lookers is not None:
+            row = self.everybody if seat is None else self.by_seat[seat]
+            return bool(row[self.of_field(s, own, entity)])
+        owner = -1 if own.of is None else self.world.owner_of(own.of, entity)
+        return own.seen == "all" or (own.seen == "owner" and owner == seat)
+
+    def tells(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
+        """Whether a seat, or an onlooker, is shown what a field holds now. A field without a text is shown to nobody."""
+        if not own.titles or not self.shows(s, own, entity, seat):
+            return False
+        if own.of is None or own.of.kind != "thing" or own.public:
+            return True
+        row = self.everybody if seat is None else self.by_seat[seat]
+        return s[AT][entity] >= 0 and bool(row[self.of_thing(s, entity)])
+
     def seers(self, s: Sequence[Any], own: Field, owner: int) -> int:
         """The bits of those who see what is somebody's; finding it out takes nothing of the rules' budget."""
         if owner < 0:

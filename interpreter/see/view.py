@@ -210,12 +210,7 @@ class Viewer:
     def field(self, own: Field, entity: int) -> FieldView:
         """A field, if the seat may see it."""
         title = self.words.title(own.titles, own.name)
-        owner = -1 if own.of is None else self.world.owner_of(own.of, entity)
-        if own.lookers is not None:
-            hides = not self.words.sees(self.seat, self.words.sight.of_field(self.s, own, entity))
-        else:
-            hides = own.seen == "nobody" or (own.seen == "owner" and owner != self.seat)
-        if hides:
+        if not self.words.sight.shows(self.s, own, entity, self.seat):
             return FieldView(own.name, title, None)
         text = self.told(held(self.layout, self.s, own, entity), own.type)
         if not own.drawn:
