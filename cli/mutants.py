@@ -7,6 +7,7 @@ import random
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,21 +48,28 @@ class Judged:
     all: int
     """How many ways there are to break it."""
     wanted: int
+    """How many of them were to be judged."""
     found: tuple[tuple[Broken, str], ...]
     """In the order of the file."""
 
     @property
+    def open(self) -> int:
+        """How many were to be judged, and were not when the time was up."""
+        return self.wanted - len(self.found)
+
+    @property
     def percent(self) -> float:
-        """How many of those that are broken are noticed."""
-        broken = [fate for _, fate in self.found if fate in ("noticed", "unnoticed", "not played")]
-        return 100 * broken.count("noticed") / len(broken) if broken else 100.0
+        """The share that is noticed for certain: an open one counts as unnoticed."""
+        from rulewright.interpreter.examine.mutants import noticed_between
+
+        return noticed_between(Counter(fate for _, fate in self.found), self.open)[0]
 
     def lines(self) -> Iterator[str]:
         """Those that nobody notices, and how many there are of all."""
         from rulewright.interpreter.examine.mutants import ALIVE, summary
 
         yield from (visible(f"{one.file}:{one.line}: {fate}: {one.what}") for one, fate in self.found if fate in ALIVE)
-        yield from summary(self.found)
+        yield from summary(self.found, self.open)
         if len(self.found) < self.all:
             yield f"{len(self.found)} of {self.all} ways to break {self.reference} were judged"
 
@@ -70,6 +78,7 @@ class Judged:
         return {
             "rulebook": self.reference,
             "ways": self.all,
+            "open": self.open,
             "judged": [
                 {"fate": fate, "file": one.file, "line": one.line, "kind": one.mutant.kind, "was": one.was,
                  "instead": one.instead, "text": one.text}

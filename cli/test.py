@@ -65,7 +65,8 @@ class Tested:
 )
 @click.option("--coverage", is_flag=True, help="Show which lines, branches, cards, standing rules and bans no example reaches.")
 @click.option("--mutants", is_flag=True, help="Break the rules in one place after the other, and list what no example notices.")
-@click.option("--fail-under", type=float, metavar="N", help="End with 1 if less than N per cent is reached, or noticed.")
+@click.option("--fail-under", type=float, metavar="N",
+              help="End with 1 if less than N per cent is reached or noticed. Mutants not judged in time count as unnoticed.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Mutants: in so many processes; all processors without it.")
 @click.option("--budget", metavar="TIME", help="Mutants: stop after so long, such as 60s or 5m.")
 @click.option("--every", type=click.IntRange(1), default=1, metavar="N", help="Mutants: only one of N places.")

@@ -150,8 +150,16 @@ def _fate(how: str, mutant: Mutant) -> str:
     return found
 
 
-def summary(found: Iterable[tuple[Broken, str]]) -> list[str]:
-    """How many there are of each kind, and in all, and what became of them."""
+def noticed_between(fates: Counter[str], undecided: int) -> tuple[float, float]:
+    """Return the least and the greatest share, in per cent, that is noticed, whatever becomes of the undecided ones."""
+    noticed, broken = fates["noticed"], sum(fates[one] for one in FATES[:3])
+    if not broken + undecided:
+        return 100.0, 100.0
+    return 100 * noticed / (broken + undecided), 100 * (noticed + undecided) / (broken + undecided)
+
+
+def summary(found: Iterable[tuple[Broken, str]], undecided: int = 0) -> list[str]:
+    """Return a line for each kind and the totals; `undecided` is how many more were to be judged when the time was up."""
     counts: Counter[str] = Counter()
     by_kind: dict[str, Counter[str]] = {}
     for one, became in found:
@@ -163,7 +171,10 @@ def summary(found: Iterable[tuple[Broken, str]]) -> list[str]:
         if broken:
             lines.append(f"{kind}: {broken} broken, {alive} of them unnoticed or not played")
     broken = sum(counts[one] for one in FATES[:3])
-    share = 100 * sum(counts[one] for one in ALIVE) / max(broken, 1)
-    lines.append(f"{broken} broken rulebooks, {counts['unnoticed']} unnoticed, {counts['not played']} not played ({share:.1f} %)")
+    least, most = noticed_between(counts, undecided)
+    share = f"{100 - least:.1f} %"
+    if undecided:
+        share = f"{100 - most:.1f} to {share}, since {undecided} are not judged yet"
+    lines.append(f"{broken} broken rulebooks, {counts['unnoticed']} unnoticed, {counts['not played']} not played ({share})")
     lines.append(f"besides, {counts['refused']} that were refused, and {counts['same']} whose games are the same")
     return lines

@@ -108,6 +108,26 @@ def test_one_of_several_places_is_judged_by_a_seed_and_no_longer_than_the_budget
     assert "error[bad-setting]: `soon` is no time" in wrong.err
 
 
+def test_what_the_budget_leaves_open_is_told_and_counts_as_unnoticed(run: Runner, tolls: Path, tmp_path: Path) -> None:
+    judged = tmp_path / "judged.txt"
+    arguments = ("test", str(tolls), "--mutants", "--jobs", "1", "--kind", "number", "--judged", str(judged))
+    whole = json.loads(run(*arguments, "--json").out)["mutants"][0]
+    fates = [one["fate"] for one in whole["judged"]]
+    noticed, unplayed = fates.count("noticed"), fates.count("not played")
+    assert (whole["open"], noticed > 0, unplayed > noticed) == (0, True, True)
+
+    # Time is up as soon as the noticed ones are known: the worst are still to come.
+    known = [line for line in judged.read_text(encoding="utf-8").splitlines() if line.startswith("noticed |")]
+    judged.write_text("\n".join(known) + "\n", encoding="utf-8")
+    ran = run(*arguments, "--budget", "0s", "--fail-under", "50")
+    left = len(fates) - noticed
+    most = 100 * left / len(fates)
+    told = f"{noticed} broken rulebooks, 0 unnoticed, 0 not played (0.0 to {most:.1f} %, since {left} are not judged yet)"
+    assert (ran.code, told in ran.out) == (1, True), ran.out
+    assert run(*arguments, "--budget", "0s", "--fail-under", str(int(100 - most))).code == 0
+    assert json.loads(run(*arguments, "--budget", "0s", "--json").out)["mutants"][0]["open"] == left
+
+
 def test_the_results_for_a_build_server(run: Runner, tolls: Path, tmp_path: Path) -> None:
     tolls.write_text(TOLLS + 'example T2 "<None>":\n    then no coins in bank\n', encoding="utf-8")
     assert run("test", str(tolls), "--junit", str(tmp_path / "results.xml")).code == 1
