@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 from attrs import define, field
@@ -308,17 +308,20 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
         raise problem("no-tree", f"the game cannot be written as a tree: {reason}", "choose a smaller game")
     title = shown_title(dict(game.titles), game.name)
     names = [start.player_name(seat) for seat in range(start.players)]
-    with written_aside(Path(name)) as aside, aside.open("w", encoding="utf-8", newline="\n") as file:
+    with written_aside(Path(name)) as file:
         file.writelines(efg_lines(histories(weighed.exploration.graph), weighed.payoffs.worth, title, names))
 
 
 @contextmanager
-def written_aside(path: Path) -> Iterator[Path]:
-    """A file beside another, which takes its place when it is finished."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(handle)
+def written_aside(path: Path) -> Iterator[TextIO]:
+    """Open a file that takes the place of `path` when all is written, and goes if it is not.
+
+    A file that is opened in the usual way, unlike one of `tempfile`, can be read by whomever the umask lets.
+    """
+    aside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
     try:
-        yield Path(name)
-        Path(name).replace(path)
+        with aside.open("x", encoding="utf-8", newline="\n") as file:
+            yield file
+        aside.replace(path)
     finally:
-        Path(name).unlink(missing_ok=True)
+        aside.unlink(missing_ok=True)

@@ -214,6 +214,17 @@ def test_the_tree_is_written_whole_or_not_at_all(run: Runner) -> None:
     assert sorted(path.name for path in run.folder.iterdir()) == ["signs.rules", "tree.efg"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there is no umask")
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_the_tree_can_be_read_by_whom_the_umask_lets(run: Runner, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        assert run("explore", game("kuhn-poker"), "--export", "tree.efg").code == 0
+    finally:
+        os.umask(before)
+    assert (run.folder / "tree.efg").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
 def test_memory_is_measured_where_the_system_says() -> None:
     assert explore.used_memory() >= 0
     assert explore.Patience(1)() == "memory"
