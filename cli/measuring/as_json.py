@@ -61,13 +61,14 @@ def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
 
 def spread(one: Spread) -> dict[str, Any]:
     """How numbers are spread."""
-    quarters = [one.quantile(share) for share in (0.25, 0.5, 0.75)]
+    ranges = [one.quantile_within(share) for share in (0.25, 0.5, 0.75)]
     return {
         "games": one.count,
         "mean": one.mean,
         "deviation": one.deviation,
         "least": one.least,
-        "quarters": quarters if one.count else None,
+        "quarters": [sum(ends) // 2 for ends in ranges] if one.count else None,
+        "quarters_exact": all(low == high for low, high in ranges) if one.count else None,
         "most": one.most,
     }
 

@@ -127,13 +127,25 @@ def wins(found: Measured, teams: Sequence[str]) -> Section:
 
 
 def _spread(label: str, spread: Spread, by: int = 1) -> Row:
-    quarters = (spread.quantile(share) / by for share in (0.25, 0.5, 0.75))
-    ends = ((spread.least or 0) / by, *quarters, (spread.most or 0) / by)
-    shown = (f"{one:.2f}" if by > 1 else f"{one:.0f}" for one in ends)
-    return (label, f"{spread.mean / by:.2f}", f"{spread.deviation / by:.2f}", *shown)
+    least, most = spread.least or 0, spread.most or 0
+    quarters = (spread.quantile_within(share) for share in (0.25, 0.5, 0.75))
+    cells = (
+        f"{ABOUT if low < high else ''}{(low + high) // 2 / by:.{2 if by > 1 else 0}f}"
+        for low, high in ((least, least), *quarters, (most, most))
+    )
+    return (label, f"{spread.mean / by:.2f}", f"{spread.deviation / by:.2f}", *cells)
 
 
 SPREAD = ("", "mean", "deviation", "least", "quarter", "half", "three quarters", "most")
+ABOUT = "~"
+"""Stands before a quarter that is not known exactly."""
+
+
+def _spreads(title: str, rows: Sequence[Row], note: str, picture: Columns | None = None) -> Section:
+    """A table of how numbers are spread, which says so if a quarter is not exact."""
+    if any(cell.startswith(ABOUT) for row in rows for cell in row[1:]):
+        note = f"{note} A number with {ABOUT} is right within two of a hundred.".lstrip()
+    return Section(title, SPREAD, rows, note, picture)
 
 
 def scores(found: Measured) -> Section:
@@ -147,13 +159,13 @@ def scores(found: Measured) -> Section:
     every = Spread()
     for spread in figures.scores:
         every.merge(spread)
-    return Section("Scores", SPREAD, rows, note, Columns("points", every.bars()))
+    return _spreads("Scores", rows, note, Columns("points", every.bars()))
 
 
 def length(found: Measured) -> Section:
     """How long it goes on."""
     spread = found.share.figures[0].length
-    return Section("Length", SPREAD, [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
+    return _spreads("Length", [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
 
 
 def course(look: Look) -> Section:
@@ -164,7 +176,7 @@ def course(look: Look) -> Section:
         rows.append(_spread("changes of the lead", look.lead_changes))
         rows.append(_spread("winner led for good after", look.led_since, LEADS))
         note += " The last line is a part of the game's decisions; who leads is told by the scores."
-    return Section("How games go", SPREAD, rows, note)
+    return _spreads("How games go", rows, note)
 
 
 def sides(look: Look) -> Iterator[Section]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.cli.measuring.sections import Columns, Heat, Section
+from rulewright.cli.measuring.sections import ABOUT, Columns, Heat, Section
 from rulewright.cli.render.columns import folded
 
 STEPS = "▁▂▃▄▅▆▇█"
@@ -43,7 +43,7 @@ def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def is_number(cell: str) -> bool:
     """Whether a cell belongs to the right."""
-    return cell[:1].isdigit() or (cell[:1] in "+-" and cell[1:2].isdigit())
+    return cell.lstrip(f"+-{ABOUT}")[:1].isdigit()
 
 
 def sparkline(columns: Columns) -> str:

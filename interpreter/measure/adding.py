@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
+from collections.abc import Sequence
 
 from rulewright.interpreter.measure.figures import Figures, Paired, quantities
 from rulewright.interpreter.measure.playing import Chunk, Columns
-from rulewright.interpreter.measure.spread import LAST_BIN, Spread
+from rulewright.interpreter.measure.spread import LAST_BIN, Spread, bin_of
 
 NUMBER, WORD = ctypes.c_int64, ctypes.c_uint64
 MOST_SETS_OF_WINNERS = 256
@@ -66,7 +67,7 @@ class Sum:
             if often:
                 winners[tuple(seat for seat in range(players) if bits >> seat & 1)] = often
         length, margin, *scores = (
-            spread_of(self.spreads[place : place + WIDTH]) for place in range(0, WIDTH * (2 + players), WIDTH)
+            spread_of(self.spreads, place) for place in range(0, WIDTH * (2 + players), WIDTH)
         )
         return Figures(
             players=players,
@@ -80,12 +81,15 @@ class Sum:
         )
 
 
-def spread_of(numbers: list[int]) -> Spread:
-    """A spread as native code has it."""
-    count, total, squares, least, most, *bins = numbers
+def spread_of(numbers: Sequence[int], start: int) -> Spread:
+    """Return the spread that native code keeps from there on."""
+    count, total, squares, least, most = numbers[start : start + 5]
     if not count:
         return Spread()
-    held = Counter({place - LAST_BIN: times for place, times in enumerate(bins) if times})
+    first, last = bin_of(least), bin_of(most)
+    zero = start + 5 + LAST_BIN
+    bins = numbers[zero + first : zero + last + 1]
+    held = Counter({place: times for place, times in enumerate(bins, start=first) if times})
     return Spread(count, total, squares, least, most, held)
 
 

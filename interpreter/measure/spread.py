@@ -1,8 +1,8 @@
 """Whole numbers come in; how many there were, their sum, that of their squares, and how they are spread go out.
 
 All of it is whole numbers, so that it does not matter in which order parts are put together. How they are spread is kept in
-bins: up to 63 each number has its own, and further out there are 32 to each power of two, so what is told by the bins is right
-within three of a hundred, and their number does not grow with the games.
+bins, whose number does not grow with the games. Up to 4,095 each number has its own, so quantiles are exact. Further out there
+are 32 to each power of two, so the middle of one is right within two of a hundred.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import define, field
 
-EXACT_BITS = 6
+EXACT_BITS = 12
 """Numbers of so many bits have a bin of their own."""
 LARGEST_BITS = 20
 """Numbers of more bits than these are not added up in native code."""
-HALF = 1 << EXACT_BITS - 1
-LAST_BIN = (1 << EXACT_BITS) + HALF * (LARGEST_BITS - EXACT_BITS) - 1
+PART_BITS = 5
+PARTS = 1 << PART_BITS
+"""So many bins share each power of two further out."""
+LAST_BIN = (1 << EXACT_BITS) + PARTS * (LARGEST_BITS - EXACT_BITS) - 1
 """The bin of the largest number that is added up in native code; those below nothing have the same with a minus."""
 
 
@@ -26,8 +28,9 @@ def bin_of(number: int) -> int:
     """The bin of a number; those of negative ones have a minus."""
     size = abs(number)
     more = size.bit_length() - EXACT_BITS
-    place = size if more <= 0 else (1 << EXACT_BITS) + HALF * (more - 1) + (size >> more) - HALF
-    return -place if number < 0 else place
+    if more > 0:
+        size = (1 << EXACT_BITS) + PARTS * (more - 1) + (size >> more + EXACT_BITS - PART_BITS - 1) - PARTS
+    return -size if number < 0 else size
 
 
 def bounds_of(place: int) -> tuple[int, int]:
@@ -35,11 +38,12 @@ def bounds_of(place: int) -> tuple[int, int]:
     if place < 0:
         least, most = bounds_of(-place)
         return -most, -least
-    more, rest = divmod(place - (1 << EXACT_BITS), HALF)
+    more, rest = divmod(place - (1 << EXACT_BITS), PARTS)
     if more < 0:
         return place, place
-    least = rest + HALF << more + 1
-    return least, least + (1 << more + 1) - 1
+    width = 1 << more + EXACT_BITS - PART_BITS
+    least = (rest + PARTS) * width
+    return least, least + width - 1
 
 
 @define
@@ -89,15 +93,20 @@ class Spread:
         return math.sqrt(self.variance)
 
     def quantile(self, share: float) -> int:
-        """The number below or at which this share of them lies; the middle of its bin."""
+        """Return the number below or at which this share of them lies: the middle of the range that is known."""
+        return sum(self.quantile_within(share)) // 2
+
+    def quantile_within(self, share: float) -> tuple[int, int]:
+        """Return the range in which that number lies: it is known exactly if both ends are the same."""
+        if self.least is None or self.most is None:
+            return 0, 0
         left = share * self.count
         for place in sorted(self.bins):
             left -= self.bins[place]
             if left <= 0:
-                least, most = bounds_of(place)
-                middle = (least + most) // 2
-                return min(max(middle, self.least or 0), self.most or 0) if self.count else middle
-        return self.most or 0
+                low, high = bounds_of(place)
+                return max(low, self.least), min(high, self.most)
+        return self.most, self.most
 
     def bars(self, most: int = 24) -> list[tuple[int, int, int]]:
         """How they are spread in about so many bars of one round width at most: from where, to where, and how many."""

@@ -1,6 +1,8 @@
 /* Columns of games at random are added up; what a column is, `playouts` says. */
 
-#define BINS 512
+#define EXACT_BITS 12
+#define PART_BITS 5
+#define BINS ((1 << EXACT_BITS) + (8 << PART_BITS))
 /* Of each number that is spread: how many, their sum, that of their squares, the least, the greatest, and the bins, of which
    the one of 0 stands in the middle (measure/spread.py). */
 typedef struct { i64 count, total, squares, least, most, bins[2 * BINS - 1]; } Spread;
@@ -11,9 +13,9 @@ static void spread(Spread *to, i64 number)
 {
     u64 size = number < 0 ? -(u64)number : (u64)number;
     i64 bin = size;
-    if (size > 63) {
-        int more = 58 - __builtin_clzll(size);
-        bin = 64 + 32 * (more - 1) + (i64)(size >> more) - 32;
+    if (size >> EXACT_BITS) {
+        int more = 64 - EXACT_BITS - __builtin_clzll(size);
+        bin = (1 << EXACT_BITS) + (more - 2) * (1 << PART_BITS) + (i64)(size >> (more + EXACT_BITS - PART_BITS - 1));
     }
     if (!to->count || number < to->least) to->least = number;
     if (!to->count || number > to->most) to->most = number;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import os
 import re
 from pathlib import Path
@@ -33,6 +34,18 @@ define ahead of someone in player: players where team of it is team of someone
 to play:
     choose number-of-it in 1 to 2 at random
     game over, winners ahead of seat (number-of-it)
+"""
+
+FAR = """\
+game far "Far":
+    players 2
+each player has:
+    score "Points": number
+to play:
+    for each player in players:
+        choose far in 1 to 100 at random
+        add far * 10000 + 3 to score of player
+    game over, winners players with most score of it
 """
 
 
@@ -65,6 +78,27 @@ def test_all_that_is_printed_as_json_is_in_the_schema(run: Runner) -> None:
     assert (boots["compared_by"], boots["difference"] > 0) == ("played", True)
     assert [one["line"] for one in found["never"]] == [42]
     assert figures(run, "signs.rules", "--games", "5", "--closely", "0")["looked_at"] is None
+
+
+def test_quarters_are_those_of_the_sorted_games(run: Runner) -> None:
+    found = figures(run, "walk-the-plank", "--players", "4", "--games", "600", "--closely", "0", "--games-out", "games.csv")
+    rows = csv.DictReader((run.folder / "games.csv").read_text(encoding="utf-8").splitlines())
+    lengths = sorted(int(row["decisions"]) for row in rows if row["finished"] == "1")
+    assert lengths[len(lengths) // 2] > 64, "those were in bins of several numbers"
+    wanted = [lengths[math.ceil(share * len(lengths)) - 1] for share in (0.25, 0.5, 0.75)]
+    assert (found["length"]["quarters"], found["length"]["quarters_exact"]) == (wanted, True)
+
+
+def test_quarters_that_are_not_exact_say_so(run: Runner) -> None:
+    run.write("far.rules", FAR)
+    found = figures(run, "far.rules", "--games", "200", "--closely", "0")
+    spread = found["scores"][0]
+    assert not spread["quarters_exact"]
+    assert spread["quarters"] == pytest.approx([250_000, 500_000, 750_000], rel=0.3)
+    shown = run("simulate", "far.rules", "--games", "200", "--closely", "0").out
+    quarters = " ".join(f"~{one}" for one in spread["quarters"])
+    assert f" {spread['least']} {quarters} {spread['most']}\n" in re.sub(" +", " ", shown), shown
+    assert "A number with ~ is right within two of a hundred." in shown.replace("\n", " ")
 
 
 def test_any_number_of_jobs_prints_the_same(run: Runner) -> None:

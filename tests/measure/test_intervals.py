@@ -78,10 +78,11 @@ def test_who_stops_at_a_look_is_as_sure_as_was_said() -> None:
 
 
 def test_bins_are_exact_near_nothing_and_narrow_far_away() -> None:
-    for number in (*range(-300, 300), 5000, 2**LARGEST_BITS - 1, 10**12):
+    for number in (*range(-4200, 9000), 2**LARGEST_BITS - 1, 10**12):
         low, high = bounds_of(bin_of(number))
         assert low <= number <= high
-        assert high - low <= abs(number) / 32
+        assert high - low <= (abs(number) / 32 if abs(number) > 4095 else 0)
+        assert bin_of(low) == bin_of(high) == bin_of(high + 1) - 1
     assert bin_of(2**LARGEST_BITS - 1) == LAST_BIN
 
 
@@ -96,3 +97,19 @@ def test_a_spread_knows_its_mean_its_variance_and_its_quarters() -> None:
     assert [spread.quantile(share) for share in (0, 0.25, 0.5, 0.75, 1)] == [-2, 3, 5, 11, 40]
     assert sum(times for _, _, times in spread.bars()) == 8
     assert spread.bars(4) == [(-20, -1, 1), (0, 19, 6), (20, 39, 0), (40, 59, 1)]
+
+
+def test_quarters_are_exact_or_known_to_lie_in_a_range() -> None:
+    exact, wide = Spread(), Spread()
+    for number in range(1, 3001):
+        exact.add(100 + number % 71)
+        wide.add(10 * number)
+    ordered = sorted(100 + number % 71 for number in range(1, 3001))
+    for share in (0.25, 0.5, 0.75):
+        there = ordered[round(share * 3000) - 1]
+        assert exact.quantile_within(share) == (there, there)
+        assert exact.quantile(share) == there
+        low, high = wide.quantile_within(share)
+        assert low < 30_000 * share < high
+        assert abs(wide.quantile(share) - 30_000 * share) < 0.02 * 30_000 * share
+    assert Spread().quantile(0.5) == 0
