@@ -58,6 +58,8 @@ EXPORT i64 add_up(i64 count, const u64 *winners, const i64 *decisions, const i64
         }
         if (ends[game] != OVER || decisions[game] >= LARGEST_ADDED || (scores && !small_enough(scores))) return game;
         u64 mask = winners[game];
+        i64 margin = scores ? margin_of(mask, scores) : -1;
+        if (margin >= LARGEST_ADDED) return game;
         i64 at = mixed(mask) % (u64)room, tries = 0;
         while (times[at] && masks[at] != mask && tries < room) at = (at + 1) % room, tries++;
         if (tries == room) return game;
@@ -65,7 +67,6 @@ EXPORT i64 add_up(i64 count, const u64 *winners, const i64 *decisions, const i64
         sums[0] += decisions[game];
         spread(spreads, decisions[game]);
         if (!scores) continue;
-        i64 margin = margin_of(mask, scores);
         if (margin >= 0) spread(spreads + 1, margin);
         for (int i = 0; i < PLAYERS; i++) spread(spreads + 2 + i, scores[i]);
     }

@@ -21,6 +21,17 @@ from tests.native.handmade import QUICK
 
 GAME = "walk-the-plank"
 RACE = str(Path(__file__).with_name("race.rules"))
+APART = """\
+game apart "Apart":
+    players 2
+each player has:
+    score "Points": number
+to play:
+    choose far in 1 to 100 at random
+    set score of seat 1 to far * far * 100
+    set score of seat 2 to 0 - far * far * 100
+    game over, winners players with most score of it
+"""
 
 
 def study(*plans: Plan) -> Study:
@@ -93,6 +104,20 @@ def test_scores_too_large_for_sums_in_native_code_are_counted_as_well(tmp_path: 
         )
 
         assert figures(own, compiled(own), 300) == figures(own, in_python(own), 300)
+
+
+@pytest.mark.usefixtures("native")
+def test_scores_that_lie_far_apart_are_counted_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "apart.rules"
+    path.write_text(APART, encoding="utf-8")
+    own = study(Plan(reference=str(path), players=2))
+
+    (native,), _ = figures(own, compiled(own), 300)
+    (python,), _ = figures(own, in_python(own), 300)
+    assert native == python
+    assert native.margin.most is not None
+    assert native.margin.most > 2**20 > 4096 > (native.margin.least or 0)
+    assert [spread.count for spread in native.scores] == [300, 300]
 
 
 def test_processes_and_machines_without_the_files_give_the_same_figures(tmp_path: Path) -> None:
