@@ -1,4 +1,4 @@
-"""Bounds that somebody typed, such as `wins seat 1 > 55%`, come in; whether figures keep to them goes out."""
+"""Bounds that somebody typed, such as `wins seat 1 alone > 55%`, come in; whether figures keep to them goes out."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
         raise problem("bad-bound", f"`{shown}` says no bound", way_out)
     quantity = " ".join(found[1].split())
     if quantity not in known:
-        way_out = did_you_mean(quantity, known) or f"there are {', '.join(known)}"
+        longer = " or ".join(f"`{one}`" for one in known if one.startswith(f"{quantity} "))
+        way_out = f"write {longer}" if longer else did_you_mean(quantity, known) or f"there are {', '.join(known)}"
         raise problem("bad-bound", f"nothing is called `{visible(quantity)}`", way_out)
     if bool(found[4]) != is_share(quantity):
         way_out = f"write `{quantity} {found[2]} {found[3]}{'' if found[4] else '%'}`"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.cli.measuring.as_json import FORMAT
 from rulewright.cli.measuring.as_json import record as record_of
 from rulewright.cli.measuring.running import Measured
 from rulewright.cli.measuring.sections import Bars, Section
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.measure.comparing import Difference, differences, is_share, names, value
 
+FORMAT = 2
+"""Counted up when a key or a quantity goes or means something else; new ones may come at any time."""
 UNITS = {"length": "decisions", "margin": "points", "turns": "turns", "changes of the lead": "changes"}
 
 
@@ -44,7 +45,7 @@ def told(one: Difference, sure: float) -> str:
 
 def _called(quantity: str) -> str:
     match quantity.split():
-        case ["wins", "seat", seat]:
+        case ["wins", "seat", seat, "alone"]:
             return f"the share that player {seat} wins alone"
         case ["score", "seat", seat]:
             return f"the score of player {seat}"

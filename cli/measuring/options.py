@@ -65,7 +65,7 @@ def bound_option(function: F) -> F:
         "fail_if",
         multiple=True,
         metavar="BOUND",
-        help='End with 1 if that is so, such as "wins seat 1 > 55%".',
+        help='End with 1 if that is so, such as "wins seat 1 alone > 55%".',
     )(function)
 
 

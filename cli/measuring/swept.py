@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Game
 
 MOST_COMBINATIONS = 10_000
-FORMAT = 1
+FORMAT = 2
 
 
 @frozen
@@ -203,7 +203,7 @@ def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> l
     varied = [name for name in dimensions if len({one.value(name) for one in done}) > 1]
     shown = varied or dimensions[:1]
     most = max(one.players for one in done)
-    columns = [*(f"wins seat {seat}" for seat in range(1, most + 1)), "shared", "nobody", "length"]
+    columns = [*(f"wins seat {seat} alone" for seat in range(1, most + 1)), "shared", "nobody", "length"]
     if wanted is not None and wanted.quantity not in columns:
         columns.append(wanted.quantity)
     rows = [(*(one.value(name) for name in shown), *(_cell(kept, one, name) for name in columns)) for one in done]

@@ -113,8 +113,9 @@ def _welch(variant: int, name: str, one: Spread, other: Spread) -> Difference:
 
 
 def names(players: int) -> list[str]:
-    """All that a bound can be set for."""
-    return [*quantities(players), "advantage", "unfinished"]
+    """Return all that a bound can be set for."""
+    together = (f"wins seat {seat} {how}" for seat in range(1, players + 1) for how in ("shared", "alone or shared"))
+    return [*quantities(players), *together, "advantage", "unfinished"]
 
 
 def is_share(name: str) -> bool:
@@ -125,34 +126,39 @@ def is_share(name: str) -> bool:
 def value(figures: Figures, name: str) -> float | None:
     """A quantity of a game; None if it has none of it."""
     games = max(1, figures.games)
-    match name.split():
-        case ["wins", "seat", seat]:
-            return figures.wins[int(seat) - 1] / games
-        case ["shared"]:
-            return figures.shared / games
-        case ["nobody"]:
-            return figures.nobody / games
-        case ["unfinished"]:
-            return (figures.games - figures.finished) / games
-        case ["advantage"]:
-            return (max(figures.wins) - min(figures.wins)) / games
-    spread = _spread(figures, name)
+    if name == "advantage":
+        return (max(figures.wins) - min(figures.wins)) / games
+    times, spread = _times(figures, name), _spread(figures, name)
+    if times is not None:
+        return times / games
     return spread.mean if spread is not None and spread.count else None
 
 
 def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None:
     """Where it lies in truth; None if nobody knows."""
-    counts = {"shared": figures.shared, "nobody": figures.nobody, "unfinished": figures.games - figures.finished}
-    if name.startswith("wins"):
-        return wilson(figures.wins[int(name.split()[2]) - 1], figures.games, sure)
-    if name in counts:
-        return wilson(counts[name], figures.games, sure)
-    spread = _spread(figures, name)
+    times, spread = _times(figures, name), _spread(figures, name)
+    if times is not None:
+        return wilson(times, figures.games, sure)
     return (
         mean_interval(spread.mean, spread.variance, spread.count, sure)
         if spread is not None and spread.count > 1
         else None
     )
+
+
+def _times(figures: Figures, name: str) -> int | None:
+    """Return how many games a share is of; None if the quantity is no share."""
+    match name.split():
+        case ["wins", "seat", seat, *how]:
+            place = int(seat) - 1
+            return sum({"alone": figures.wins, "shared": figures.shares}[one][place] for one in how if one != "or")
+        case ["shared"]:
+            return figures.shared
+        case ["nobody"]:
+            return figures.nobody
+        case ["unfinished"]:
+            return figures.games - figures.finished
+    return None
 
 
 def _spread(figures: Figures, name: str) -> Spread | None:

@@ -170,7 +170,7 @@ def quantities(players: int) -> list[str]:
     """What two games by one seed are compared in: each is a number of either game, or none."""
     seats = range(1, players + 1)
     return [
-        *(f"wins seat {seat}" for seat in seats),
+        *(f"wins seat {seat} alone" for seat in seats),
         "shared",
         "nobody",
         "length",

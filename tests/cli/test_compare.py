@@ -12,7 +12,7 @@ import pytest
 from rulewright.cli.measuring.swept import Kept
 from tests.cli.running import Runner
 from tests.cli.schema import wrong
-from tests.cli.test_simulate import SCHEMA
+from tests.cli.test_simulate import SCHEMA, TEAMS
 
 RACE = str(Path(__file__).parents[1] / "measure/race.rules")
 
@@ -51,7 +51,7 @@ def test_one_statement_for_each_quantity_in_json(run: Runner) -> None:
     assert length["other"] - length["base"] == pytest.approx(length["difference"])
     assert found["sure"] > 0.99
     assert not list(wrong(found["base"], SCHEMA, SCHEMA))
-    assert found["base"]["wins"][0] / 400 == pytest.approx(told["wins seat 1"]["base"])
+    assert found["base"]["wins"][0] / 400 == pytest.approx(told["wins seat 1 alone"]["base"])
 
 
 def test_a_rulebook_of_its_own_can_be_compared(run: Runner) -> None:
@@ -71,24 +71,41 @@ def test_what_cannot_be_compared(run: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bound", "code"), [("wins seat 1 > 40%", 1), ("wins seat 1 > 99%", 0), ("length < 99", 1), ("nobody>=0%", 1)]
+    ("bound", "code"), [("wins seat 1 alone > 40%", 1), ("wins seat 1 alone > 99%", 0), ("length < 99", 1), ("nobody>=0%", 1)]
 )
 def test_a_bound_holds_or_is_broken(run: Runner, bound: str, code: int) -> None:
     ran = run("simulate", RACE, "--games", "200", "--closely", "0", "--fail-if", bound)
     assert ran.code == code
     assert ("error[broken-bound]" in ran.err) == bool(code)
     if bound.startswith("wins") and code:
-        assert "The Race: wins seat 1 is " in ran.err
+        assert "The Race: wins seat 1 alone is " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("bound", "code"),
+    [
+        ("wins seat 1 alone > 20%", 0),
+        ("wins seat 1 shared > 20%", 1),
+        ("wins seat 1 alone or shared > 20%", 1),
+        ("wins seat 1 alone or shared > 60%", 0),
+    ],
+)
+def test_a_bound_says_whether_shared_wins_count(run: Runner, bound: str, code: int) -> None:
+    # Each of two teams wins about half of the games, so nobody ever wins alone.
+    run.write("pairs.rules", TEAMS)
+    ran = run("simulate", "pairs.rules", "--games", "200", "--closely", "0", "--fail-if", bound)
+    assert (ran.code, "error[broken-bound]" in ran.err) == (code, bool(code))
 
 
 @pytest.mark.parametrize(
     ("bound", "help"),
     [
-        ("wins seat 1 = 5%", "write it like"),
-        ("wins seat 7 > 5%", "did you mean `wins seat 1` or"),
-        ("wins seat 1 > 55", "write `wins seat 1 > 55%`"),
+        ("wins seat 1 alone = 5%", "write it like"),
+        ("wins seat 7 alone > 5%", "did you mean `wins seat 1 alone` or"),
+        ("wins seat 1 > 5%", "write `wins seat 1 alone` or `wins seat 1 shared` or `wins seat 1 alone or shared`"),
+        ("wins seat 1 alone > 55", "write `wins seat 1 alone > 55%`"),
         ("length > 5%", "write `length > 5`"),
-        ("wins seat 1 > 155%", "from 0% to 100%"),
+        ("wins seat 1 alone > 155%", "from 0% to 100%"),
         ("much", "write it like"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 
 from benchmarks.chance import Coins, enough_games
 from rulewright.interpreter import Game
-from rulewright.interpreter.measure.comparing import differences, interval, value
+from rulewright.interpreter.measure.comparing import differences, interval, names, value
 from rulewright.interpreter.measure.figures import Figures, Paired, Played
 from rulewright.interpreter.measure.intervals import wilson
 from rulewright.interpreter.measure.looking import Apart
@@ -62,20 +63,20 @@ def test_pairs_see_what_the_spread_of_games_would_hide() -> None:
     # Unpaired, the interval of the length would be as wide as this.
     assert math.sqrt(sum(one.length.variance / 400 for one in figures)) > 10 * length.error
     assert length.mean == pytest.approx(figures[1].length.mean - figures[0].length.mean)
-    assert found["wins seat 1"].mean == pytest.approx((figures[1].wins[0] - figures[0].wins[0]) / 400)
-    assert found["wins seat 1"].mean == -found["wins seat 2"].mean > 0.02
+    assert found["wins seat 1 alone"].mean == pytest.approx((figures[1].wins[0] - figures[0].wins[0]) / 400)
+    assert found["wins seat 1 alone"].mean == -found["wins seat 2 alone"].mean > 0.02
     # One point less apart in every game: that is certain.
     assert (found["score seat 2"].mean, found["score seat 2"].interval(sure)) == (1, (1, 1))
     # Wins are one question, as are lengths and margins; scores are the same in each pair.
-    assert sure ** sum(one.error > 0 for one in told if one.quantity != "wins seat 2") == pytest.approx(0.95)
+    assert sure ** sum(one.error > 0 for one in told if one.quantity != "wins seat 2 alone") == pytest.approx(0.95)
 
 
 def test_of_a_few_games_that_differ_nothing_is_said() -> None:
     figures, paired = pairs(400, 0.04)
     told, _ = differences(figures, [paired], [])
     assert {one.quantity: one.too_few for one in told} == {
-        "wins seat 1": True,
-        "wins seat 2": True,
+        "wins seat 1 alone": True,
+        "wins seat 2 alone": True,
         "length": False,
         "margin": False,
         "score seat 1": False,
@@ -110,9 +111,15 @@ def test_a_share_among_players_of_one_game_knows_that_they_belong_together() -> 
 def test_what_bounds_are_set_for() -> None:
     figures, _ = pairs(100, 0.1)
     one = figures[0]
-    assert value(one, "wins seat 2") == one.wins[1] / 100
+    assert value(one, "wins seat 2 alone") == one.wins[1] / 100
     assert value(one, "advantage") == abs(one.wins[0] - one.wins[1]) / 100
     assert value(one, "length") == one.length.mean
     assert (value(one, "score seat 1"), value(one, "margin")) == (5, 2)
-    assert interval(one, "wins seat 1") == wilson(one.wins[0], 100)
+    assert interval(one, "wins seat 1 alone") == wilson(one.wins[0], 100)
     assert value(Figures(players=2), "margin") is None
+
+    both = Figures(players=2, games=10, finished=9, winners=Counter({(0,): 2, (1,): 1, (0, 1): 5, (): 1}))
+    wins = [value(both, f"wins seat 1 {how}") for how in ("alone", "shared", "alone or shared")]
+    assert (wins, value(both, "shared")) == ([0.2, 0.5, 0.7], 0.5)
+    assert interval(both, "wins seat 1 alone or shared") == wilson(7, 10)
+    assert set(names(2)) > {"wins seat 2 shared", "wins seat 2 alone or shared"}
