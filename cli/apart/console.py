@@ -33,10 +33,6 @@ class Console:
         for line in folded(told(self.language, key, *parts), self.terminal.width):
             self.terminal.show(line)
 
-    def flush(self) -> None:
-        """Let it be read."""
-        self.terminal.stdout.flush()
-
     # ---- links
 
     def link(self, seat: int) -> str:
@@ -170,7 +166,6 @@ class Console:
     def note(self, what: str, _seat: int, name: str) -> None:
         """Somebody came, or went."""
         self.say(what, visible(name))
-        self.flush()
 
 
 def qr_code(text: str) -> Iterator[str]:

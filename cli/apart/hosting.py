@@ -18,12 +18,15 @@ from rulewright.cli.apart.console import Console
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.server import TableServer
 from rulewright.cli.apart.telling import told
+from rulewright.cli.apart.unhurried import Unhurried
 from rulewright.cli.choosing import shown_title
-from rulewright.cli.problems import FINDINGS, GOOD, problem, show_problems
+from rulewright.cli.problems import FINDINGS, GOOD, problem, rendered
 from rulewright.cli.terminal import Terminal
 
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LONGEST_LINE = 2000
+_FAREWELL = 1.0
+"""Seconds that the last lines may take, where nobody reads."""
 _GLANCE = 0.5
 """Seconds after which it is looked what the host should know."""
 
@@ -41,8 +44,17 @@ class Hosting:
     """The command that opens the table again, but for the file."""
     asked_for: bool
     """Whether somebody asked for the file: then it stays when the game is over."""
-    terminal: Terminal = field(factory=Terminal)
+    terminal: Terminal = field(init=False)
+    outputs: tuple[Unhurried, Unhurried] = field(init=False)
+    """The standard output and the standard error. A terminal that takes nothing may not hold up the table."""
     told_over: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        def left_out(lines: int) -> str:
+            return told(self.language, "left-out", lines)
+
+        self.outputs = Unhurried(sys.stdout, left_out), Unhurried(sys.stderr, left_out)
+        self.terminal = Terminal(stdout=self.outputs[0])
 
     def run(self) -> int:
         """Until it is closed; returns the exit code."""
@@ -51,6 +63,8 @@ class Hosting:
         finally:
             code = self.end()
             self.hosted.close()
+            for output in self.outputs:
+                output.drain(_FAREWELL)
         return code
 
     async def evening(self) -> None:
@@ -74,7 +88,6 @@ class Hosting:
                     continue
                 if line is None or not await console.carry_out(line):
                     return
-                console.flush()
         finally:
             await server.close()
 
@@ -84,7 +97,6 @@ class Hosting:
         if self.hosted.match.over and not self.told_over:
             self.told_over = True
             console.say("over")
-            console.flush()
 
     async def listen(self, server: TableServer) -> None:
         """At the port that was said, or as last time, or the usual one; or any, if that is taken and nobody has said it."""
@@ -120,7 +132,6 @@ class Hosting:
             show(f"  {self.resuming()}")
         console.say("type-help")
         self.tell_problems()
-        console.flush()
 
     def resuming(self) -> str:
         """The command that opens the table again."""
@@ -166,8 +177,10 @@ class Hosting:
 
     def tell_problems(self) -> None:
         """What the host should know of the file, and of what the rules could not carry out."""
-        with suppress(OSError):
-            show_problems(self.hosted.problems, err=True)
+        output = self.outputs[1]
+        text = rendered(self.hosted.problems, "full", output)
+        if text:
+            output.write(f"{text}\n")
         self.hosted.problems.clear()
 
     def end(self) -> int:
@@ -175,8 +188,7 @@ class Hosting:
         hosted = self.hosted
         if hosted.match.over and not self.asked_for:
             hosted.remove()
-            with suppress(OSError):
-                self.terminal.show(told(self.language, "closed-over"))
+            self.terminal.show(told(self.language, "closed-over"))
             return GOOD
         if hosted.file is None or not hosted.file.is_true():
             if hosted.file is not None:
@@ -185,8 +197,6 @@ class Hosting:
         self.tell_problems()
         if hosted.file is None:
             return FINDINGS
-        with suppress(OSError):
-            self.terminal.show(told(self.language, "closed", hosted.file.path))
-            self.terminal.show(f"  {self.resuming()}")
-            self.terminal.stdout.flush()
+        self.terminal.show(told(self.language, "closed", hosted.file.path))
+        self.terminal.show(f"  {self.resuming()}")
         return GOOD

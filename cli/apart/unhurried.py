@@ -1,0 +1,91 @@
+"""Lines for a terminal come in; a thread writes them, so that nobody waits for a terminal that takes nothing."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+MOST_WAITING = 1_000_000
+"""Bytes that may wait to be written; lines beyond these are left out."""
+_PAUSE = 0.05
+"""Seconds after which an output that took nothing, and did not wait either, is tried again."""
+
+
+class Unhurried(io.TextIOWrapper):
+    """An output on which writing returns at once."""
+
+    def __init__(self, stream: TextIO, left_out: Callable[[int], str]) -> None:
+        """`left_out` says how many lines were left out, in the language of whoever reads them."""
+        self.writer = _Writer(stream, lambda lines: f"{left_out(lines)}\n".encode(stream.encoding, "replace"))
+        super().__init__(self.writer, stream.encoding, stream.errors, write_through=True)
+
+    def drain(self, seconds: float) -> None:
+        """Wait until all is written, but no longer than this."""
+        self.writer.drain(seconds)
+
+
+class _Writer(io.RawIOBase):
+    def __init__(self, stream: TextIO, left_out: Callable[[int], bytes]) -> None:
+        super().__init__()
+        stream.flush()
+        self.stream = stream
+        self.left_out = left_out
+        self.waiting = bytearray()
+        self.missing = 0
+        """How many lines were left out behind those that wait."""
+        self.is_writing = False
+        self.is_broken = False
+        self.changed = threading.Condition()
+        threading.Thread(target=self.work, daemon=True).start()
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self.stream.isatty()
+
+    def write(self, data: bytes) -> int:  # type: ignore[override] # nothing else comes from a TextIOWrapper
+        with self.changed:
+            if self.missing or len(self.waiting) + len(data) > MOST_WAITING:
+                self.missing += data.count(b"\n")
+            else:
+                self.waiting += data
+            self.changed.notify_all()
+        return len(data)
+
+    def work(self) -> None:
+        # Past Python's own buffer: at the end of the process nobody may wait for its lock.
+        raw = getattr(self.stream.buffer, "raw", self.stream.buffer)
+        try:
+            while True:
+                data = self.taken()
+                while data:
+                    written = raw.write(data)
+                    if written is None:
+                        time.sleep(_PAUSE)
+                    data = data[written or 0 :]
+        except (OSError, ValueError):
+            # Nobody will read any more; the table stays open all the same.
+            with self.changed:
+                self.is_broken = True
+                self.changed.notify_all()
+
+    def taken(self) -> bytes:
+        """Wait for what is to be written next, and take it."""
+        with self.changed:
+            self.is_writing = False
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: self.waiting)
+            data = bytes(self.waiting)
+            if self.missing:
+                data += self.left_out(self.missing)
+            self.waiting.clear()
+            self.missing, self.is_writing = 0, True
+        return data
+
+    def drain(self, seconds: float) -> None:
+        with self.changed:
+            self.changed.wait_for(lambda: self.is_broken or not (self.waiting or self.is_writing), seconds)
