@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -18,10 +17,13 @@ from typing import Any
 from attrs import define, field
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
 from websockets.http11 import Request, Response
+from websockets.protocol import Event, State
 
 from rulewright.cli.apart import pages
 from rulewright.cli.apart.addresses import Addresses
+from rulewright.cli.apart.allowance import Allowance
 from rulewright.cli.apart.bots import Bots
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.links import ONLOOKERS
@@ -38,9 +40,11 @@ MOST_AT_A_SEAT = 4
 MOST_ONLOOKERS = 32
 _PATIENCE = 10.0
 """Seconds for the whole of the beginning, and then for saying who one is."""
-_MESSAGES = 40
+_FRAMES = 40
 _REFILL = 10.0
-"""So many messages may come at once, and so many a second in the long run."""
+"""So many frames may come at once, and so many a second in the long run: messages, parts of them, and pings."""
+_FAREWELL = 2.0
+"""Seconds for the end of a connection."""
 _SILENCE = 20.0
 """Seconds after which somebody who gives no sign of life is taken for gone."""
 POLICY, UNSUPPORTED, GOING = 1008, 1003, 1001
@@ -60,15 +64,6 @@ class Guest:
     """What others have refused them, and they were not told yet."""
     tells: asyncio.Task[None] | None = None
     """What looks for the answer to something that the guest has asked."""
-    tokens: float = float(_MESSAGES)
-    refilled: float = field(factory=time.monotonic)
-
-    def is_patient(self) -> bool:
-        """Whether one more message is not too many."""
-        now = time.monotonic()
-        self.tokens = min(float(_MESSAGES), self.tokens + (now - self.refilled) * _REFILL) - 1
-        self.refilled = now
-        return self.tokens >= 0
 
 
 @define(eq=False)
@@ -104,7 +99,22 @@ class TableServer:
         table = self
 
         class Watched(ServerConnection):
-            """A connection of which it is known from the first moment that it is there."""
+            """A connection that is known from its first moment, and whose frames are counted."""
+
+            def __init__(self, *arguments: Any, **more: Any) -> None:
+                super().__init__(*arguments, **more)
+                self.frames = Allowance(_FRAMES, _REFILL)
+
+            def data_received(self, data: bytes) -> None:
+                # Little at a time: all that is read at once is answered before anything is counted.
+                for start in range(0, len(data), LONGEST_MESSAGE):
+                    super().data_received(data[start : start + LONGEST_MESSAGE])
+
+            def process_event(self, event: Event) -> None:
+                if not isinstance(event, Frame) or not self.frames.wait():
+                    super().process_event(event)
+                elif self.protocol.state is State.OPEN:
+                    table.cut_off(self)
 
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 super().connection_made(transport)
@@ -127,7 +137,7 @@ class TableServer:
             max_queue=4,
             write_limit=65_536,
             open_timeout=self.patience,
-            close_timeout=2,
+            close_timeout=_FAREWELL,
             ping_interval=_SILENCE,
             ping_timeout=_SILENCE,
             server_header=None,
@@ -228,6 +238,15 @@ class TableServer:
             pass
         await socket.close(code, why.key)
 
+    def cut_off(self, socket: ServerConnection) -> None:
+        """Close the connection of somebody who sends too much; nothing that comes from now on is looked at."""
+        key = "too-many-messages"
+        language = next((guest.language for guest in self.guests if guest.socket is socket), self.language)
+        socket.protocol.send_text(as_text("refused", reason=key, text=said(language, key)).encode())
+        socket.protocol.fail(POLICY, key)
+        socket.send_data()
+        socket.loop.call_later(_FAREWELL, socket.transport.abort)
+
     async def dismiss(self, code: int, key: str, *guests: Guest) -> None:
         """Send guests away, who are strangers from now on."""
         for guest in guests:
@@ -252,9 +271,6 @@ class TableServer:
                 return
             if isinstance(text, bytes):
                 await self.dismiss(UNSUPPORTED, "bad-message", guest)
-                return
-            if not guest.is_patient():
-                await self.dismiss(POLICY, "too-many-messages", guest)
                 return
             try:
                 message = message_of(text)

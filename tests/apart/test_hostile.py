@@ -162,6 +162,26 @@ def test_too_many_messages_end_the_connection(table: Table) -> None:
     run(play())
 
 
+@pytest.mark.parametrize("kind", ["pings", "parts"])
+@pytest.mark.parametrize("says_hello", [False, True])
+def test_pings_and_parts_of_messages_count_as_messages(table: Table, kind: str, *, says_hello: bool) -> None:
+    async def play() -> None:
+        one = await joined(table.links[0]) if says_hello else await opened(parts_of(table.links[0])[0])
+        if kind == "parts":
+            one.protocol.send_text(b"", fin=False)
+        for _ in range(60):
+            if kind == "parts":
+                one.protocol.send_continuation(b"", fin=False)
+            else:
+                one.protocol.send_ping(b"")
+        one.send_data()
+        assert (await received(one, "refused", 10))["reason"] == "too-many-messages"
+        assert await code_of(one) == 1008
+        await still_works(table)
+
+    run(play())
+
+
 def test_a_thousand_connections_keep_nobody_out(table: Table) -> None:
     async def play() -> None:
         two = await joined(table.links[1])
