@@ -43,6 +43,9 @@ _PATIENCE = 10.0
 _FRAMES = 40
 _REFILL = 10.0
 """So many frames may come at once, and so many a second in the long run: messages, parts of them, and pings."""
+_COMINGS = 10
+_RETURN = 0.5
+"""For each window that a link may open, so many may come with it at once, and so many a second in the long run."""
 _FAREWELL = 2.0
 """Seconds for the end of a connection."""
 _SILENCE = 20.0
@@ -79,6 +82,8 @@ class TableServer:
     patience: float = _PATIENCE
     guests: list[Guest] = field(factory=list)
     unknown: dict[ServerConnection, None] = field(factory=dict)
+    comings: dict[int, Allowance] = field(factory=dict)
+    """By seat: how often somebody may still come with its link."""
     bots: Bots = field(init=False)
     port: int = 0
     _server: Server | None = None
@@ -203,6 +208,7 @@ class TableServer:
         seat = self.hosted.beside.links.whose(message.parts["link"])
         if seat is None:
             raise Refused("no-link")
+        await self.turn(socket, seat)
         language = message.parts.get("language", self.language)
         there = [guest for guest in self.guests if guest.seat == seat]
         if seat == ONLOOKERS and len(there) >= MOST_ONLOOKERS:
@@ -218,6 +224,21 @@ class TableServer:
         self.announce()
         self.note("came", guest)
         return guest
+
+    async def turn(self, socket: ServerConnection, seat: int) -> None:
+        """Let somebody wait who comes again and again by one link; raises Refused if they are sent away meanwhile.
+
+        Whoever comes is a new state for everybody, and a line for the host.
+        """
+        if seat not in self.comings:
+            windows = MOST_ONLOOKERS if seat == ONLOOKERS else MOST_AT_A_SEAT
+            self.comings[seat] = Allowance(_COMINGS * windows, _RETURN * windows)
+        while pause := self.comings[seat].wait():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await socket.wait_closed()
+            if socket not in self.unknown:
+                raise Refused("too-slow")
 
     def spoken(self, language: str) -> str:
         """A language that the game speaks: the one that is wanted, or the host's."""

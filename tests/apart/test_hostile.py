@@ -182,6 +182,40 @@ def test_pings_and_parts_of_messages_count_as_messages(table: Table, kind: str, 
     run(play())
 
 
+def test_who_comes_again_and_again_waits_and_others_do_not(tmp_path: Path) -> None:
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    table = Table(tmp_path, "signs.rules", *HERE)
+    seconds, times = 3, [0]
+
+    async def come_and_go(end: float) -> None:
+        while time.monotonic() < end:
+            guest = await joined(table.links[0])
+            await received(guest)
+            await guest.close()
+            times[0] += 1
+
+    async def play() -> None:
+        end = time.monotonic() + seconds
+        async with asyncio.TaskGroup() as group:
+            for _ in range(4):
+                group.create_task(come_and_go(end))
+            while time.monotonic() < end:
+                began = time.monotonic()
+                other = await joined(table.links[1])
+                await received(other)
+                assert time.monotonic() - began < 2
+                await other.close()
+                await asyncio.sleep(0.5)
+        # A window may be opened ten times at once, and every two seconds in the long run; and in the end all are let in.
+        most = MOST_AT_A_SEAT * (10 + (time.monotonic() - end + seconds) / 2)
+        assert 4 * MOST_AT_A_SEAT < times[0] <= most
+
+    try:
+        run(play())
+    finally:
+        table.end()
+
+
 def test_a_thousand_connections_keep_nobody_out(table: Table) -> None:
     async def play() -> None:
         two = await joined(table.links[1])
