@@ -212,6 +212,7 @@ CATALOGUE: dict[str, str] = {
     "cannot-listen": "a table cannot be opened at that port",
     "no-table": "there is no table at that address",
     "other-version": "what a table says cannot be understood",
+    "table-too-large": "what a table shows is too large to be sent",
 }
 """By name, what each diagnostic of every kind is about."""
 

@@ -11,6 +11,8 @@ from attrs import frozen
 VERSION = 1
 LONGEST_MESSAGE = 4096
 """Bytes that anybody may send at once; the longest answer has a tenth of that."""
+LARGEST_STATE = 16_000_000
+"""Bytes of the largest state that is sent, and that a guest takes."""
 LONGEST_WORDS = 200
 _LONGEST_TEXT = 1000
 _LARGEST = 10**9

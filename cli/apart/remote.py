@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from attrs import define, field
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 
-from rulewright.cli.apart.messages import VERSION, as_text
+from rulewright.cli.apart.messages import LARGEST_STATE, VERSION, as_text
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
 
-_LARGEST_STATE = 16_000_000
 _PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between two attempts."""
 _PATIENCE = 10.0
@@ -86,7 +86,7 @@ class Remote:
                 self.link.socket,
                 compression=None,
                 proxy=None,
-                max_size=_LARGEST_STATE,
+                max_size=LARGEST_STATE,
                 open_timeout=_PATIENCE,
                 close_timeout=1,
                 user_agent_header=None,
@@ -119,6 +119,10 @@ class Remote:
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in _FINAL:
                     raise SentAway(self.reason) from None
+                if closed.sent is not None and closed.sent.code == CloseCode.MESSAGE_TOO_BIG:
+                    way_out = "ask your host for a smaller game, or play at one screen with `rulewright play`"
+                    message = f"what the table shows is larger than {LARGEST_STATE // 1_000_000} MB"
+                    raise problem("table-too-large", message, way_out) from None
                 self.socket = None
         return None
 

@@ -27,7 +27,7 @@ from rulewright.cli.apart.allowance import Allowance
 from rulewright.cli.apart.bots import Bots
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.links import ONLOOKERS
-from rulewright.cli.apart.messages import LONGEST_MESSAGE, Message, Refused, as_text, message_of
+from rulewright.cli.apart.messages import LARGEST_STATE, LONGEST_MESSAGE, Message, Refused, as_text, message_of
 from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.questions import FOR_ALL, QUESTIONS, answer
 from rulewright.cli.apart.standing import Standing, Wish
@@ -50,7 +50,7 @@ _FAREWELL = 2.0
 """Seconds for the end of a connection."""
 _SILENCE = 20.0
 """Seconds after which somebody who gives no sign of life is taken for gone."""
-POLICY, UNSUPPORTED, GOING = 1008, 1003, 1001
+POLICY, UNSUPPORTED, GOING, TOO_LARGE = 1008, 1003, 1001, 1009
 NO_LINK, ELSEWHERE, RENEWED, LEFT = 4001, 4002, 4003, 4004
 
 
@@ -91,7 +91,7 @@ class TableServer:
     _changing: asyncio.Lock = field(factory=asyncio.Lock)
     """One choice after the other: what comes of each is worked out beside all else."""
     _telling: asyncio.Lock = field(factory=asyncio.Lock)
-    _states: dict[tuple[int, str], str] = field(factory=dict)
+    _states: dict[tuple[int, str], bytes] = field(factory=dict)
     _state_of: tuple[Any, ...] = ()
 
     def __attrs_post_init__(self) -> None:
@@ -396,7 +396,7 @@ class TableServer:
 
     async def write(self, guest: Guest) -> None:
         """Send a guest each state that is another than the one before."""
-        last = ""
+        last = b""
         try:
             while True:
                 await guest.wake.wait()
@@ -407,14 +407,18 @@ class TableServer:
                 while guest.seat != ONLOOKERS and now is not self.hosted.now:
                     now = self.hosted.now
                     await asyncio.to_thread(self.hosted.leads, guest.seat, guest.language)
-                text = self.state(guest)
-                if text != last:
-                    last = text
-                    await guest.socket.send(text)
+                state = self.state(guest)
+                if len(state) > LARGEST_STATE:
+                    self.note("table-too-large", guest)
+                    await self.dismiss(TOO_LARGE, "table-too-large", guest)
+                    return
+                if state != last:
+                    last = state
+                    await guest.socket.send(state, text=True)
         except ConnectionClosed:
             pass
 
-    def state(self, guest: Guest) -> str:
+    def state(self, guest: Guest) -> bytes:
         """What a guest may see, as it is sent; made once for all who see the same."""
         here = {guest.seat for guest in self.guests if guest.seat != ONLOOKERS}
         now = (self.hosted.changes, frozenset(here))
@@ -423,7 +427,7 @@ class TableServer:
         key = (guest.seat, guest.language)
         if key not in self._states:
             seat = None if guest.seat == ONLOOKERS else guest.seat
-            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here))
+            self._states[key] = as_text("table", **self.hosted.state(seat, guest.language, here)).encode()
         return self._states[key]
 
     def note(self, what: str, guest: Guest) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import subprocess
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
 
+from rulewright.cli.apart.messages import LARGEST_STATE
 from tests.apart.helpers import COMMAND, Table
 from tests.cli.running import SIGNS
 from tests.cli.screen import Screen
@@ -17,6 +21,23 @@ from tests.cli.test_undo import STONES
 
 HERE = ("--port", "0", "--listen", "127.0.0.1", "--pace", "0")
 PATIENCE = 60.0
+WIDE = f"""\
+game wide "Wide":
+    players 2
+place board "Board"
+cards slips "Slip": 5000, on board
+card slip of slips "{"S" * 3600}":
+    text "Nothing."
+to play:
+    repeat 5 times:
+        for each player in players:
+            choose asking "Which?":
+                stay "Stay":
+                    say "Stays."
+                go "Go":
+                    say "Goes."
+    game over
+"""
 
 
 @pytest.fixture
@@ -219,3 +240,31 @@ def test_nothing_is_told_twice_when_somebody_comes_or_goes(tmp_path: Path) -> No
         one.type("quit\n")
         shown += one.until("You have left", PATIENCE)
         assert shown.count("Pebble") == 1
+
+
+def test_a_table_that_is_too_large_to_be_sent_says_so_to_guest_and_host(tmp_path: Path) -> None:
+    (tmp_path / "wide.rules").write_text(WIDE, encoding="utf-8")
+    table = Table(tmp_path, "wide.rules", *HERE)
+    try:
+        ran = join(tmp_path, table.links[0])
+        assert ran.returncode == 1
+        assert "too large to be sent to you: play the game at one screen" in ran.stdout
+        assert "Player 1 cannot be sent the table: it is larger than 16 MB." in table.end()
+    finally:
+        table.close()
+
+
+def test_a_table_that_sends_too_much_all_the_same_is_left(tmp_path: Path) -> None:
+    comings = []
+
+    def send_too_much(guest: ServerConnection) -> None:
+        comings.append(guest.recv())
+        with suppress(ConnectionClosed):
+            guest.send("x" * (LARGEST_STATE + 1))
+
+    with serve(send_too_much, "127.0.0.1", 0, max_size=None, compression=None) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        ran = join(tmp_path, f"http://127.0.0.1:{server.socket.getsockname()[1]}/#token")
+    assert (ran.returncode, len(comings)) == (2, 1)
+    assert "error[table-too-large]: what the table shows is larger than 16 MB" in ran.stderr
+    assert "Traceback" not in ran.stderr

@@ -22,7 +22,7 @@ WITHOUT = {
     "too-many-combinations", "unwritten-games", "process-died", "system-error", "internal-error", "no-log", "not-for-learning",
     "bad-position", "game-in-use", "no-table",
     "cluster-lost", "wrong-worker",
-    "bad-address", "cannot-listen", "other-version", "broken-links",
+    "bad-address", "cannot-listen", "other-version", "broken-links", "table-too-large",
     "missing-extra",
 }
 """What no short rulebook and no single command leads to."""
