@@ -28,6 +28,9 @@ class Unhurried(io.TextIOWrapper):
 
 
 class _Writer(io.RawIOBase):
+    name = "terminal"
+    """What a TextIOWrapper calls it."""
+
     def __init__(self, stream: TextIO, left_out: Callable[[int], bytes]) -> None:
         super().__init__()
         stream.flush()

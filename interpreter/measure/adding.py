@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Sequence
 
 from rulewright.interpreter.measure.figures import Figures, Paired, quantities
 from rulewright.interpreter.measure.playing import Chunk, Columns
@@ -81,7 +80,7 @@ class Sum:
         )
 
 
-def spread_of(numbers: Sequence[int], start: int) -> Spread:
+def spread_of(numbers: ctypes.Array[ctypes.c_int64], start: int) -> Spread:
     """Return the spread that native code keeps from there on."""
     count, total, squares, least, most = numbers[start : start + 5]
     if not count:
