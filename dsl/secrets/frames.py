@@ -18,6 +18,7 @@ from rulewright.dsl.secrets.labels import (
     Way,
     Who,
     both,
+    but_for,
     joined,
     on_its_way,
     seen_by_more,
@@ -111,15 +112,18 @@ class Frame:
 
     def seen(self, value: Value) -> Value:
         """A value after what has been shown."""
-        if not self.shown or not (value.told or value.which):
+        if not self.shown or not (value.told or value.which or value.picked):
             return value
-        return evolve(value, told=self.open_to(value.told), which=self.open_to(value.which))
+        told, which, picked = map(self.open_to, (value.told, value.which, value.picked))
+        return evolve(value, told=told, which=which, picked=picked)
 
 
 def given(local: Local) -> Value:
     """What a parameter holds, as far as the rule itself knows."""
-    which: Label = {Given(local, True): None} if local.type.kind in ("thing", "space") else NOTHING
-    return Value({Given(local): None}, which, who=("name", local, 0))
+    kind = local.type.kind
+    which: Label = {Given(local, "which"): None} if kind in ("thing", "space") else NOTHING
+    picked: Label = {Given(local, "picked"): None} if kind == "thing" else NOTHING
+    return Value({Given(local): None}, which, who=("name", local, 0), picked=picked)
 
 
 class Handing:
@@ -148,7 +152,7 @@ class Handing:
         value = self.names.get(id(one.local))
         if value is None:
             return NOTHING
-        return value.which if one.which else value.told
+        return value.told if one.part == "told" else value.which if one.part == "which" else value.picked
 
     def label(self, label: Label) -> Label:
         """What is given away."""
@@ -179,6 +183,7 @@ class Handing:
             self.who(value.who),
             value.chosen,
             value.anywhere,
+            but_for(self.label(value.picked), self.label(value.lying)) if value.picked else NOTHING,
         )
 
     def shown(self, shown: Shown) -> Shown:

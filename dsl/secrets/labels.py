@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -14,6 +14,8 @@ Who: TypeAlias = tuple[Any, ...] | None
 ALL: Who = ("everybody",)
 ANY: Who = ("any of several",)
 TARGET: Who = ("whose it is",)
+Part: TypeAlias = Literal["told", "which", "picked"]
+"""A part of what a value gives away."""
 
 
 @frozen(eq=False)
@@ -56,8 +58,8 @@ class Given:
     """What comes from outside of a rule or define: in a parameter, or because of what the rule is carried out."""
 
     local: Local | None
-    which: bool = False
-    """Whether it is about which things these are, rather than what the value tells by itself."""
+    part: Part = "told"
+    """Which part of the value it is."""
     seers: frozenset[Who] = frozenset()
     """Who has seen it in the meantime."""
 
@@ -83,6 +85,13 @@ class Value:
     """Of things: whether they are some out of others by what they are, and not by where they lie."""
     anywhere: bool = False
     """Of things: whether nothing was said of where they lie."""
+    picked: Label = NOTHING
+    """Of things: the secrets that selected them, apart from the things themselves. Anyone who sees the selection learns these."""
+
+    @property
+    def lying(self) -> Label:
+        """Return the hidden places of these things, or a parameter if their places are not known."""
+        return but_for(self.which, self.picked)
 
 
 BLANK = Value()
@@ -111,6 +120,7 @@ def both(one: Value, other: Value) -> Value:
         one.who if one.who == other.who else None,
         one.chosen or other.chosen,
         one.anywhere and other.anywhere,
+        joined(one.picked, other.picked),
     )
 
 
@@ -128,7 +138,12 @@ def seen_by_more(label: Label, who: Who) -> Label:
 
 def is_about_things(one: Secret | Given) -> bool:
     """Whether it is something that is known to who sees the things."""
-    return one.which if isinstance(one, Given) else one.kind == "lies"
+    return one.part == "which" if isinstance(one, Given) else one.kind == "lies"
+
+
+def but_for(label: Label, others: Label) -> Label:
+    """Return a label without the secrets of another one."""
+    return {one: way for one, way in label.items() if one not in others} if label and others else label
 
 
 def but_how_many(label: Label) -> Label:

@@ -62,6 +62,12 @@ class Learning:
         """What everybody notices."""
         self.learn(frame.guard, ALL, "done", one.span, frame)
 
+    def shuffle(self, one: checked.Shuffle, frame: Frame) -> None:
+        self.learn(joined(frame.guard, self.read.told(one.place, frame)), ALL, "done", one.span, frame)
+
+    def perform(self, one: checked.Perform, frame: Frame) -> None:
+        self.learn(joined(frame.guard, decided_by(self.read(one.card, frame))), ALL, "done", one.span, frame)
+
     def put(self, own: Field, who: Who, value: Label, span: Span, frame: Frame) -> None:
         """A field holds something from here on."""
         label = joined(value, frame.guard)
@@ -107,6 +113,8 @@ class Learning:
         if hidden:
             # That something moves is noticed, however many lie there.
             label = joined(label, but_how_many(things.told))
+        if not hidden or not things.lying:
+            label = joined(label, decided_by(things))
         self.learn(label, ALL, "moved", span, frame)
         if things.which:
             for lying in hidden:
@@ -125,11 +133,12 @@ class Learning:
 
     def move_along(self, one: checked.MoveAlong, frame: Frame) -> None:
         things = self.read(one.things, frame)
-        self.learn(joined(frame.guard, things.told, self.read.told(one.steps, frame)), ALL, "moved", one.span, frame)
+        label = joined(frame.guard, noticed(things), self.read.told(one.steps, frame))
+        self.learn(label, ALL, "moved", one.span, frame)
 
     def move_away(self, one: checked.MoveAway, frame: Frame) -> None:
         things = self.read(one.things, frame)
-        self.learn(joined(frame.guard, things.told), ALL, "moved", one.span, frame)
+        self.learn(joined(frame.guard, noticed(things)), ALL, "moved", one.span, frame)
 
     def draw(self, one: checked.Draw, frame: Frame) -> None:
         amount, source, to = (self.read(part, frame) for part in (one.amount, one.source, one.to))
@@ -139,17 +148,22 @@ class Learning:
 
     def swap(self, one: checked.Swap, frame: Frame) -> None:
         first, second = self.read(one.one, frame), self.read(one.other, frame)
-        self.learn(joined(frame.guard, first.told, second.told), ALL, "moved", one.span, frame)
+        self.learn(joined(frame.guard, noticed(first), noticed(second)), ALL, "moved", one.span, frame)
 
     def show(self, one: checked.Show, frame: Frame) -> None:
         things, to = self.read(one.things, frame), self.read(one.to, frame)
-        self.learn(joined(frame.guard, to.told), ALL, "shown", one.span, frame)
         who = ALL if isinstance(one.to, checked.PlayerSet) else to.who
+        label = joined(frame.guard, to.told)
+        if alone(one.to) is None:
+            label = joined(label, decided_by(things))
+        else:
+            # The others read how many things are shown.
+            label = joined(label, seen_by_more(but_how_many(noticed(things)), who))
+            self.learn(decided_by(things), who, "seen", one.span, frame)
+        self.learn(label, ALL, "shown", one.span, frame)
         if who is None or who == ANY:
             return
-        named = one.things
-        if isinstance(named, checked.Operation) and named.operator == "as_set":
-            named = named.operands[0]
+        named = alone(one.things) or one.things
         if isinstance(named, checked.LocalRef):
             which = seen_by_more(things.which, who)
             told = seen_by_more(things.told, who)
@@ -195,8 +209,32 @@ class Learning:
         return False
 
 
+def decided_by(things: Value) -> Label:
+    """Return the secrets that anyone learns who sees the selection of these things.
+
+    A parameter may be worked out from the same hidden things. So it is left out, unless the things are its own.
+    """
+    lying = things.lying
+    if not lying or not things.picked:
+        return things.picked
+    names = {one.local for one in lying if isinstance(one, Given)}
+    return {one: way for one, way in things.picked.items() if isinstance(one, Secret) or one.local in names}
+
+
+def noticed(things: Value) -> Label:
+    """Return the secrets that everybody learns when something happens to these things.
+
+    Everybody notices how many there are, and sees which of the open things are meant.
+    """
+    return things.told if things.lying else joined(things.told, things.picked)
+
+
+def alone(e: Expression) -> Expression | None:
+    """Return the only member of a set that was made of one thing or player."""
+    return e.operands[0] if isinstance(e, checked.Operation) and e.operator == "as_set" else None
+
+
 def is_named(e: Expression, local: Local) -> bool:
     """Whether an expression is just a name, or the set of that one."""
-    if isinstance(e, checked.Operation) and e.operator == "as_set":
-        e = e.operands[0]
+    e = alone(e) or e
     return isinstance(e, checked.LocalRef) and e.local is local

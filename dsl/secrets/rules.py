@@ -23,11 +23,12 @@ from rulewright.dsl.secrets.labels import (
     Way,
     Who,
     both,
+    but_for,
     but_how_many,
     joined,
     on_its_way,
 )
-from rulewright.dsl.secrets.learning import Learning, Learnt
+from rulewright.dsl.secrets.learning import Learning, Learnt, noticed
 from rulewright.dsl.secrets.openness import secret_choices
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside, rules_of
@@ -54,9 +55,9 @@ class Follower(Learning):
             checked.Draw: self.draw,
             checked.Swap: self.swap,
             checked.Roll: self.roll,
-            checked.Shuffle: self.public,
+            checked.Shuffle: self.shuffle,
             checked.Resize: self.public,
-            checked.Perform: self.public,
+            checked.Perform: self.perform,
             checked.If: self.branches,
             checked.ForEach: self.for_each,
             checked.Together: self.together,
@@ -159,17 +160,21 @@ class Follower(Learning):
         if isinstance(one.to, Local):
             if frame.guard:
                 inner = {secret: way for secret, way in frame.guard.items() if secret is not GUARD}
-                value = evolve(value, told=joined(value.told, inner)) if inner else value
-            if value.told:
-                value = evolve(value, told=on_its_way(value.told, one.span, f"is kept as `{one.to.name}` here"))
+                told, picked = joined(value.told, inner), joined(value.picked, but_for(inner, value.lying))
+                value = evolve(value, told=told, picked=picked) if inner else value
+            if value.told or value.picked:
+                told, picked = (
+                    on_its_way(part, one.span, f"is kept as `{one.to.name}` here") for part in (value.told, value.picked)
+                )
+                value = evolve(value, told=told, picked=picked)
             if one.to.type.kind == "player" and value.who is None:
                 value = evolve(value, who=("name", one.to, 0))
             before = frame.names.get(id(one.to))
             frame.names[id(one.to)] = value if one.how == "set" or before is None else both(before, value)
             return
         target = BLANK if one.target is None else self.read(one.target, frame)
-        told = joined(value.told, target.told)
-        if one.to.of is not None and one.to.of.kind == "thing" and target.which and not one.to.public:
+        told = joined(value.told, noticed(target))
+        if one.to.of is not None and one.to.of.kind == "thing" and target.lying and not one.to.public:
             # Who does not see the thing reads nothing of it.
             return
         self.put(one.to, target.who, told, one.span, frame)
@@ -177,7 +182,7 @@ class Follower(Learning):
 
     def count_down(self, one: checked.CountDown, frame: Frame) -> None:
         targets = self.read(one.targets, frame)
-        self.put(one.field, targets.who, targets.told, one.span, frame)
+        self.put(one.field, targets.who, noticed(targets), one.span, frame)
         self.heard(one.reason, ALL if one.field.seen == "all" else targets.who, "said", one.span, frame)
 
     # ---- choices
@@ -217,7 +222,13 @@ class Follower(Learning):
         player = pick.local.type.kind == "player"
         name = ("name", pick.local, 0) if player else values.who
         found = evolve(
-            values, told=told, who=name, which=NOTHING if player else values.which, chosen=False, anywhere=False
+            values,
+            told=told,
+            who=name,
+            which=NOTHING if player else values.which,
+            chosen=False,
+            anywhere=False,
+            picked=values.picked if random else NOTHING,
         )
         frame.names[id(pick.local)] = found
         if pick.such is not None and not random:
@@ -379,7 +390,9 @@ class Follower(Learning):
             return
         value = self.read(one.value, frame)
         guard = {secret: way for secret, way in frame.guard.items() if secret != GUARD}
-        value = evolve(value, told=joined(value.told, guard), which=joined(value.which, guard)) if guard else value
+        if guard:
+            told, which = joined(value.told, guard), joined(value.which, guard)
+            value = evolve(value, told=told, which=which, picked=joined(value.picked, but_for(guard, value.lying)))
         before = frame.summary.result
         frame.summary.result = value if before is BLANK else both(before, value)
 

@@ -22,6 +22,7 @@ from rulewright.dsl.secrets.labels import (
     Way,
     Who,
     both,
+    but_for,
     joined,
     on_its_way,
 )
@@ -63,8 +64,9 @@ class Reader:
         way = self.ways.get(type(e))
         found = self.leaf(e) if way is None else way(e, frame)
         if self.opened and written(e) in self.opened:
-            self.needless[written(e)] = self.needless.get(written(e), False) or bool(found.told or found.which)
-            found = evolve(found, told=NOTHING, which=NOTHING) if found is not BLANK else found
+            hides = bool(found.told or found.which or found.picked)
+            self.needless[written(e)] = self.needless.get(written(e), False) or hides
+            found = evolve(found, told=NOTHING, which=NOTHING, picked=NOTHING) if hides else found
         return frame.seen(found)
 
     def told(self, e: Expression | None, frame: Frame) -> Label:
@@ -102,7 +104,7 @@ class Reader:
             return Value(anywhere=True)
         target = self(e.target, frame)
         owner = target.who if e.group == "player" else None
-        return Value(target.told, who=owner, chosen=e.group != "player", anywhere=True)
+        return Value(target.told, who=owner, chosen=e.group != "player", anywhere=True, picked=target.told)
 
     def field(self, e: checked.FieldRef, frame: Frame) -> Value:
         target, own = self(e.target, frame), e.field
@@ -190,7 +192,11 @@ class Reader:
         body = self(e.body, frame)
         if e.operator in ("with_most", "with_fewest"):
             return evolve(
-                values, told=joined(values.told, body.told), which=joined(values.which, body.told), chosen=True
+                values,
+                told=joined(values.told, body.told),
+                which=joined(values.which, body.told),
+                chosen=True,
+                picked=joined(values.picked, but_for(body.told, values.lying)),
             )
         told = joined(values.told, body.told)
         if e.operator == "map":
@@ -198,7 +204,7 @@ class Reader:
             if owner is not None and owner != ANY and owner == one.who:
                 owner = ANY
             places = tuple((place, ANY if who is None or who == one.who else who) for place, who in body.places)
-            return Value(told, body.which, places, owner, body.chosen, body.anywhere)
+            return Value(told, body.which, places, owner, body.chosen, body.anywhere, joined(values.picked, body.picked))
         return Value(told)
 
     def one_of(self, values: Value, local: checked.Local) -> Value:
@@ -209,7 +215,7 @@ class Reader:
 
     def where(self, e: checked.Each, values: Value, frame: Frame) -> Value:
         """Those of a set for which something is so."""
-        it, told = values, values.told
+        it, told, picked = values, values.told, values.picked
         chosen = values.chosen
         for part in self.conjuncts(e.body):
             if (
@@ -220,7 +226,7 @@ class Reader:
                 and part.operands[1].type.kind == "space"
             ):
                 it = self.standing(it, self(part.operands[1], frame), part.span)
-                told = joined(told, it.told)
+                told, picked = joined(told, it.told), joined(picked, it.picked)
                 continue
             one = evolve(it, told=NOTHING, chosen=chosen)
             if e.local.type.kind == "player":
@@ -228,9 +234,11 @@ class Reader:
             frame.names[id(e.local)] = one
             body = self(part, frame).told
             if body:
-                told = joined(told, on_its_way(body, e.span, "decides here which are meant"))
+                body = on_its_way(body, e.span, "decides here which are meant")
+                told = joined(told, body)
+                picked = joined(picked, but_for(body, it.lying))
             chosen = True
-        return evolve(it, told=told, chosen=chosen)
+        return evolve(it, told=told, chosen=chosen, picked=picked)
 
     def standing(self, values: Value, spaces: Value, span: Span) -> Value:
         """Those of some things that lie somewhere."""
@@ -242,7 +250,7 @@ class Reader:
                 told = joined(told, lies)
             told = joined(told, self.many(spaces.places, span))
         which = joined(which, spaces.which)
-        return evolve(values, told=told, which=which, anywhere=False)
+        return evolve(values, told=told, which=which, anywhere=False, picked=joined(values.picked, spaces.told))
 
     def operation(self, e: checked.Operation, frame: Frame) -> Value:
         operator, operands = e.operator, e.operands
@@ -263,14 +271,24 @@ class Reader:
             return evolve(found, who=ANY) if e.type.kind == "player" else found
         if operator == "without":
             one, other = self(operands[0], frame), self(operands[1], frame)
-            return evolve(one, told=joined(one.told, other.told), which=joined(one.which, other.which))
+            return evolve(
+                one,
+                told=joined(one.told, other.told),
+                which=joined(one.which, other.which),
+                picked=joined(one.picked, other.picked),
+            )
         if operator in ("clockwise", "counterclockwise"):
             one, other = self(operands[0], frame), self(operands[1], frame)
             return evolve(one, told=joined(one.told, other.told))
         if operator == "if":
             asked, one, other = (self(operand, frame) for operand in operands)
             found = both(one, other)
-            return evolve(found, told=joined(asked.told, found.told), which=joined(asked.told, found.which))
+            return evolve(
+                found,
+                told=joined(asked.told, found.told),
+                which=joined(asked.told, found.which),
+                picked=joined(found.picked, but_for(asked.told, found.lying)),
+            )
         if operator in ("same", "different") and any(
             isinstance(operand, checked.Const) and operand.value < 0 for operand in operands
         ):
@@ -318,7 +336,8 @@ class Reader:
         who = None if e.type.kind == "player" else whole.who
         if e.type.kind == "player":
             told = whole.told
-        return evolve(whole, told=joined(told, number), which=joined(whole.which, number), who=who)
+        picked = joined(whole.picked, but_for(number, whole.lying))
+        return evolve(whole, told=joined(told, number), which=joined(whole.which, number), who=who, picked=picked)
 
     def inside(self, e: checked.Operation, frame: Frame) -> Value:
         """Whether something is among others, or lies somewhere."""

@@ -1,0 +1,156 @@
+"""What a rulebook gives away is named at its line, with the way it takes; a twin that gives nothing away is let through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from rulewright.dsl.library import lint_all
+
+HEAD = """game smugglers "Smugglers":
+    players 3
+
+values ware "Ware": silk "Silk", salt "Salt", rum "Rum"
+die wind "Wind": 1 to 6
+die wits "Wits", seen by owner: 1 to 6
+place crate "Crate": bag, seen by nobody
+place quay "Quay"
+place cove "Cove"
+place cellar "Cellar": place, seen by nobody
+pieces boats "Boat": 1 for each player, in quay
+cards chests "Chest", each "{ware}": 4 for each ware, in crate
+each boats has:
+    cargo "Cargo": number = 1
+each chests has:
+    price "Price": number = number of ware
+    scratched "Scratched": number
+each player has:
+    hold "Hold": place, seen by owner
+    goal "Goal": ware, seen by owner
+    score "Points": number
+define first-price: price of first of chests in hold of seat 2
+"""
+PLAY = """
+to play:
+    for each player in players:
+        draw 3 from crate to hold of player
+"""
+HOLD = "`hold` is seen by its owner only"
+LOOKED = "is looked at here"
+PRICE = [HOLD, LOOKED, "is used for `first-price` here"]
+
+
+@frozen
+class Gap:
+    """A rulebook that gives something away where `# here` stands, and a twin that does not."""
+
+    name: str
+    lines: str
+    message: str
+    notes: list[str]
+    twin: str
+    more: str = ""
+    """Declarations and rules that both have."""
+
+
+GAPS = [
+    Gap(
+        "which one is moved, by a hidden index",
+        "move item first-price of boats to cove  # here",
+        "what is moved tells all something of what lies in `hold`",
+        PRICE,
+        "move item (count of chests in hold of seat 2) of boats to cove",
+    ),
+    Gap(
+        "which one is moved, of those that a hidden number picks",
+        "move (boats where cargo of it is first-price) to cove  # here",
+        "what is moved tells all something of what lies in `hold`",
+        [*PRICE, "decides here which are meant"],
+        "move (chests in hold of seat 2 where price of it is first-price) to cove",
+    ),
+    Gap(
+        "which one a rule is about, by a hidden index",
+        "launch item first-price of boats  # here",
+        "what is moved tells all something of what lies in `hold`",
+        [*PRICE, "all notice this move"],
+        "launch item (count of chests in hold of seat 2) of boats",
+        more="\nto launch boat in boats:\n    move boat to cove\n",
+    ),
+    Gap(
+        "which one is changed, by a hidden index",
+        "set cargo of (item first-price of boats) to 3  # here",
+        "a field that all see tells them something of what lies in `hold`",
+        PRICE,
+        "set scratched of first of chests in hold of seat 2 to first-price",
+    ),
+    Gap(
+        "which one is shown, by a hidden index",
+        "show item first-price of boats to players  # here",
+        "what is shown tells all something of what lies in `hold`",
+        PRICE,
+        "show first of (chests in hold of seat 2 with most price of it) to players",
+    ),
+    Gap(
+        "how many are shown",
+        "show (chests of rum in hold of seat 2) to seat 3  # here",
+        "what is shown tells all something of what lies in `hold`",
+        [HOLD, LOOKED],
+        "show chests in hold of seat 2 to seat 3\n    show (chests of rum in hold of seat 2) to players",
+    ),
+    Gap(
+        "which ones somebody sees, by what that one may not know",
+        "show item (price of first of chests in hold of seat 1) of chests in hold of seat 2 to seat 3  # here",
+        "what is shown tells whoever sees it something of what lies in `hold`",
+        [HOLD, LOOKED],
+        "show item (count of chests in hold of seat 1) of chests in hold of seat 2 to seat 3",
+    ),
+    Gap(
+        "which place is shuffled",
+        "shuffle heap of seat first-price  # here",
+        "what happens tells all something of what lies in `hold`",
+        PRICE,
+        "shuffle heap of seat (count of chests in hold of seat 2)",
+        more='each player has:\n    heap "Heap": pile\n',
+    ),
+    Gap(
+        "which card is performed",
+        "perform item first-price of feats in show-case  # here",
+        "what happens tells all something of what lies in `hold`",
+        PRICE,
+        "perform item (count of chests in hold of seat 2) of feats in show-case",
+        more="""place show-case "Show case"
+cards feats "Feat": 2, in show-case
+card leap of feats "Leap":
+    perform:
+        add 1 to score of player
+card dive of feats "Dive":
+    perform:
+        add 2 to score of player
+""",
+    ),
+]
+
+
+def linted(tmp_path: Path, gap: Gap, lines: str) -> tuple[list[str], list[tuple[int, str, str, list[str]]]]:
+    """The lines of a rulebook, and its errors: where they are, what they say, and what their notes say."""
+    path = tmp_path / "g.rules"
+    text = HEAD + gap.more + PLAY + f"    {lines}\n    choose bet in 1 to 2\n"
+    path.write_text(text + "    game over, winners players with most score of it\n", encoding="utf-8")
+    found = [one for one in lint_all(str(path)) if one.severity == "error"]
+    return text.splitlines(), [
+        (one.span.line, one.name, one.message, [note.label for note in one.related]) for one in found if one.span
+    ]
+
+
+@pytest.mark.parametrize("gap", GAPS, ids=lambda gap: gap.name)
+def test_what_a_rulebook_gives_away_is_named(tmp_path: Path, gap: Gap) -> None:
+    lines, found = linted(tmp_path, gap, gap.lines)
+    here = 1 + next(number for number, line in enumerate(lines) if line.endswith("# here"))
+    assert found == [(here, "gives-away", gap.message, gap.notes)]
+
+
+@pytest.mark.parametrize("gap", GAPS, ids=lambda gap: gap.name)
+def test_its_harmless_twin_is_let_through(tmp_path: Path, gap: Gap) -> None:
+    assert linted(tmp_path, gap, gap.twin)[1] == []
