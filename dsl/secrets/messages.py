@@ -27,6 +27,9 @@ HAPPENS = {
     "moved": "all notice this move",
     "shown": "all read here that something is shown",
     "seen": "whoever it is shown to sees here which it is",
+    "rolls": "all see here who rolls",
+    "rolled": "all see here what is rolled",
+    "read": "whoever rolls sees here what is rolled",
     "needs": "all read here whether it can be carried out",
     "over": "all see here how the game ends",
     "done": "all notice this",
@@ -41,6 +44,9 @@ LEARNS = {
     "moved": "what is moved tells all",
     "shown": "what is shown tells all",
     "seen": "what is shown tells whoever sees it",
+    "rolls": "who rolls tells all",
+    "rolled": "what is rolled tells all",
+    "read": "what is rolled tells whoever rolls it",
     "needs": "whether it can be carried out tells all",
     "over": "how the game ends tells all",
     "done": "what happens tells all",
@@ -100,7 +106,7 @@ def message(one: Learnt, steps: list[Way], here: Span) -> Diagnostic:
         name=NAME,
         message=f"{LEARNS[one.how]} something of {what}",
         span=here,
-        label=("decides what they notice" if one.who == ALL else "decides what is offered")
+        label=("decides what they notice" if one.who == ALL or one.how == "read" else "decides what is offered")
         if decides
         else (HAPPENS[one.how] if one.span == here else "comes to where they learn of it"),
         related=tuple(related),

@@ -259,10 +259,32 @@ class Follower(Learning):
 
     def roll(self, one: checked.Roll, frame: Frame) -> None:
         self.public(one, frame)
-        who = frame.acting if one.by is None else self.read(one.by, frame).who
-        hidden = one.die.seen != "all"
-        told: Label = {Secret("rolled", one.die, who): Way(one.span, "is rolled here")} if hidden else NOTHING
+        who = frame.acting
+        if one.by is not None:
+            by = self.read(one.by, frame)
+            self.learn(by.told, ALL, "rolls", one.span, frame)
+            who = by.who
+        told = self.changed(one.die, who)
+        if one.die.seen == "all":
+            self.learn(told, ALL, "rolled", one.span, frame)
+            told = NOTHING
+        else:
+            if one.die.seen == "owner":
+                self.learn(told, who, "read", one.span, frame)
+            told = joined({Secret("rolled", one.die, who): Way(one.span, "is rolled here")}, told)
         frame.names[id(one.local)] = Value(told)
+
+    def changed(self, die: checked.Values | checked.NumberDie, who: Who) -> Label:
+        """Return the secrets in the standing rules that change a roll."""
+        found = NOTHING
+        for change in die.changes:
+            inner = Frame()
+            inner.begin(change.locals[0], who)
+            for part in (change.condition, change.value):
+                if part is not None:
+                    told = self.read.told(part, inner)
+                    found = joined(found, on_its_way(told, part.span, "decides here what is rolled", decides=True))
+        return found
 
     # ---- what is carried out, and how often
 

@@ -130,6 +130,29 @@ card dive of feats "Dive":
         add 2 to score of player
 """,
     ),
+    Gap(
+        "who rolls",
+        "roll wits as pips by seat (first-price)  # here",
+        "who rolls tells all something of what lies in `hold`",
+        PRICE,
+        "roll wits as pips by seat (count of chests in hold of seat 2)",
+    ),
+    Gap(
+        "what all see on a die that something hidden changes",
+        "roll wind as pips\n    add pips to score of seat 1",
+        "what is rolled tells all something of what lies in `hold`",
+        [*PRICE, "all see here what is rolled"],
+        "roll wits as pips",
+        more="change wind to 6 while first-price is 1  # here\n",
+    ),
+    Gap(
+        "what somebody sees on a die of their own",
+        "roll wits as pips",
+        "what is rolled tells whoever rolls it something of what lies in `hold`",
+        [HOLD, LOOKED, "is counted here", "whoever rolls sees here what is rolled"],
+        "roll wind as pips",
+        more="change wits to it + count of (chests of rum in hold of left of player)  # here\n",
+    ),
 ]
 
 
