@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field, Space
-from rulewright.dsl.secrets.labels import ALL, ANY, Secret, Who
+from rulewright.dsl.secrets.labels import ALL, ANY, LOOKER, Secret, Who
 from rulewright.dsl.walk import everything_in, inside, rules_of
 
 
@@ -134,6 +134,9 @@ def may_see(secret: Secret, who: Who) -> bool | None:
         return True
     if seen == "nobody" or who == ALL:
         return False if None not in secret.seers or who == ALL else None
+    if who == LOOKER and secret.who == ANY:
+        # It may be their own.
+        return None
     if secret.who is None or None in secret.seers or who[0] == "owner" or secret.who[0] == "owner":
         return None
     if seen == "others":

@@ -14,6 +14,7 @@ Who: TypeAlias = tuple[Any, ...] | None
 ALL: Who = ("everybody",)
 ANY: Who = ("any of several",)
 TARGET: Who = ("whose it is",)
+LOOKER: Who = ("whoever looks",)
 Part: TypeAlias = Literal["told", "which", "picked"]
 """A part of what a value gives away."""
 

@@ -16,6 +16,7 @@ from rulewright.dsl.secrets.labels import (
     ALL,
     BLANK,
     GUARD,
+    LOOKER,
     NOTHING,
     Label,
     Secret,
@@ -88,6 +89,10 @@ class Follower(Learning):
             for rule in starts:
                 if rule is not None and not any(one is rule for one, _ in self.summaries):
                     self.summary(rule, {})
+            for own in self.game.fields:
+                if own.lookers is not None:
+                    # Each player sees whether they may look.
+                    self.learn(self.read.worth(own.lookers).told, LOOKER, "looked", own.span, Frame())
             size = sum(map(len, self.read.kept.values())) + sum(one.size() for one in self.summaries.values())
             if size == before or not (self.read.kept or self.again):
                 break

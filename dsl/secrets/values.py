@@ -356,13 +356,18 @@ class Reader:
     # ---- the rest
 
     def define(self, e: checked.DefineCall, frame: Frame) -> Value:
-        found = self.defines.get(e.define)
-        if found is None:
-            found = self.defines[e.define] = self.defined(e.define)
+        found = self.worth(e.define)
         if found is BLANK and not e.arguments:
             return found
         names = {id(local): self(value, frame) for local, value in zip(e.define.parameters, e.arguments, strict=True)}
         return self.handed(e.define, names, frame, e.span, f"is used for `{e.define.name}` here").value(found)
+
+    def worth(self, define: Define) -> Value:
+        """Return what a define gives away, in its own names. It is worked out once."""
+        found = self.defines.get(define)
+        if found is None:
+            found = self.defines[define] = self.defined(define)
+        return found
 
     def handed(self, of: Define | Rule, names: dict[int, Value], frame: Frame, span: Span, what: str) -> Handing:
         """How what is given to a rule or define is called outside of it."""
@@ -374,7 +379,7 @@ class Reader:
         return Handing(names, whos, frame.guard, span, what)
 
     def defined(self, define: Define) -> Value:
-        """What a define gives away, in its own names, with the standing rules on it."""
+        """Work out what a define gives away, with the standing rules on it."""
         self.defines[define] = BLANK
         frame = Frame()
         acting = define.locals[0] if define.locals else None
