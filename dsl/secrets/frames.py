@@ -36,7 +36,7 @@ class Summary:
     sinks: dict[tuple[Given, Who, str], tuple[Span, Way | None]] = field(factory=dict)
     """Who learns what is given, how, and where."""
     stores: dict[tuple[Given, Field, Who], Way | None] = field(factory=dict)
-    """Into which fields for the rules alone it goes."""
+    """Into which fields it goes that not everybody sees."""
     result: Value = BLANK
     shown: Shown = field(factory=dict)
     """What it has laid open when it is done."""
@@ -57,6 +57,8 @@ class Frame:
     shown: Shown = field(factory=dict)
     loops: int = 0
     acting: Who = None
+    fallen: dict[Secret, dict[Secret, tuple[Way, ...]]] = field(factory=dict)
+    """What chance has chosen, and the hidden fields that keep it."""
 
     def begin(self, acting: Local, who: Who = None) -> None:
         """Who acts, under the name that this has in the rule."""

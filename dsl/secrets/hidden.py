@@ -122,8 +122,9 @@ class Lying:
 
 def may_see(secret: Secret, who: Who) -> bool | None:
     """Whether somebody may know something; None if that is not certain."""
-    if secret.kind == "chosen":
+    if secret.kind in ("chosen", "chance"):
         # What is chosen in secret is kept where it is hidden; what the rules do with it at once is for all to see.
+        # Chance makes a secret as soon as a hidden field keeps it (`Learning.keep`).
         return True
     seen = secret.of.seen
     if seen == "all":
@@ -144,6 +145,11 @@ def may_see(secret: Secret, who: Who) -> bool | None:
     if who == secret.who:
         return True
     return None if getattr(secret.of, "lookers", None) is not None else False
+
+
+def is_secret(own: Field) -> bool:
+    """Return whether some players see a field and others do not."""
+    return own.place is None and bool(own.titles) and own.seen in ("owner", "others")
 
 
 def is_untold(own: Field) -> bool:

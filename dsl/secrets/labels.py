@@ -45,7 +45,7 @@ class Secret:
     """Something that not everybody may know."""
 
     kind: str
-    """What `lies` in a place, how `many` lie there, the `value` of a field, what is `rolled` or `chosen`."""
+    """What `lies` in a place, how `many` lie there, the `value` of a field, what is `rolled`, `chosen`, or falls by `chance`."""
     of: Any
     """The place, field or die, or the choice."""
     who: Who

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Block, Expression, Field, Local
 from rulewright.dsl.secrets.frames import Frame, Handing
-from rulewright.dsl.secrets.hidden import Hidden, may_see
+from rulewright.dsl.secrets.hidden import Hidden, is_secret, may_see
 from rulewright.dsl.secrets.labels import (
     ALL,
     ANY,
@@ -55,8 +55,11 @@ class Learning:
         for one, way in frame.open_to(label).items():
             if isinstance(one, Given):
                 frame.summary.sinks.setdefault((one, who, how), (span, way))
-            elif may_see(one, who) is False and way is not None:
-                self.learnt.append(Learnt(one, way, who, how, span, inner))
+            elif way is not None:
+                kept = frame.fallen.get(one, {one: ()})
+                if all(may_see(held, who) is False for held in kept):
+                    held, steps = next(iter(kept.items()))
+                    self.learnt.append(Learnt(held, way, who, how, span, (*steps, *inner)))
 
     def public(self, one: checked.Stmt, frame: Frame) -> None:
         """What everybody notices."""
@@ -74,21 +77,22 @@ class Learning:
         if own.titles and own.seen == "all":
             self.learn(label, ALL, "field", span, frame)
             return
-        if own.titles and own.seen in ("owner", "others"):
-            if own.seen == "owner":
-                self.learn(value, who, "own", span, frame)
-            return
-        self.keep(own, who, label, span, frame)
+        if own.titles and own.seen == "owner":
+            self.learn(value, who, "own", span, frame)
+        self.keep(own, who, value if is_secret(own) else label, span, frame)
 
     def keep(self, own: Field, who: Who, label: Label, span: Span, frame: Frame) -> None:
-        """What a field for the rules alone holds."""
-        handing = Handing(
-            {}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, f"goes into `{own.name}` here"
-        )
+        """Remember what goes into a field that not everybody sees."""
+        step = f"goes into `{own.name}` here"
+        handing = Handing({}, {who: TARGET} if who not in (None, ANY) else {}, NOTHING, span, step)
         for one, way in label.items():
             if isinstance(one, Given):
                 frame.summary.stores.setdefault((one, own, who), way)
-            else:
+                continue
+            if one.kind == "chance" and own.titles:
+                held = Secret("value", own, None if who == ANY else who)
+                frame.fallen.setdefault(one, {})[held] = (Way(span, step),)
+            if not is_secret(own):
                 kept = self.read.kept.setdefault(own, {})
                 for secret, after in handing.label({one: way}).items():
                     if (

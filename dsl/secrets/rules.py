@@ -223,7 +223,11 @@ class Follower(Learning):
                 self.learn(self.read.told(amount, frame), who, "offered", one.span, frame)
             told = NOTHING
         if id(one) in self.secret:
-            told = joined(told, {Secret("chosen", one, who): Way(one.span, "is chosen here, unseen by the others")})
+            secret = Secret("chance" if random else "chosen", one, who)
+            frame.fallen.pop(secret, None)
+            if not random or pick.local.type.kind != "thing":
+                step = "is left to chance here" if random else "is chosen here, unseen by the others"
+                told = joined(told, {secret: Way(one.span, step)})
         player = pick.local.type.kind == "player"
         name = ("name", pick.local, 0) if player else values.who
         found = evolve(
@@ -386,6 +390,10 @@ class Follower(Learning):
         }
         found = self.summary(rule, shown)
         spans = {id(local): value.span for local, value in zip(rule.parameters, one.arguments, strict=True)}
+        for (given, own, who), _ in list(found.stores.items()):
+            label = handing.of(given)
+            if label:
+                self.keep(own, handing.who(who), label, one.span, frame)
         for (given, who, how), (span, way) in list(found.sinks.items()):
             label = handing.of(given)
             if label:
@@ -393,10 +401,6 @@ class Follower(Learning):
                 if given.local is not None and id(given.local) in spans:
                     label = on_its_way(label, spans[id(given.local)], f"is handed to `{rule.name}` here", handed=True)
                 self.learn(label, handing.who(who), how, span, frame, steps)
-        for (given, own, who), _ in list(found.stores.items()):
-            label = handing.of(given)
-            if label:
-                self.keep(own, handing.who(who), label, one.span, frame)
         for place, seers in handing.shown(found.shown).items():
             frame.shown[place] = frame.shown.get(place, frozenset()) | seers
         if one.giving is not None:

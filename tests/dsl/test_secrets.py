@@ -187,6 +187,31 @@ define friends of someone in player: players where it is mate of someone
 define friends of someone in player: players where it is mate of someone
 """,
     ),
+    Gap(
+        "what chance has put where it is hidden is said",
+        """choose aim in ware at random
+    set goal of seat 2 to aim
+    say "It is {aim}."  # here""",
+        "what is said tells all something of what `goal` is",
+        ["`goal` is seen by its owner only", "is left to chance here", "goes into `goal` here"],
+        """choose aim in ware at random
+    set goal of seat 2 to aim
+    choose reply in 1 to number of aim by seat 2
+    say "It is {reply}." """.rstrip(),
+    ),
+    Gap(
+        "what chance has decided and a rule has hidden decides what happens",
+        """choose aim in 1 to 3 at random
+    keep-it seat 2, aim
+    if aim is 1:  # here
+        move boats of seat 1 to cove""",
+        "what is moved tells all something of what `goal` is",
+        ["`goal` is seen by its owner only", "is left to chance here", "goes into `goal` here", "all notice this move"],
+        """choose aim in 1 to 3 at random
+    if aim is 1:
+        move boats of seat 1 to cove""",
+        more="\nto keep-it someone in player, size in number:\n    set goal of someone to item size of ware\n",
+    ),
 ]
 
 
