@@ -186,6 +186,7 @@ class Handing:
             value.chosen,
             value.anywhere,
             but_for(self.label(value.picked), self.label(value.lying)) if value.picked else NOTHING,
+            value.in_turn,
         )
 
     def shown(self, shown: Shown) -> Shown:

@@ -88,11 +88,19 @@ class Value:
     """Of things: whether nothing was said of where they lie."""
     picked: Label = NOTHING
     """Of things: the secrets that selected them, apart from the things themselves. Anyone who sees the selection learns these."""
+    in_turn: bool = False
+    """Of a thing: whether a loop takes it in turn with others, and the order does not depend on where they lie."""
 
     @property
     def lying(self) -> Label:
         """Return the hidden places of these things, or a parameter if their places are not known."""
         return but_for(self.which, self.picked)
+
+    @property
+    def scattered(self) -> Label:
+        """Return the hidden places of these things, if there are several."""
+        places: Label = {one: way for one, way in self.lying.items() if isinstance(one, Secret)}
+        return places if len(places) > 1 or any(one.who == ANY for one in places if isinstance(one, Secret)) else NOTHING
 
 
 BLANK = Value()
@@ -122,6 +130,7 @@ def both(one: Value, other: Value) -> Value:
         one.chosen or other.chosen,
         one.anywhere and other.anywhere,
         joined(one.picked, other.picked),
+        one.in_turn or other.in_turn,
     )
 
 

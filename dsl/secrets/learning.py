@@ -19,6 +19,7 @@ from rulewright.dsl.secrets.labels import (
     Value,
     Way,
     Who,
+    but_for,
     but_how_many,
     joined,
     seen_by_more,
@@ -113,12 +114,10 @@ class Learning:
     def moved(self, named: Expression, things: Value, to: Value, span: Span, frame: Frame) -> None:
         """Things come somewhere: whoever sees that place sees which they are."""
         hidden = [(place, who) for place, who in to.places if place.seen != "all"]
-        label = joined(frame.guard, to.told)
-        if hidden:
-            # That something moves is noticed, however many lie there.
-            label = joined(label, but_how_many(things.told))
-        if not hidden or not things.lying:
-            label = joined(label, decided_by(things))
+        # The log has an order of its own for the moves of a loop.
+        label = joined(frame.guard, but_for(to.told, things.lying) if things.in_turn else to.told)
+        # That something moves is noticed, however many lie there.
+        label = joined(label, but_how_many(noticed(things)) if hidden else decided_by(things))
         self.learn(label, ALL, "moved", span, frame)
         if things.which:
             for lying in hidden:
@@ -163,6 +162,8 @@ class Learning:
         else:
             # The others read how many things are shown.
             label = joined(label, seen_by_more(but_how_many(noticed(things)), who))
+            if things.in_turn:
+                label = joined(label, things.scattered)
             self.learn(decided_by(things), who, "seen", one.span, frame)
         self.learn(label, ALL, "shown", one.span, frame)
         if who is None or who == ANY:
@@ -228,9 +229,11 @@ def decided_by(things: Value) -> Label:
 def noticed(things: Value) -> Label:
     """Return the secrets that everybody learns when something happens to these things.
 
-    Everybody notices how many there are, and sees which of the open things are meant.
+    Everybody notices how many there are. They see which of the open things are meant, and from which places hidden ones come.
     """
-    return things.told if things.lying else joined(things.told, things.picked)
+    if things.lying:
+        return joined(things.told, things.scattered) if things.chosen else things.told
+    return joined(things.told, things.picked)
 
 
 def alone(e: Expression) -> Expression | None:

@@ -353,7 +353,7 @@ class Follower(Learning):
     def one_of(self, local: Local, values: Value, named: Expression, frame: Frame) -> Value:
         """What a loop is about in each pass."""
         if local.type.kind != "player":
-            return evolve(values, told=NOTHING, chosen=False)
+            return evolve(values, told=NOTHING, chosen=False, in_turn=bool(values.scattered))
         if isinstance(named, checked.Operation) and named.operator == "as_set":
             return values
         frame.loops += 1

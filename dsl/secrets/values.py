@@ -140,7 +140,7 @@ class Reader:
                 )
                 told = (
                     joined(target.told, target.which)
-                    if target.chosen and e.target.type.kind == "thing"
+                    if (target.chosen or target.in_turn) and e.target.type.kind == "thing"
                     else target.told
                 )
                 if target.anywhere and not target.which:
@@ -337,7 +337,14 @@ class Reader:
         if e.type.kind == "player":
             told = whole.told
         picked = joined(whole.picked, but_for(number, whole.lying))
-        return evolve(whole, told=joined(told, number), which=joined(whole.which, number), who=who, picked=picked)
+        return evolve(
+            whole,
+            told=joined(told, number),
+            which=joined(whole.which, number),
+            who=who,
+            chosen=whole.chosen or bool(whole.scattered),
+            picked=picked,
+        )
 
     def inside(self, e: checked.Operation, frame: Frame) -> Value:
         """Whether something is among others, or lies somewhere."""

@@ -212,6 +212,38 @@ define friends of someone in player: players where it is mate of someone
         move boats of seat 1 to cove""",
         more="\nto keep-it someone in player, size in number:\n    set goal of someone to item size of ware\n",
     ),
+    Gap(
+        "in which order a loop comes to the cards of several hands",
+        """for each one in chests in hold of players:
+        move first of boats in quay to dock of owner of space of one  # here""",
+        "what is moved tells all something of what lies in `hold`",
+        [HOLD, LOOKED],
+        """for each one in chests in hold of seat 2:
+        move first of boats in quay to dock of owner of space of one
+    for each player in players:
+        for each one in chests in hold of player:
+            move first of boats in quay to dock of player
+    for each one in chests in hold of players:
+        move one to cellar""",
+        more="each player has:\n    dock \"Dock\": place\n",
+    ),
+    Gap(
+        "in which order the cards of several hands are shown to somebody",
+        """for each one in chests in hold of (seat 1, seat 2):
+        show one to seat 3  # here""",
+        "what is shown tells all something of what lies in `hold`",
+        [HOLD, LOOKED],
+        """for each one in chests in hold of seat 2:
+        show one to seat 3
+    show chests in hold of (seat 1, seat 2) to seat 3""",
+    ),
+    Gap(
+        "in whose hand the first card of several hands lies",
+        "move first of chests in hold of players to cellar  # here",
+        "what is moved tells all something of what lies in `hold`",
+        [HOLD, LOOKED],
+        "move first of chests in hold of seat 2 to cellar\n    move first of chests in hold of players to cove",
+    ),
 ]
 
 
