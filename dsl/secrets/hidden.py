@@ -120,8 +120,8 @@ class Lying:
         return (places, kinds) if places or kinds else (set(self.every), kinds)
 
 
-def may_see(secret: Secret, who: Who) -> bool | None:
-    """Whether somebody may know something; None if that is not certain."""
+def may_see(secret: Secret, who: Who, players: int) -> bool | None:
+    """Whether somebody may know something, of at most so many players; None if that is not certain."""
     if secret.kind in ("chosen", "chance"):
         # What is chosen in secret is kept where it is hidden; what the rules do with it at once is for all to see.
         # Chance makes a secret as soon as a hidden field keeps it (`Learning.keep`).
@@ -133,8 +133,12 @@ def may_see(secret: Secret, who: Who) -> bool | None:
         return False if seen == "nobody" and not secret.seers else None
     if who in secret.seers or ALL in secret.seers:
         return True
-    if seen == "nobody" or who == ALL:
-        return False if None not in secret.seers or who == ALL else None
+    if who == ALL:
+        # With two players, everybody knows what one has shown the other.
+        known = secret.seers | ({secret.who} if seen == "owner" else set())
+        return len(known) >= players and not known & {None, ANY}
+    if seen == "nobody":
+        return False if None not in secret.seers else None
     if who == LOOKER and secret.who == ANY:
         # It may be their own.
         return None

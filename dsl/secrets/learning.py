@@ -58,7 +58,7 @@ class Learning:
                 frame.summary.sinks.setdefault((one, who, how), (span, way))
             elif way is not None:
                 kept = frame.fallen.get(one, {one: ()})
-                if all(may_see(held, who) is False for held in kept):
+                if all(may_see(held, who, self.game.most_players) is False for held in kept):
                     held, steps = next(iter(kept.items()))
                     self.learnt.append(Learnt(held, way, who, how, span, (*steps, *inner)))
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from rulewright.dsl.library import lint_all
 
 HEAD = """game smugglers "Smugglers":
-    players 3
+    players {players}
 
 values ware "Ware": silk "Silk", salt "Salt", rum "Rum"
 die wind "Wind": 1 to 6
@@ -20,7 +20,7 @@ place quay "Quay"
 place cove "Cove"
 place cellar "Cellar": place, seen by nobody
 pieces boats "Boat": 1 for each player, in quay
-cards chests "Chest", each "{ware}": 4 for each ware, in crate
+cards chests "Chest", each "{{ware}}": 4 for each ware, in crate
 each boats has:
     cargo "Cargo": number = 1
 each chests has:
@@ -244,13 +244,21 @@ define friends of someone in player: players where it is mate of someone
         [HOLD, LOOKED],
         "move first of chests in hold of seat 2 to cellar\n    move first of chests in hold of players to cove",
     ),
+    Gap(
+        "what only one of two others has been shown",
+        """show chests in hold of seat 2 to seat 1
+    add first-price to score of seat 1  # here""",
+        "a field that all see tells them something of what lies in `hold`",
+        PRICE,
+        "show chests in hold of seat 2 to players\n    add first-price to score of seat 1",
+    ),
 ]
 
 
-def linted(tmp_path: Path, lines: str, more: str) -> tuple[list[str], list[tuple[int, str, str, list[str]]]]:
+def linted(tmp_path: Path, lines: str, more: str, players: int = 3) -> tuple[list[str], list[tuple[int, str, str, list[str]]]]:
     """The lines of a rulebook, and its errors: where they are, what they say, and what their notes say."""
     path = tmp_path / "g.rules"
-    text = HEAD + more + PLAY + f"    {lines}\n    choose bet in 1 to 2\n"
+    text = HEAD.format(players=players) + more + PLAY + f"    {lines}\n    choose bet in 1 to 2\n"
     path.write_text(text + "    game over, winners players with most score of it\n", encoding="utf-8")
     found = [one for one in lint_all(str(path)) if one.severity == "error"]
     return text.splitlines(), [
@@ -268,3 +276,11 @@ def test_what_a_rulebook_gives_away_is_named(tmp_path: Path, gap: Gap) -> None:
 @pytest.mark.parametrize("gap", GAPS, ids=lambda gap: gap.name)
 def test_its_harmless_twin_is_let_through(tmp_path: Path, gap: Gap) -> None:
     assert linted(tmp_path, gap.twin, gap.other or gap.more)[1] == []
+
+
+def test_with_two_players_everybody_knows_what_one_shows_the_other(tmp_path: Path) -> None:
+    lines = """show (chests of rum in hold of seat 2) to seat 1
+    show chests in hold of seat 2 to seat 1
+    add first-price to score of seat 1"""
+    assert linted(tmp_path, lines, "", players=2)[1] == []
+    assert linted(tmp_path, lines, "", players=3)[1] != []
