@@ -273,7 +273,7 @@ class Follower(Learning):
             by = self.read(one.by, frame)
             self.learn(by.told, ALL, "rolls", one.span, frame)
             who = by.who
-        told = self.changed(one.die, who)
+        told = self.changed(one.die, frame)
         if one.die.seen == "all":
             self.learn(told, ALL, "rolled", one.span, frame)
             told = NOTHING
@@ -283,12 +283,12 @@ class Follower(Learning):
             told = joined({Secret("rolled", one.die, who): Way(one.span, "is rolled here")}, told)
         frame.names[id(one.local)] = Value(told)
 
-    def changed(self, die: checked.Values | checked.NumberDie, who: Who) -> Label:
+    def changed(self, die: checked.Values | checked.NumberDie, frame: Frame) -> Label:
         """Return the secrets in the standing rules that change a roll."""
         found = NOTHING
         for change in die.changes:
             inner = Frame()
-            inner.begin(change.locals[0], who)
+            inner.begin(change.locals[0], frame.acting)
             for part in (change.condition, change.value):
                 if part is not None:
                     told = self.read.told(part, inner)
