@@ -67,7 +67,9 @@ class Frame:
 
     def branch(self) -> Frame:
         """The same, for lines that may be carried out or not."""
-        return evolve(self, names=dict(self.names), shown=dict(self.shown))
+        return Frame(
+            dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen
+        )
 
     def again(self, others: list[Frame]) -> None:
         """Behind some lines, of which one or the other has been carried out."""
@@ -170,7 +172,7 @@ class Handing:
                     found.setdefault(secret, before)
             else:
                 seers = frozenset(map(self.who, one.seers)) if one.seers else one.seers
-                found.setdefault(evolve(one, who=self.who(one.who), seers=seers), way)
+                found.setdefault(Secret(one.kind, one.of, self.who(one.who), seers), way)
         return on_its_way(found, self.span, self.what) if self.what else found
 
     def value(self, value: Value) -> Value:

@@ -99,8 +99,10 @@ class Value:
     @property
     def scattered(self) -> Label:
         """Return the hidden places of these things, if there are several."""
+        if not self.which:
+            return NOTHING
         places: Label = {one: way for one, way in self.lying.items() if isinstance(one, Secret)}
-        return places if len(places) > 1 or any(one.who == ANY for one in places if isinstance(one, Secret)) else NOTHING
+        return places if len(places) > 1 or any(isinstance(one, Secret) and one.who == ANY for one in places) else NOTHING
 
 
 BLANK = Value()
