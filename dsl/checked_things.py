@@ -212,9 +212,17 @@ class Rule:
     span: Span
     before: list[Hook] = field(factory=list)
     after: list[Hook] = field(factory=list)
-    instead: list[Hook] = field(factory=list)
+    all_instead: list[Hook] = field(factory=list)
+    """What may stand instead of it, in order; what is done as usual by one of them shares the list."""
+    instead_from: int = 0
+    """How many of these come too early to stand instead of this."""
     forbids: list[Forbid] = field(factory=list)
     titles: Titles = field(factory=dict)
+
+    @property
+    def instead(self) -> list[Hook]:
+        """What may stand instead of it: the first of them whose condition holds."""
+        return self.all_instead[self.instead_from :]
 
 
 @define(eq=False, repr=False)

@@ -15,6 +15,7 @@ from rulewright.dsl.check.scope import THIS, Scope, World, titles_of
 from rulewright.dsl.check.statements import check_block
 from rulewright.dsl.checked import NUMBER, TRUTH, Change, Expression, Forbid, Hook, Local, NumberDie, Rule, Type, Values
 from rulewright.dsl.source import Span
+from rulewright.dsl.walk import inside
 
 
 def performing_rule(world: World, span: Span) -> Rule:
@@ -163,7 +164,8 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
     scope.instead = node.when == "instead"
     if rule is not None and scope.instead:
         scope.gives = rule.gives
-        scope.usual = evolve(rule, needs=(), before=[], after=[], instead=[], forbids=[])
+        scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[],
+                              instead_from=len(rule.all_instead) + 1)
         if rule.gives is not None and may_end(node.body):
             _no_result(scope.world, f"this may end without a result, which `{rule.name}` gives", node.span)
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
@@ -173,15 +175,15 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
     made = Rule(name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}", parameters=parameters,
                 gives=scope.gives, needs=(), body=body, locals=scope.locals, span=node.span)
     hook = Hook(condition, made)
-    {"before": rule.before, "after": rule.after, "instead": rule.instead}[node.when].append(hook)
-    if scope.usual is not None:
-        scope.world.usuals.append((rule, hook, scope.usual))
+    {"before": rule.before, "after": rule.after, "instead": rule.all_instead}[node.when].append(hook)
+    usual = scope.usual
+    if usual is not None and any(isinstance(part, checked.Call) and part.rule is usual for part in inside(body)):
+        scope.world.usuals.append((rule, hook, usual))
 
 
 def _fill_usuals(world: World, performing: Rule) -> None:
     """What would be carried out without an `instead of`: the next one that holds, or what the rule does."""
     for rule, hook, usual in world.usuals:
-        usual.instead = rule.instead[rule.instead.index(hook) + 1 :]
         usual.locals = [*rule.locals]
         usual.body = rule.body
         if rule is performing:

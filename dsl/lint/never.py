@@ -128,17 +128,19 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if len(game.variants) > 1:
             continue
         for rule in (*game.rules.values(), game.performing):
+            instead = rule.instead
             first = next(
                 (
                     place
-                    for place, hook in enumerate(rule.instead)
+                    for place, hook in enumerate(instead)
                     if hook.condition is None and not _as_usual(rule, hook.rule)
                 ),
-                len(rule.instead),
+                len(instead),
             )
-            for place, hook in enumerate(rule.instead[:first]):
-                before = next((one for one in rule.instead[:place] if _same_condition(one, hook)), None)
-                if before is not None and not _as_usual(rule, before.rule):
+            asked: dict[tuple[str, ...], checked.Hook] = {}
+            for hook in instead[:first]:
+                before = asked.setdefault(_condition(hook), hook)
+                if hook.condition is not None and before is not hook and not _as_usual(rule, before.rule):
                     yield warning(
                         "never-applied",
                         f"this never happens: another rule stands instead of `{rule.name}` whenever this one could",
@@ -147,23 +149,21 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
                         "ask for something else behind `while`, or make one rule of the two",
                         [(before.rule.span, "asks the same, and comes first")],
                     )
-            for hook in rule.instead[first + 1 :]:
+            for hook in instead[first + 1 :]:
                 yield warning(
                     "never-applied",
                     f"this never happens: another rule always stands instead of `{rule.name}`",
                     hook.rule.span,
                     "comes too late",
                     "put a condition behind `while` in one of the two",
-                    [(rule.instead[first].rule.span, "always comes first")],
+                    [(instead[first].rule.span, "always comes first")],
                 )
 
 
-def _same_condition(one: checked.Hook, other: checked.Hook) -> bool:
-    """Whether two standing rules ask the same, in the same words."""
-    if one.condition is None or other.condition is None:
-        return False
-    names = [[local.name for local in hook.rule.parameters] for hook in (one, other)]
-    return names[0] == names[1] and one.condition.span.text == other.condition.span.text
+def _condition(hook: checked.Hook) -> tuple[str, ...]:
+    """Return the words in which a standing rule asks for its condition, and the names that they use."""
+    words = () if hook.condition is None else (hook.condition.span.text,)
+    return (*words, *(local.name for local in hook.rule.parameters))
 
 
 def _as_usual(rule: checked.Rule, instead: checked.Rule) -> bool:

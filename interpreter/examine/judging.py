@@ -82,7 +82,7 @@ def setting_of(example: Example) -> tuple[int, str]:
 
 def without_play(game: Game) -> Game:
     """A game that is not played from its beginning: only what its examples carry out has to be made."""
-    return evolve(game, play=evolve(game.play, needs=(), body=(), before=[], after=[], instead=[], forbids=[]))
+    return evolve(game, play=evolve(game.play, needs=(), body=(), before=[], after=[], all_instead=[], forbids=[]))
 
 
 class Judge:

@@ -117,6 +117,8 @@ class Costs:
                         circle = list(path)[list(path).index(key) :]
                         self.check_kept([path[place][0][1] for place in circle if place[0] == "rule"])
                 elif key not in self._deep:
+                    if len(path) == MOST_DEEP:
+                        raise too_long(one.span)
                     path[key] = following, self.used_by(what, one)
                     self._deep[key] = 1
             if path:

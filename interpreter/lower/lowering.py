@@ -94,9 +94,10 @@ class Lowering:
         self.extra = extra
         self.traced = traced
         self.noted = {id(rule): number for number, rule in enumerate(noted)}
-        self.regions = Regions(layout.world, layout.areas)
         self.costs = Costs(layout.world)
+        # First of all: what refuses too much must not come after what goes through it.
         self.costs.check([*rules_of_game(self.game), *(rule for rule, _ in extra)])
+        self.regions = Regions(layout.world, layout.areas)
         self.secret_choices = secret_choices(self.game)
         self.spans: list[Span] = []
         self.functions: list[Function] = []

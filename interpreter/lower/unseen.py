@@ -31,6 +31,8 @@ def put_into_order(program: Lowered, initial: Mapping[Cell, Sequence[Any]]) -> N
         if isinstance(one, Cell)
         or any(one in routine.variables for routine in program.routines if routine.waits and isinstance(one, Variable))
     }
+    if not kept:
+        return
     orders = Orders(program, initial, kept)
 
     def ordered(into: Kept, value: Expression) -> Expression:
@@ -73,12 +75,13 @@ class Unseen:
         self.single: set[Variable] = set()
         """Variables that hold exactly one here."""
         self.outside = read_outside(program)
+        self.moves = list(flows(program))
         sets = set(self.all_sets())
         self.seen: set[Kept] = {
             cell for cell, values in initial.items() if cell.type.many and not all(map(is_ascending, values))
         }
         self.seen |= {one for one in program.asked_for.values() if one.type.many}
-        self.seen |= meant(program)
+        self.seen |= self.meant()
         before = -1
         while before != len(self.seen):
             before = len(self.seen)
@@ -87,12 +90,28 @@ class Unseen:
 
     def all_sets(self) -> Iterator[Kept]:
         """Everything that sets of references are kept in."""
-        for kept, value in flows(self.program):
+        for kept, value in self.moves:
             of = kept.gives if isinstance(kept, Routine) else kept.type
             if of is not None and of.kind in REFERENCES:
                 yield kept
             if isinstance(value, Variable) and value.type.kind not in REFERENCES:
                 self.seen.add(value)
+
+    def meant(self) -> set[Kept]:
+        """Where sets are kept whose order somebody has made: by picking one after the other, or by laying things onto a pile."""
+        found: set[Kept] = {
+            one.variable
+            for routine in self.program.routines
+            for one in everything_in(routine.body)
+            if isinstance(one, nodes.ChooseSet) and one.ordered
+        }
+        before = -1
+        while before != len(found):
+            before = len(found)
+            for kept, value in self.moves:
+                if value in found if isinstance(value, Kept) else any(is_meant(one, found) for one in everything_in(value)):
+                    found.add(kept)
+        return found
 
     def look_at_all(self) -> None:
         """The whole program once."""
@@ -319,24 +338,6 @@ def read_outside(program: Lowered) -> set[Variable]:
     visit([routine.body for routine in program.routines], frozenset())
     visit([(*block.body, block.end) for block in program.blocks], frozenset())
     visit([part for parts in program.told.values() for part in parts.values()], frozenset())
-    return found
-
-
-def meant(program: Lowered) -> set[Kept]:
-    """Where sets are kept whose order somebody has made: by picking one after the other, or by laying things onto a pile."""
-    found: set[Kept] = {
-        one.variable
-        for routine in program.routines
-        for one in everything_in(routine.body)
-        if isinstance(one, nodes.ChooseSet) and one.ordered
-    }
-    moves = list(flows(program))
-    before = -1
-    while before != len(found):
-        before = len(found)
-        for kept, value in moves:
-            if value in found if isinstance(value, Kept) else any(is_meant(one, found) for one in everything_in(value)):
-                found.add(kept)
     return found
 
 

@@ -211,6 +211,41 @@ def hooks(size: int) -> str:
     )
 
 
+def instead(size: int) -> str:
+    """Standing rules that all stand instead of one rule."""
+    return played(
+        "    go\n",
+        "to go:\n    add 1 to n\n"
+        + "".join(f"instead of go while n is {number}:\n    add 2 to n\n" for number in range(size)),
+    )
+
+
+def as_usual(size: int) -> str:
+    """The same, and each of them lets the next one do its work."""
+    return played(
+        "    go\n",
+        "to go:\n    add 1 to n\n"
+        + "".join(f"instead of go while n is {number}:\n    add 2 to n\n    as usual\n" for number in range(size)),
+    )
+
+
+def changes(size: int) -> str:
+    """Standing rules that all change one define."""
+    return played(
+        "    set n to worth\n",
+        "define worth: n\n" + "".join(f"change worth to it + {number}\n" for number in range(size)),
+    )
+
+
+def changes_while(size: int) -> str:
+    """The same, each under a condition of its own."""
+    return played(
+        "    set n to worth\n",
+        "define worth: n\n"
+        + "".join(f"change worth to it + {number} while n is {number}\n" for number in range(size)),
+    )
+
+
 def bans(size: int) -> str:
     """Bans, all on one rule."""
     return played(
@@ -433,6 +468,10 @@ GIANTS: dict[str, Callable[[int], str]] = {
         flat_variants,
         misspelt,
         hooks,
+        instead,
+        as_usual,
+        changes,
+        changes_while,
         bans,
         menu,
         menu_with_choices,
