@@ -188,9 +188,7 @@ class Choices(Body):
         faces, variable = self.world.faces(statement.die), self.variable(statement.local)
         table = self.expressions.table(self.layout.constant(faces))
         self.put(nodes.Roll(variable, faces, table, statement))
-        shown: Expression = self.read(variable)
-        for change in statement.die.changes:
-            shown = nodes.Call(variable.type, self.program.change(change, variable.type), (self.player, shown))
+        shown = self.program.changed(statement.die.changes, (self.player,), self.read(variable))
         thrown: Expression = self.read(variable)
         if statement.die.changes:
             before = self.new(variable.type)

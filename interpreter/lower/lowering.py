@@ -57,6 +57,8 @@ from rulewright.interpreter.lower.waiting import find_waiting
 from rulewright.interpreter.lower.walk import rules_of_game
 from rulewright.interpreter.play.asking import TextOf, texts_of
 
+MOST_NESTED = 16
+"""So many changes of a value lie inside each other at most."""
 Extra = Sequence[tuple[Rule, Sequence[checked.Expression]]]
 COUNTING: dict[str, Literal["", "holds", "is asked"]] = {"ban": "holds", "condition": "holds", "change": "is asked"}
 """When functions count as come to, by their kind; the others are asked on behalf of what does."""
@@ -202,12 +204,8 @@ class Lowering:
 
             def write() -> None:
                 inside = self.expressions(function, own_locals)
-                value = inside.write(define.value)
                 given = [inside.read(variable) for variable in function.parameters]
-                for change in define.changes:
-                    wanted = given[: 1 + len(change.parameters)]
-                    value = nodes.Call(define.type, self.change(change, define.type), (*wanted, value))
-                function.value = value
+                function.value = self.changed(define.changes, given, inside.write(define.value))
 
             self.pending.append(write)
         return function
@@ -230,6 +228,33 @@ class Lowering:
             )
             inside = self.expressions(function, (acting, owner, looker))
             self.pending.append(lambda: setattr(function, "value", inside.write(asked)))
+        return function
+
+    def changed(
+        self, changes: Sequence[checked.Change], given: Sequence[Expression], value: Expression
+    ) -> Expression:
+        """Return a value after standing rules that change it, one after the other.
+
+        Many of them become functions of functions, so that no expression lies deep, however many there are.
+        """
+        at_once = 1
+        while at_once * MOST_NESTED < len(changes):
+            at_once *= MOST_NESTED
+        for first in range(0, len(changes), at_once):
+            function = self.change_by(changes[first : first + at_once], value.type)
+            value = nodes.Call(value.type, function, (*given, value))
+        return value
+
+    def change_by(self, changes: Sequence[checked.Change], of: Type) -> Function:
+        """Return the function of some changes in a row: of who acts, the parameters, and the value so far."""
+        first = changes[0]
+        if len(changes) == 1:
+            return self.change(first, of)
+        own_locals = (first.locals[0], *first.parameters, first.it)
+        function, new = self.function(first, f"{len(changes)} changes", own_locals, of, first.span, "change")
+        if new:
+            *given, value = (Read(variable.type, variable) for variable in function.parameters)
+            self.pending.append(lambda: setattr(function, "value", self.changed(changes, given, value)))
         return function
 
     def change(self, change: checked.Change, of: Type) -> Function:
