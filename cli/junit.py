@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from rulewright.dsl.diagnostic import visible
+
 if TYPE_CHECKING:
     from rulewright.cli.test import Tested
     from rulewright.dsl.diagnostic import Diagnostic
 
-_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML = re.compile(r"[\ufffe\uffff]")
 
 
 def write(path: Path, tested: Sequence[Tested]) -> None:
@@ -48,5 +50,5 @@ def _failure(case: ET.Element, wrong: Diagnostic) -> None:
 
 
 def _clean(text: str) -> str:
-    """A text without what XML cannot hold."""
-    return _NO_XML.sub("�", text)
+    """Escape what would command or confuse a terminal, as every other output does, and leave out what XML cannot hold."""
+    return _NO_XML.sub("\ufffd", "\n".join(map(visible, text.split("\n"))))
