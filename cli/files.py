@@ -1,4 +1,4 @@
-"""Rulebooks that are named on the command line: files, folders with files in them, and bundled games."""
+"""What is named on the command line: rulebooks, folders with rulebooks in them, and files of results to go on with."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from rulewright.cli.problems import problem
 from rulewright.dsl.bundled import SUFFIX
-from rulewright.dsl.diagnostic import Diagnostic
+from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.dsl.folders import whole_of
+from rulewright.dsl.reading import MOST_KEPT, plain_bytes
 
 
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -39,6 +41,15 @@ def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
             message = f"there is no rulebook in the folder `{name}`"
             diagnostics.append(Diagnostic("no-rulebooks", message, None, help=f"rulebooks end in `{SUFFIX}`"))
     return list(found), diagnostics
+
+
+def kept_bytes(path: Path) -> bytes:
+    """Return what is in a file of results, nothing if there is none yet; raise RulebookError if it cannot be read."""
+    try:
+        return plain_bytes(path, MOST_KEPT) if path.exists() else b""
+    except OSError as error:
+        message = f"`{visible(str(path)[:200])}` cannot be read: {(error.strerror or type(error).__name__).lower()}"
+        raise problem("unreadable-file", message, "name another file, or one that is not there yet") from None
 
 
 def _inside(folder: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from attrs import frozen
 
+from rulewright.cli.files import kept_bytes
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
 
@@ -145,7 +146,7 @@ def noted_in(wanted: Wanted) -> Iterator[tuple[dict[str, str], TextIO | None]]:
     if wanted.judged is None:
         yield {}, None
         return
-    lines = wanted.judged.read_text(encoding="utf-8").splitlines() if wanted.judged.exists() else []
+    lines = kept_bytes(wanted.judged).decode("utf-8", errors="replace").splitlines()
     with wanted.judged.open("a", encoding="utf-8") as notes:
         yield {key: fate for key, fate in remembered(lines).items() if fate not in wanted.again}, notes
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from rulewright.cli import saving
 from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import RulebookError, visible
-from rulewright.dsl.reading import source_of_bytes
+from rulewright.dsl.reading import MAXIMUM_BYTES, plain_bytes, source_of_bytes
 from rulewright.dsl.source import Source
 
 
@@ -30,7 +30,7 @@ def rewrite(source: Source, text: str) -> None:
     """
     path = Path(source.name).resolve()
     try:
-        before = path.read_bytes()
+        before = plain_bytes(path, MAXIMUM_BYTES)
         now, _ = source_of_bytes(before, source.name)
         if now is None or now.text != source.text:
             raise saving.written_meanwhile()

@@ -79,6 +79,7 @@ def write(path: Path, text: str) -> None:
     from rulewright.cli.problems import problem
     from rulewright.cli.saving import cannot_save, replace
     from rulewright.dsl.diagnostic import RulebookError, visible
+    from rulewright.dsl.reading import MOST_KEPT, plain_bytes
 
     shown = visible(str(path)[:200])
     try:
@@ -87,7 +88,7 @@ def write(path: Path, text: str) -> None:
         if not path.parent.is_dir():
             raise problem("no-such-folder", f"there is no folder `{visible(str(path.parent)[:200])}`",
                           "make it, or choose another")
-        before = path.read_bytes() if path.exists() else None
+        before = plain_bytes(path, MOST_KEPT) if path.exists() else None
         if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
             raise problem("file-exists", f"`{shown}` exists already, and is no sheet in HTML or Markdown",
                           "choose another name, or move that file")

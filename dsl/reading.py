@@ -1,5 +1,7 @@
 """From a file or a text in memory to a source, or to a diagnostic that says why it is none."""
 
+import errno
+import os
 import stat
 from itertools import islice
 from pathlib import Path
@@ -9,6 +11,9 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
 MAXIMUM_BYTES = 2_000_000
+MOST_KEPT = 100_000_000
+"""Of what the program has written itself, or had written, no more bytes are read again."""
+_PROCESSES = Path("/proc")
 _MAXIMUM_NEIGHBOURS = 1000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _OTHER_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
@@ -21,22 +26,52 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
         kind = path.stat().st_mode
         if stat.S_ISDIR(kind):
             return _failed("not-a-file", f"`{name}` is a folder", "name a file inside it")
-        # A pipe or a device may never end, or never begin.
-        if not stat.S_ISREG(kind):
-            return _failed("not-a-file", f"`{name}` is not a plain file", "name a text file")
-        with path.open("rb") as file:
-            data = file.read(MAXIMUM_BYTES + 1)
+        data = plain_bytes(path, MAXIMUM_BYTES)
+    except NotPlain:
+        return _failed("not-a-file", f"`{name}` is not a plain file", "name a text file")
     except (FileNotFoundError, NotADirectoryError):
         way_out = (
             did_you_mean(path.name, _neighbours(path)) or "check the spelling, and the folder you are in"
         )
         return _failed("no-such-file", f"there is no file `{name}`", way_out)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            return _too_large(name)
         reason = (error.strerror or type(error).__name__).lower()
         return _failed("unreadable-file", f"`{name}` cannot be read: {reason}", "check who may read it")
     except ValueError:
         return _failed("no-such-file", f"`{name}` cannot be the name of a file")
     return source_of_bytes(data, name)
+
+
+class NotPlain(OSError):
+    """Something that is no file with a beginning and an end: a folder, a pipe, a device, or one of the system's own."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EINVAL, "it is not a plain file")
+
+
+def plain_bytes(path: Path, most: int) -> bytes:
+    """Return what is in a plain file; raise OSError if there is none, or if it holds more than so many bytes.
+
+    Every file that somebody else may have put there is read by this: others may never end, or never begin.
+    """
+    if not _is_plain(path.stat()):
+        raise NotPlain
+    # It may have become a pipe since, which nobody is to wait for.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        if not _is_plain(os.fstat(handle)):
+            raise NotPlain
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, "it is too large")
+    return data
+
+
+def _is_plain(status: os.stat_result) -> bool:
+    # What the system tells of itself looks like plain files, and some of it is waited for.
+    return stat.S_ISREG(status.st_mode) and not (_PROCESSES.is_dir() and status.st_dev == _PROCESSES.stat().st_dev)
 
 
 def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
@@ -60,8 +95,7 @@ def _neighbours(path: Path) -> list[str]:
 def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
     """The same for what came through a pipe. Never raises."""
     if len(data) > MAXIMUM_BYTES:
-        limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
-        return _failed("file-too-large", f"`{name}` is larger than {limit}", "check that it is a rulebook")
+        return _too_large(name)
     if data.startswith(_OTHER_BYTE_ORDER_MARKS):
         return _failed("not-text", f"`{name}` is UTF-16 or UTF-32 text", "save it as UTF-8")
     mark = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
@@ -78,6 +112,11 @@ def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnos
         message = f"byte {offset}, on line {place.line}, is not UTF-8"
         return _failed("not-text", message, "save the file as UTF-8", place)
     return Source(name, _with_plain_newlines(text)), []
+
+
+def _too_large(name: str) -> tuple[None, list[Diagnostic]]:
+    limit = f"{MAXIMUM_BYTES // 1_000_000} MB"
+    return _failed("file-too-large", f"`{name}` is larger than {limit}", "check that it is a rulebook")
 
 
 def _place_of_byte(data: bytes, offset: int, mark: int, name: str) -> Span:

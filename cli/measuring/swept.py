@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulewright.cli.choosing import player_count, setting
+from rulewright.cli.files import kept_bytes
 from rulewright.cli.measuring.asked import check_folder
 from rulewright.cli.measuring.bounds import Bound, bound, number
 from rulewright.cli.measuring.running import Measured
@@ -138,7 +139,7 @@ class Kept:
         check_folder(path)
         shown = visible(str(path)[:80])
         # Whoever is ended in the middle of a line leaves half of one.
-        kept = path.read_bytes() if path.exists() else b""
+        kept = kept_bytes(path)
         whole = kept[: kept.rfind(b"\n") + 1]
         try:
             lines = [json.loads(line) for line in whole.splitlines()]

@@ -20,6 +20,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from rulewright.dsl.reading import MOST_KEPT, plain_bytes
 from rulewright.interpreter.keep import own
 
 FLAGS = (
@@ -41,6 +42,8 @@ SAID = "said"
 """The file in which everything is that a compiler says."""
 LONGEST_QUESTION = 2.0
 """Seconds that a compiler may take to say what it is."""
+MOST_SAID = 1_000_000
+"""What a compiler says is read up to so many bytes; one that says more is of no use."""
 ELF_64, ELF_HEADER = b"\x7fELF\x02", 64
 """How a library begins on Linux, and how long its head is."""
 ZEN_3 = 25
@@ -122,7 +125,7 @@ def described(command: tuple[str, ...]) -> str | None:
             process.wait(LONGEST_QUESTION)
         finally:
             stop(process)
-        said = (place.path / SAID).read_bytes()
+        said = plain_bytes(place.path / SAID, MOST_SAID)
     except (OSError, subprocess.SubprocessError):
         return None
     finally:
@@ -205,8 +208,8 @@ class Build:
         """What came of it: the library, or why there is none."""
         try:
             if self.process.returncode == 0:
-                return (self.folder / f"game{SUFFIX}").read_bytes()
-            said = (self.folder / SAID).read_text(encoding="utf-8", errors="replace").strip()
+                return plain_bytes(self.folder / f"game{SUFFIX}", MOST_KEPT)
+            said = plain_bytes(self.folder / SAID, MOST_SAID).decode("utf-8", errors="replace").strip()
             return f"the compiler failed: {said[:500] or self.process.returncode}"
         except OSError as error:
             return f"the compiler failed: {error}"
