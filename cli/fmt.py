@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -66,8 +65,9 @@ def command(paths: tuple[str, ...], *, check: bool, as_diff: bool) -> int:
 
 
 def _read(name: str) -> tuple[Source | None, list[Diagnostic]]:
-    from rulewright.dsl.reading import MAXIMUM_BYTES, read_source, source_of_bytes
+    from rulewright.dsl.folders import source_in
+    from rulewright.dsl.reading import MAXIMUM_BYTES, source_of_bytes
 
     if name == STANDARD_INPUT:
         return source_of_bytes(sys.stdin.buffer.read(MAXIMUM_BYTES + 1), "standard input")
-    return read_source(Path(name), name)
+    return source_in(name)

@@ -13,11 +13,11 @@ from attrs import frozen
 from rulewright.cli.problems import problem
 from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.diagnostic import Diagnostic, Severity
+from rulewright.dsl.folders import SETTINGS
 from rulewright.dsl.reading import read_source
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.suggest import did_you_mean
 
-FILE = "rulewright.toml"
 LEVELS: tuple[Severity, ...] = ("error", "warning")
 KEYS = ("select", "ignore", "level")
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -75,7 +75,7 @@ def settings_for(rulebook: str) -> tuple[LintSettings, list[Diagnostic]]:
 
 def _in_folder(folder: Path) -> tuple[LintSettings, list[Diagnostic]]:
     """The settings in a folder, or in the nearest one above it."""
-    path = folder / FILE
+    path = folder / SETTINGS
     if path.is_file():
         return _read(path)
     return (LintSettings(), []) if folder.parent == folder else _in_folder(folder.parent)
@@ -100,7 +100,7 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
 
     for key in whole:
         if key != "lint":
-            report(key, f"`{FILE}` has no `{key}`", did_you_mean(key, ["lint"]) or "there is a table `[lint]`")
+            report(key, f"`{SETTINGS}` has no `{key}`", did_you_mean(key, ["lint"]) or "there is a table `[lint]`")
     table = whole.get("lint", {})
     if not isinstance(table, dict):
         report("lint", "`lint` is a table", "write `[lint]` on a line of its own, and what belongs to it below")
@@ -148,5 +148,5 @@ def _unreadable(source: Source, message: str) -> Diagnostic:
     start = min(start, len(source.text))
     said = _PLACE.sub("", message)
     way_out = "it is TOML: keys, `=`, and texts between quotation marks"
-    return Diagnostic("wrong-settings", f"`{FILE}` cannot be read: {said[:1].lower()}{said[1:]}",
+    return Diagnostic("wrong-settings", f"`{SETTINGS}` cannot be read: {said[:1].lower()}{said[1:]}",
                       Span(source, start, min(start + 1, len(source.text))), label="here", help=way_out)  # fmt: skip

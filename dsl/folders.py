@@ -12,6 +12,8 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.reading import read_source, source_of
 from rulewright.dsl.source import Source
 
+SETTINGS = "rulewright.toml"
+"""The file that says how rulebooks are linted, in the folder that all of them lie in."""
 Texts: TypeAlias = dict[tuple[bool, str], str]
 """All that was read for a request, by whether it is bundled, and by what its place is called; of folders, what is in them."""
 
@@ -49,6 +51,26 @@ def _name(folder: Path) -> str:
     return Path(os.path.abspath(folder)).name  # noqa: PTH100 - links are not followed: it is called what people call it
 
 
+def leads_out(place: str, seen_from: str) -> bool:
+    """Whether a path, with all links on it followed, leads out of what belongs together with a file.
+
+    That is the nearest folder above the file that holds `rulewright.toml`, or else the file's own folder.
+    """
+    try:
+        folder = Path(os.path.realpath(Path(seen_from).parent))
+        home = next((one for one in (folder, *folder.parents) if (one / SETTINGS).is_file()), folder)
+        return not Path(os.path.realpath(place)).is_relative_to(home)
+    except (OSError, ValueError):
+        # What is no path leads nowhere, which is said where it is read.
+        return False
+
+
+def _stranger(place: str) -> Diagnostic:
+    """Report a link that leads out, without a word of what it leads to."""
+    return Diagnostic("unreadable-file", f"`{place}` is a link that leads out of its folder", None,
+                      help=f"put the file itself there, or an empty `{SETTINGS}` into the folder that holds both")
+
+
 def source_at(
     place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None
 ) -> tuple[Source | None, list[Diagnostic]]:
@@ -56,7 +78,12 @@ def source_at(
     written = unsaved.get(path_at(place) if inside else place) if unsaved else None
     if written is not None:
         return source_of(written, place)
-    return source_of(text_at(place), place) if inside else read_source(Path(place), place)
+    return source_of(text_at(place), place) if inside else source_in(place)
+
+
+def source_in(place: str) -> tuple[Source | None, list[Diagnostic]]:
+    """Read a file of a rulebook; a link that leads elsewhere is refused, since a stranger may have laid it."""
+    return (None, [_stranger(place)]) if leads_out(place, place) else read_source(Path(place), place)
 
 
 def texts_of(first: str) -> Texts:

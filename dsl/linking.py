@@ -13,7 +13,7 @@ from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX, bundled, extras
 from rulewright.dsl.check.examples import variants_of
 from rulewright.dsl.diagnostic import Diagnostic, Related
-from rulewright.dsl.folders import Texts, texts_of, whole_of
+from rulewright.dsl.folders import SETTINGS, Texts, leads_out, texts_of, whole_of
 from rulewright.dsl.parse import Read, parse, parse_whole
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
@@ -278,6 +278,10 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
         library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`, or to a"
                        " rulebook's folder", base.span, "no such path", 'write for example `of "my-game.rules"`')
+        return "", ""
+    if leads_out(path, variant.span.source.name):
+        library.report("missing-base", f"`{base.text}` leads out of the folder of this file", base.span, "leads out",
+                       f"put both files into one folder, or an empty `{SETTINGS}` into the folder that holds both")
         return "", ""
     if not _exists(path) or len(library.files) >= MOST_FILES:
         library.report("missing-base", f"there is no file `{Path(path).as_posix()}`", base.span, "not there",

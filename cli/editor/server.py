@@ -27,13 +27,13 @@ from rulewright.cli.editor import (
     renaming,
 )
 from rulewright.cli.editor.positions import Positions
-from rulewright.cli.lint_settings import FILE
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
 from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.editing.mentions import Mention
 from rulewright.dsl.editing.names import Gathered, Meaning, Names, names_of
 from rulewright.dsl.fixes import Edit
+from rulewright.dsl.folders import SETTINGS
 from rulewright.dsl.library import Look
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.lower.limits import limits
@@ -183,7 +183,7 @@ def initialized(server: Server, params: types.InitializedParams) -> None:
     workspace = server.client_capabilities.workspace
     watched = workspace.did_change_watched_files if workspace is not None else None
     if watched is not None and watched.dynamic_registration:
-        patterns = [types.FileSystemWatcher(f"**/{pattern}") for pattern in (f"*{SUFFIX}", FILE)]
+        patterns = [types.FileSystemWatcher(f"**/{pattern}") for pattern in (f"*{SUFFIX}", SETTINGS)]
         options = types.DidChangeWatchedFilesRegistrationOptions(patterns)
         asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         server.client_register_capability(types.RegistrationParams([asked]))

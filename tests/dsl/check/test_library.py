@@ -152,6 +152,7 @@ def test_the_file_of_a_variant_names_its_game(folder: Path) -> None:
 
 
 def test_a_variant_of_a_variant_comes_behind_it(folder: Path) -> None:
+    write(folder, "rulewright.toml", "")
     write(folder, "outer.rules", 'variant outer of "base.rules":\n    replace define amount: 4\n')
     outermost = write(folder, "far/outermost.rules",
                       'variant outermost of "../outer.rules":\n    replace define amount: 5\n')
@@ -196,6 +197,7 @@ def test_the_base_of_a_variant_may_be_a_variant_in_the_file_of_the_game(folder: 
     ],
 )
 def test_a_variant_needs_a_game(folder: Path, text: str, name: str) -> None:
+    write(folder, "rulewright.toml", "")
     assert only(load_checked(write(folder, "circle/me.rules", text))).name == name
 
 
