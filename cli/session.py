@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
 _STEPS_BETWEEN_LOGS = 100
-_MOST_STEPS = 20_000
-"""After how many decisions a game that nobody looks after is left, so that one without an end does not run for ever."""
+_MOST_STEPS, _MOST_WORK = 20_000, 7.0
+"""After how many decisions a game that nobody looks after is left, so that one without an end does not run for ever; and
+after how many seconds of computing, thinking aside, in which nobody is asked or shown anything."""
 
 
 class _Left(Exception):
@@ -77,6 +78,10 @@ class Session:
     """The person who sits there now."""
     since: float = 0.0
     """When they sat down."""
+    worked: float = 0.0
+    """How much had been computed, thinking aside, when somebody was asked or shown something last."""
+    thought: float = 0.0
+    """How much of all computing was thinking."""
     steps: Steps = field(factory=Steps)
     """What was chosen since this screen was set up, to be taken back."""
 
@@ -109,11 +114,12 @@ class Session:
         try:
             self.table.show_beginning(self.match, seed=self._shows_seed)
             self._ask_first()
-            began, first = time.monotonic(), self.match.steps
+            began, first, self.worked = time.monotonic(), self.match.steps, self._work
             while self.match.decision is not None:
                 self.terminal.go_on()
                 taken = self.match.steps - first
-                if not self.humans and (taken >= _MOST_STEPS or time.monotonic() - began > self.settings.seconds):
+                alone = not self.humans and (taken >= _MOST_STEPS or time.monotonic() - began > self.settings.seconds)
+                if alone or (self._work - self.worked > _MOST_WORK and self.settings.seconds == float("inf")):
                     show_problems([_unfinished(taken)], err=True)
                     return self._leave()
                 self._decide(self.match.decision)
@@ -131,6 +137,11 @@ class Session:
             self._leave()
             raise
         return GOOD
+
+    @property
+    def _work(self) -> float:
+        """How much has been computed so far, thinking aside."""
+        return time.process_time() - self.thought
 
     @property
     def _shows_seed(self) -> bool:
@@ -194,6 +205,7 @@ class Session:
         else:
             self._seat(self.match, seat)
             keys = self._asked(decision, seat)
+            self.worked = self._work
         if keys:
             # Else a choice was taken back, or made again.
             self.steps.taken_back.clear()
@@ -203,6 +215,7 @@ class Session:
             self.table.show_table(self.match, None)
             self.terminal.stdout.flush()
             time.sleep(self.settings.pace)
+            self.worked = self._work
         # The log is put into words as a whole: now and then is often enough where nobody is asked.
         elif not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
@@ -238,9 +251,11 @@ class Session:
         waits = isinstance(player, SearchPlayer) and bool(self.humans)
         if waits:
             self.terminal.pass_by(self.table.say("thinks", self.match.player_name(seat)))
+        began = time.process_time()
         try:
             return player.choose(self.match)
         finally:
+            self.thought += time.process_time() - began
             if waits:
                 self.terminal.pass_by("")
 

@@ -47,7 +47,7 @@ def key_of(decision: Decision, choice: Option | int | str) -> str:
         return speakable(str(choice))
     if isinstance(choice, str):
         return choice
-    return (decision.options[choice] if isinstance(choice, int) else choice).key
+    return decision.options.all_keys[choice] if isinstance(choice, int) else choice.key
 
 
 def key_given(decision: Decision, given: Given) -> str | None:
@@ -62,7 +62,7 @@ def given_by(decision: Decision, key: str) -> Given | None:
     """The place of the option of a key among those that the rules have listed, or the words; None if it is none of them."""
     if decision.kind == "words":
         return key
-    keys = [option.key for option in decision.options]
+    keys = decision.options.all_keys
     return decision.options.places[keys.index(key)] if key in keys else None
 
 

@@ -267,7 +267,7 @@ class Match:
         if type(choice) is int:
             number = choice
         elif isinstance(choice, str):
-            keys = [option.key for option in options]
+            keys = options.all_keys
             number = keys.index(choice) if choice in keys else -1
         else:
             try:

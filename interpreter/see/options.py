@@ -33,6 +33,7 @@ class Options(Sequence[Option]):
     _viewer: Viewer | None = None
     _hidden: dict[int, int] | None = None
     _places: Sequence[int] | None = None
+    _keys: list[str] | None = None
     _made: list[Option] | None = None
 
     def __init__(self, match: Match, ask: Ask, seat: int | None, values: Sequence[Any]) -> None:
@@ -223,12 +224,23 @@ class Options(Sequence[Option]):
     def made(self) -> list[Option]:
         """The options in words, in order, with keys that differ."""
         if self._made is None:
-            items = [self.values[place] for place in self.places]
-            values, weights = items, [1] * len(items)
-            if self.seat is None:
-                values, weights = [value for value, _ in items], [weight for _, weight in items]
-            self._made = list(map(Option, different(self.keys(values, self.hidden)), self.labels(values), weights))
+            values, weights = self.in_order()
+            self._made = list(map(Option, self.all_keys, self.labels(values), weights))
         return self._made
+
+    @property
+    def all_keys(self) -> list[str]:
+        """The keys of all options, which differ: for who chooses by them, nothing has to be put into words."""
+        if self._keys is None:
+            self._keys = different(self.keys(self.in_order()[0], self.hidden))
+        return self._keys
+
+    def in_order(self) -> tuple[list[Any], list[int]]:
+        """The answers in the order in which they are shown, and how likely chance makes each."""
+        items = [self.values[place] for place in self.places]
+        if self.seat is None:
+            return [value for value, _ in items], [weight for _, weight in items]
+        return items, [1] * len(items)
 
     def keys(self, values: Sequence[Any], hidden: Mapping[int, int]) -> list[str]:
         """What options are called, with these numbers for what is hidden."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,29 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried") -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_what_has_hurt_does_no_more(path: Path, tmp_path: Path) -> None:
     check(path.stem, path, tmp_path / "save", "plain" if path.stem in ENDLESS else "hurried")
+
+
+def test_a_game_that_nobody_watches_is_left_in_time_and_kept(tmp_path: Path) -> None:
+    case, save = HERE.parent / "cases" / "limits" / "any-number.rules", tmp_path / "save"
+    random = ["--seat", "random", "--seat", "random"]
+    decisions = []
+    for more in (["--seed", "1", "--save"], ["--resume"]):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", "play", case, *random, *more, save],
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+            env={**os.environ, "RULEWRIGHT_CACHE": "off", "LANG": "C.UTF-8"},
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert "warning[unfinished]" in done.stderr
+        decisions.append(int(re.findall(r"(\d+) decisions so far", done.stdout)[0]))
+        if "--seed" in more:
+            assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < SECONDS
+    # Whoever goes on with it gets on.
+    assert 0 < decisions[0] < decisions[1]
 
 
 @pytest.mark.parametrize("name", LARGE)
