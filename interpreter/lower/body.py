@@ -14,10 +14,12 @@ from rulewright.interpreter.lower.nodes import (
     Assign,
     Expression,
     Fixed,
+    If,
     Reached,
     Read,
     Routine,
     Statement,
+    Value,
     Variable,
 )
 from rulewright.interpreter.lower.simple import is_simple
@@ -47,6 +49,13 @@ class Body:
     def put(self, statement: Statement) -> None:
         """One more statement."""
         self.body.append(statement)
+
+    def put_if(self, condition: Expression, body: tuple[Statement, ...]) -> None:
+        """Some statements, if a condition holds."""
+        if not isinstance(condition, Value):
+            self.put(If(((condition, body),)))
+        elif condition.value:
+            self.body.extend(body)
 
     def write(self, e: checked.Expression) -> Expression:
         """An expression."""

@@ -19,7 +19,7 @@ from rulewright.interpreter.lower.nodes import (
     Value,
     Variable,
 )
-from rulewright.interpreter.lower.simple import compared
+from rulewright.interpreter.lower.simple import both, compared
 from rulewright.interpreter.play.asking import line_slots
 from rulewright.interpreter.play.runtime import MOST_TRIES
 
@@ -209,11 +209,26 @@ class Choices(Body):
         bag, pile = self.is_place("bag", statement.source, source), self.is_place("pile", statement.source, source)
         known = bool(pile.value) if isinstance(pile, Value) else None
         last = nodes.DrawLast(source, to, amount, known)
-        any_ = nodes.DrawAny(source, to, amount, statement)
-        if isinstance(bag, Value):
-            self.put(any_ if bag.value else last)
+        # Where a bag is drawn from to nowhere, or to itself, nothing is drawn: no random number either.
+        elsewhere = [] if declared_apart(statement.source, statement.to) else [compared("!=", source, to)]
+        moves = both("and", [*self.there(statement.to, to), *elsewhere])
+        any_ = (nodes.DrawAny(source, to, amount, statement),)
+        if isinstance(bag, Value) and bag.value:
+            self.put_if(moves, any_)
+        elif isinstance(bag, Value):
+            self.put(last)
         else:
-            self.put(If(((bag, (any_,)),), (last,)))
+            self.put(If(((both("and", [bag, moves]), any_),), (last,)))
+
+    def shuffle(self, statement: checked.Shuffle) -> None:
+        """A pile into random order; any other place has none, and is left as it is."""
+        space = self.simple(self.write(statement.place))
+        pile = self.is_place("pile", statement.place, space)
+        self.put_if(both("and", [*self.there(statement.place, space), pile]), (nodes.Shuffle(space, statement),))
+
+    def there(self, e: checked.Expression, space: Expression) -> list[Expression]:
+        """The condition that a place is not nothing, unless that is known."""
+        return [] if self.known(e) else [compared(">=", space, Value(NUMBER, 0))]
 
     def is_place(self, kind: str, source: checked.Expression, space: Expression) -> Expression:
         """Whether a place is a bag, or a pile."""
@@ -224,3 +239,19 @@ class Choices(Body):
                 return Value(checked.TRUTH, int(own.place == kind))
         table = self.layout.constant((*(info.kind == kind for info in self.world.spaces), False))
         return self.expressions.lookup(checked.TRUTH, table, space)
+
+
+def declared_apart(one: checked.Expression, other: checked.Expression) -> bool:
+    """Whether two places are declared as two, so that they are never the same."""
+    first, second = declared(one), declared(other)
+    return first is not None and second is not None and first is not second
+
+
+def declared(place: checked.Expression) -> checked.Space | checked.Field | None:
+    """Where a place is declared, if that can be seen."""
+    match place:
+        case checked.SpaceRef(space=space):
+            return space
+        case checked.FieldRef(field=own) if own.place is not None:
+            return own
+    return None

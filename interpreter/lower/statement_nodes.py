@@ -299,7 +299,7 @@ class Roll:
 
 @frozen(eq=False)
 class DrawAny:
-    """So many things at most from a bag, each at random, to a place."""
+    """So many things at most from a bag, each at random, to another place."""
 
     source_space: Expression
     to: Expression

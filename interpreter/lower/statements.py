@@ -78,13 +78,6 @@ class Statements(Choices):
             condition, routine = self.hook(hook)
             self.put_if(condition, (Do(routine, self.fitting(routine), None),))
 
-    def put_if(self, condition: Expression, body: tuple[Statement, ...]) -> None:
-        """Some statements, if a condition holds."""
-        if not isinstance(condition, Value):
-            self.put(If(((condition, body),)))
-        elif condition.value:
-            self.body.extend(body)
-
     def fitting(self, routine: Routine) -> tuple[Expression, ...]:
         """As many of the parameters as a routine has."""
         return self.parameters()[: len(routine.parameters)]
@@ -142,8 +135,8 @@ class Statements(Choices):
                 self.roll(statement)
             case checked.Draw():
                 self.draw(statement)
-            case checked.Shuffle(place=place):
-                self.put(nodes.Shuffle(self.write(place), statement))
+            case checked.Shuffle():
+                self.shuffle(statement)
             case checked.If():
                 self.branches(statement)
             case checked.ForEach():

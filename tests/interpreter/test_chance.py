@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Match
-from tests.interpreter.helpers import asked, some_matches, written
+from rulewright.interpreter.play.runtime import ON
+from tests.interpreter.helpers import ROOT, asked, loaded, some_matches, written
 
 HEAD = """game chances "Chances":
     players 2
@@ -126,3 +127,30 @@ def test_chance_by_seed_is_never_asked() -> None:
             assert asked(match).seat is not None
             assert all(option.weight == 1 for option in asked(match).options)
             match.choose_at_random()
+
+
+def test_one_seed_is_one_game_where_nothing_is_drawn_or_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn to nowhere or from a bag to itself, shuffled what is no pile: in no form that uses a random number."""
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
+    game = loaded(str(ROOT / "tests" / "cases" / "play" / "drawn-nowhere.rules"))
+    playouts = game.program(2).playouts
+    for seed in range(30):
+        match = game.start(2, seed)
+        while not match.over:
+            match.choose_at_random()
+        assert playouts.form == "python"
+        assert game.playout(2, seed) == match.result
+
+
+def test_what_lies_on_no_pile_stays_in_the_order_of_its_declaration(tmp_path: Path) -> None:
+    """A place that is named as a value may be no pile: then a shuffle leaves it as it is, and says nothing."""
+    for place, orders in (("pile", 1), ("place", 0), ("bag", 0)):
+        rules = HEAD.replace("row-1: pile", f'row-1 "Row": {place}') + (
+            "to play:\n    mix row-1\n    choose m in 1 to 2\n    game over\n"
+            "to mix somewhere in space:\n    shuffle somewhere\n"
+        )
+        game = written(tmp_path, rules)
+        row = [space.declared.name for space in game.program(2).world.spaces].index("row-1")
+        found = {tuple(game.start(2, seed).s[ON][row]) for seed in range(20)}
+        assert (len(found) > 1) == bool(orders)
+        assert [line for line in game.start().log() if "shuffled" in line] == ["Row is shuffled"] * orders
