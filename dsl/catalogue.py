@@ -61,6 +61,7 @@ CATALOGUE: dict[str, str] = {
     "unpaired-brace": "a text has a brace without its other half",
     # Types
     "cannot-set": "`set` or its like changes what cannot be set",
+    "no-order": "a place without an order is shuffled",
     "no-owner": "something that nobody owns is to be seen by its owner",
     "shows-hidden": "the table would show all what is made of something hidden",
     "no-loop": "a loop is to be left, or a turn to be had again, where there is none",
@@ -117,7 +118,6 @@ CATALOGUE: dict[str, str] = {
     "needless-openly": "`openly` stands before what everybody may know anyway",
     "needless-reason": "why a field changes is said of one that nobody is told of",
     "needless-ordered": "a single thing is chosen in order",
-    "needless-shuffle": "a place without an order is shuffled",
     "needless-together": "nobody chooses in a together block",
     "never-applied": "another standing rule always comes before this one",
     "never-over": "something is forbidden by a number that never becomes 0 again",

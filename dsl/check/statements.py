@@ -174,10 +174,12 @@ def _shuffle(scope: Scope, node: nodes.Shuffle) -> Statement | None:
         return None
     kind = place.space.kind if isinstance(place, checked.SpaceRef) else (
         place.field.place if isinstance(place, checked.FieldRef) else None)
-    if kind in ("place", "bag"):
-        why = "is drawn from at random anyway" if kind == "bag" else "keeps no order"
-        scope.world.report("needless-shuffle", f"{quoted(node.place.span)} is a {kind}, which {why}", node.place.span,
-                           f"a {kind}", "declare it as a `pile` if its order matters", severity="warning")
+    if kind is not None and kind != "pile":
+        way_out = "leave this line out: `draw` takes from a bag at random" if kind == "bag" else (
+            "declare it as a `pile`, or take from it with `choose ... at random`")
+        scope.world.report("no-order", f"{quoted(node.place.span)} is no pile, so it has no order to shuffle",
+                           node.place.span, f"is a {kind}", way_out)
+        return None
     return checked.Shuffle(place=place, span=node.span)
 
 

@@ -58,11 +58,12 @@ def test_what_allows_nothing_is_told(run: Runner, comment: str, found: list[str]
 
 def test_a_block_may_be_allowed_and_an_error_may_not(run: Runner) -> None:
     block = GAME.replace("to play:\n", (
-        "to play:\n    # lint: allow needless-shuffle, unknown-name because it is so\n"
-        "    if spare is 3:\n        shuffle shelf\n        set style to nothing-such\n"
-    )).replace("option style = no", "place shelf")  # fmt: skip
+        "to play:\n    # lint: allow needless-together, unknown-name because it is so\n"
+        "    if spare is 3:\n        together for each player in players:\n            add 1 to score of player\n"
+        "        set style to nothing-such\n"
+    )).replace("option style = no", "each player has:\n    score: number")  # fmt: skip
     run.write("idle.rules", block)
-    assert "unknown-name:9" in shown(run)
+    assert "unknown-name:11" in shown(run)
 
     run.write("idle.rules", block.replace("        set style to nothing-such\n", "").replace(", unknown-name", ""))
     assert not [one for one in shown(run) if one.startswith(("needless", "allow"))]
