@@ -86,8 +86,8 @@ def _beside(held: Any, players: int) -> Beside:
         raise ValueError("players")
     if min(map(len, tokens)) < 20 or max(map(len, tokens)) > LONGEST_TOKEN or len(set(tokens)) < len(tokens):
         raise ValueError("links")
-    ahead = {int(seat): [_given(one) for one in answers] for seat, answers in held["ahead"].items()}
-    before = {int(seat): int(count) for seat, count in held["before"].items()}
+    ahead = {int(seat): [_given(one) for one in _list(answers)] for seat, answers in _dict(held["ahead"]).items()}
+    before = {int(seat): _count(count) for seat, count in _dict(held["before"]).items()}
     if not ahead.keys() == before.keys() <= set(range(players)):
         raise ValueError("ahead")
     port = held["port"]
@@ -96,9 +96,28 @@ def _beside(held: Any, players: int) -> Beside:
     return Beside(Links(tokens), kinds, names, port, ahead, before)
 
 
+def _dict(value: Any) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise TypeError("seats")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if type(value) is not list:
+        raise TypeError("list")
+    return value
+
+
 def _texts(value: Any) -> list[str]:
-    if type(value) is not list or not all(type(one) is str for one in value):
+    if not all(type(one) is str for one in _list(value)):
         raise TypeError("texts")
+    found: list[str] = value
+    return found
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("count")
     return value
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from rulewright.cli.apart import hosted, keeping
 from rulewright.cli.apart.hosted import HostedGame
+from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import load
 from tests.apart.helpers import COMMAND, Person, Table, all_play, joined, message, parts_of, received, run, until
 from tests.cli.running import SIGNS
@@ -308,6 +309,23 @@ def test_the_files_of_a_table_are_its_owners_alone(signs: Path) -> None:
             assert (signs / name).stat().st_mode & 0o777 == 0o600
     finally:
         table.end()
+
+
+@pytest.mark.parametrize("harm", [
+    {"ahead": 1}, {"ahead": []}, {"ahead": {"0": 1}}, {"ahead": {"0": "ab"}, "before": {"0": 0}}, {"before": None},
+    {"ahead": {"0": [0]}, "before": {"0": 1e999}}, {"ahead": {"0": [0]}, "before": {"0": -1}}, {"links": {}}, {"names": 1},
+    {"kinds": "human"}, {"port": True}, {"ahead": {"x": [0]}, "before": {"x": 0}},
+], ids=range(12))  # fmt: skip
+def test_links_of_any_contents_are_refused(tmp_path: Path, harm: dict[str, Any]) -> None:
+    beside = keeping.Beside.new(2)
+    path = tmp_path / "kept.save"
+    keeping.write(path, beside, None)
+    assert keeping.read(path, 2) is not None
+    file = keeping.path_beside(path)
+    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | harm), encoding="utf-8")
+    with pytest.raises(RulebookError) as found:
+        keeping.read(path, 2)
+    assert [one.name for one in found.value.diagnostics] == ["broken-links"]
 
 
 def test_links_that_were_damaged_are_said_to_be(signs: Path) -> None:
