@@ -78,16 +78,16 @@ def _left(path: Path) -> Left | None:
             return None
         text, _ = saving.read_save(path)
         held = summary(text)
-        standing = choices.standing(*choices.split(text))
+        decisions = choices.standing(held, *choices.split(text))
         return Left(
             path,
             str(held["game"]),
             tuple(filter(None, map(str, held["names"]))),
             tuple(map(str, held["variants"])),
             int(held["players"]),
-            int(held["steps"]) + len(standing),
+            decisions,
             path.stat().st_mtime,
-            held["result"] is not None,
+            held["asked"] is None,
             saving.in_use(path),
             asks_all(text),
         )

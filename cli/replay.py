@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rulewright.cli.written import Written
     from rulewright.dsl.diagnostic import Diagnostic
     from rulewright.interpreter import Game, Match
+    from rulewright.interpreter.keep.choices import Choice
+    from rulewright.interpreter.keep.choices import Written as WrittenChoice
 
 MOST_CHOICES = 5000
 """A game at random that goes on longer is shown up to here."""
@@ -120,34 +122,45 @@ class Stepped:
 
     def key(self, place: int) -> str:
         """What was chosen after so many choices, as options are called."""
-        raise NotImplementedError
+        before, after = self.at(place), self.at(place + 1)
+        assert before.decision is not None
+        assert after.past is not None
+        options, answer = before.decision.options, after.past[1]
+        return next((option.key for option, at in zip(options, options.places) if at == answer), str(answer))
 
 
 @define
 class Recorded(Stepped):
     """A game that was kept."""
 
-    answers: list[str]
+    choices: list[Choice]
 
     @classmethod
     def read(cls, game: Game, text: str, language: str) -> Recorded:
         """The game of a file; raises BrokenSave."""
-        from rulewright.interpreter.keep.choices import split, standing
+        from rulewright.interpreter.keep.choices import given_by
         from rulewright.interpreter.keep.saving import opened, summary
 
+        standing: list[Choice] = []
+
+        def note(match: Match, one: WrittenChoice) -> None:
+            if one.back:
+                del standing[-one.back :]
+            elif one.in_save or match.decision is None:
+                standing.append(one.choice)
+            else:
+                standing.append(given_by(match.decision, one.key))
+
         # All is gone through once, so that what does not fit is said at the beginning.
-        game.resume(text, language)
+        game.resume(text, language, note)
         first = opened(game, summary(text), language)
-        answers = [one.key for one in standing(*split(text))]
-        return cls({0: first}, first.players, len(answers), answers)
+        return cls({0: first}, first.players, len(standing), standing)
 
     def go_on(self, match: Match, place: int) -> None:
         """Make the next choice."""
-        match.choose(self.answers[place])
+        from rulewright.interpreter.keep.choices import give
 
-    def key(self, place: int) -> str:
-        """What was chosen after so many choices, as options are called."""
-        return self.answers[place]
+        give(match, self.choices[place])
 
 
 @define
@@ -174,14 +187,6 @@ class AtRandom(Stepped):
     def go_on(self, match: Match, place: int) -> None:  # noqa: ARG002 - chance knows
         """Make the next choice, as chance has it there."""
         match.choose_at_random()
-
-    def key(self, place: int) -> str:
-        """What was chosen after so many choices, as options are called."""
-        before, after = self.at(place), self.at(place + 1)
-        assert before.decision is not None
-        assert after.past is not None
-        options, answer = before.decision.options, after.past[1]
-        return next((option.key for option, at in zip(options, options.places) if at == answer), str(answer))
 
 
 @define

@@ -334,7 +334,7 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
             shown[:] = [min(count, happened) for count in shown]
             return
         standing.append(match.happened)
-        lines[one.seat] += 1
+        lines[one.seat] += not one.in_save
         if not at_once.done_by_itself(match.decision):
             shown[one.seat] = match.happened
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulewright.interpreter.keep.choices import Written, given_by, key_given, line_of, taken_back
+from rulewright.interpreter.keep.choices import Choice, Written, give, given_by, key_given, line_of, taken_back
 from rulewright.interpreter.keep.saving import opened, resume, summary
 from rulewright.interpreter.play.decision import misfit
 from rulewright.interpreter.play.runtime import ASK, FORCED
@@ -31,19 +31,18 @@ def kept_as(game: Game, text: str, *, forced: bool) -> str:
     if asks_all(text) == forced:
         return text
     held = summary(text)
-    if held.get("steps") == 0:
-        # From its beginning, as its rules may be others by now.
-        seen = opened(game, held)
-        match = game.start(seen.players, seen.seed, forced="ask" if forced else "done")
-        match.call(list(seen.words.names))
+    match = opened(game, held)
+    match.s[ASK] = match.s[ASK] | FORCED if forced else match.s[ASK] & ~FORCED
+    if held["position"] is None:
+        match = match.begun_anew()
     else:
-        match = opened(game, held)
-        match.s[ASK] = match.s[ASK] | FORCED if forced else match.s[ASK] & ~FORCED
-    if not forced:
-        passed_by(match)
-    rewriting = Rewriting(match, forced, match.save().rstrip("\n"))
+        if not forced:
+            passed_by(match)
+        match.remember_from_here()
+    rewriting = Rewriting(match, forced)
     rewriting.do_forced()
     last = resume(game, text, before=rewriting.follow)
+    rewriting.begin_lines(last)
     if last.forced and not forced:
         last = last.copy()
         passed_by(last)
@@ -59,17 +58,31 @@ class Rewriting:
     match: Match
     """The game in its other form."""
     forced: bool
-    last: str
     text: list[str] = field(factory=list)
+    """The lines so far; none as long as what was chosen stands in the save."""
     left: list[tuple[int, Match]] = field(factory=list)
-    """For each choice of the old form that stands: the match before it, and how many lines there were of those that stand."""
+    """For each choice of the old form that stands: the match before it, and how many choices stood then."""
     standing: int = 0
 
-    def __attrs_post_init__(self) -> None:
-        self.text.append(self.last)
+    def begin_lines(self, seen: Match) -> None:
+        """Write the save, where no choices stand in it any more; `seen` is the match of the old form there."""
+        if not self.text:
+            self.note_backs(seen)
+            self.text.append(self.match.save().rstrip("\n"))
+
+    def note_backs(self, seen: Match) -> None:
+        """Tell of choices that had been taken back before the save was made."""
+        if len(seen.backs) > len(self.match.backs):
+            self.match = self.match.copy()
+            for _, seat in seen.backs[len(self.match.backs) :]:
+                self.match.taken_back(seat)
 
     def follow(self, seen: Match, one: Written) -> None:
-        """Do what the next line of the old form does; `seen` is the match before it."""
+        """Do what the next choice of the old form does; `seen` is the match before it."""
+        if one.in_save:
+            self.note_backs(seen)
+        else:
+            self.begin_lines(seen)
         seat = 0 if one.seat is None else one.seat
         if one.back:
             if not 0 < one.back <= len(self.left):
@@ -84,6 +97,10 @@ class Rewriting:
         self.left.append((self.standing, self.match))
         if seen.forced and not self.forced:
             return
+        if one.in_save:
+            self.choose(seat, one.choice)
+            self.do_forced()
+            return
         decision = seen.decision
         given = None if decision is None else given_by(decision, one.key)
         if given is not None:
@@ -97,18 +114,18 @@ class Rewriting:
             assert decision is not None
             self.choose(decision.seat or 0, decision.options.places[0])
 
-    def choose(self, seat: int, given: int | str) -> None:
+    def choose(self, seat: int, choice: Choice) -> None:
         """Make a choice, and write it down."""
         decision = self.match.decision
-        key = None if decision is None else key_given(decision, given)
-        if key is None:
-            raise misfit()
+        key = None if decision is None or choice is None else key_given(decision, choice)
         self.match = self.match.copy()
-        self.match.choose(key)
+        give(self.match, choice)
         self.standing += 1
-        self.add(seat, key)
+        if self.text:
+            if key is None:
+                raise misfit()
+            self.add(seat, key)
 
     def add(self, seat: int, key: str, back: int = 0) -> None:
         """One more line."""
-        self.last = line_of(self.last, seat, key, back)
-        self.text.append(self.last)
+        self.text.append(line_of(self.text[-1], seat, key, back))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice
+from rulewright.interpreter.play.decision import BrokenSave, PlayError, WrongChoice, misfit
 from rulewright.interpreter.play.match import shortened, speakable
-from rulewright.interpreter.play.runtime import PENDING
+from rulewright.interpreter.play.runtime import PENDING, RANDOM
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match, Option
@@ -25,16 +25,28 @@ MOST_SHOWN = 6
 
 Given: TypeAlias = "int | str"
 """An answer: its place among those that the rules have listed, or words. Keys number what is hidden anew at each step."""
+Choice: TypeAlias = "Given | None"
+"""What a save says of an answer; None if it was left to chance, as the match's own random numbers had it."""
 
 
 class Written(NamedTuple):
-    """A choice as it was written down: in which line, whose it was, and the option's key or the words."""
+    """A choice as it was written down: in which line, whose it was, and the option's key or the words.
+
+    What was chosen before the save was made stands in the save, which is the first line: by its place, and without a key.
+    """
 
     line: int
     seat: int | None
     key: str
     back: int = 0
     """How many choices are taken back; then there is no key."""
+    choice: Choice = None
+    """Of the first line, the choice."""
+
+    @property
+    def in_save(self) -> bool:
+        """Whether it was chosen before the save was made."""
+        return self.line < FIRST_LINE
 
 
 Before: TypeAlias = "Callable[[Match, Written], None]"
@@ -95,7 +107,7 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
             if type(key) is not str or type(back) is not int or (seat is not None and type(seat) is not int):
                 raise ValueError("line")
             one = Written(number, None if seat is None else seat - 1, key, back)
-            if line != line_of(before, *one[1:]):
+            if line != line_of(before, *one[1:4]):
                 raise ValueError("line")
         except (ValueError, TypeError, KeyError, RecursionError):
             raise damaged(number) from None
@@ -103,26 +115,104 @@ def written_choices(save: str, lines: list[str]) -> Iterator[Written]:
         before = line
 
 
-def standing(save: str, lines: list[str]) -> list[Written]:
-    """The choices that were written down and not taken back."""
-    left: list[Written] = []
+def standing(held: dict[str, Any], save: str, lines: list[str]) -> int:
+    """How many choices were made and not taken back; `held`: what the save says."""
+    count = len(held["choices"])
     for one in written_choices(save, lines):
-        if one.back > len(left) or one.back < 0:
+        if not 0 <= one.back <= count:
             raise damaged(one.line)
-        if one.back:
-            del left[-one.back :]
-        else:
-            left.append(one)
-    return left
+        count += -one.back if one.back else 1
+    return count
+
+
+def given_again(
+    again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequence[tuple[int, int]]
+) -> list[Choice] | None:
+    """Give a match the answers of another one; what a save says of each, or None if they do not fit."""
+    found: list[Choice] = []
+    left = list(backs)
+    try:
+        for answer, drawn in answers:
+            note_backs(again, left)
+            chosen = again.s[RANDOM] == drawn
+            give(again, answer if chosen else None)
+            if again.past is None or again.past[1:] != (answer, drawn):
+                return None
+            found.append(answer if chosen else None)
+        note_backs(again, left)
+    except (BrokenSave, PlayError):
+        return None
+    return found
+
+
+def give(match: Match, choice: Choice) -> None:
+    """Answer the decision as a save says; raises BrokenSave if that is no answer to it."""
+    pending = match.s[PENDING]
+    if pending is None:
+        raise misfit()
+    number, _, values = pending
+    if choice is None:
+        match.choose_at_random()
+    elif match.program.asks[number].kind == "words":
+        if type(choice) is not str or choice != speakable(choice):
+            raise misfit()
+        match.say(choice)
+    else:
+        if type(choice) is not int or not 0 <= choice < len(values):
+            raise misfit()
+        match.take(choice)
+
+
+def seat_asked(match: Match) -> int | None:
+    """Whose choice it is; None if it is nobody's, or that of chance."""
+    return None if match.decision is None else match.decision.seat
+
+
+def standing_of(match: Match) -> dict[str, Any]:
+    """How far a match has come: enough to see whether the same choices lead to the same place."""
+    s = match.s
+    asked = None if s[PENDING] is None else [s[PENDING][1], len(s[PENDING][2])]
+    return {"steps": match.steps, "random": f"{s[RANDOM]:x}", "asked": asked}
+
+
+def backs_in(held: dict[str, Any], players: int) -> list[tuple[int, int]]:
+    """Where choices had been taken back, as a save says; raises BrokenSave."""
+    if type(held.get("choices")) is not list or type(held.get("back")) is not list:
+        raise misfit()
+    for one in held["back"]:
+        if type(one) is not list or [type(part) for part in one] != [int, int] or not 0 <= one[1] < players:
+            raise misfit()
+    return [(happened, seat) for happened, seat in held["back"]]
+
+
+def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
+    """Tell in the log of choices that were taken back, each where so much had happened."""
+    while backs and backs[0][0] == match.happened:
+        match.taken_back(backs.pop(0)[1])
 
 
 def chosen_again(
-    match: Match, save: str, lines: list[str], *, other_rules: bool, before: Before | None = None
+    match: Match, held: dict[str, Any], text: str, *, other_rules: bool, before: Before | None = None
 ) -> Match:
     """The match after the choices that were written down; those by rules that have changed may fit no more."""
+    save, lines = split(text)
     written = list(written_choices(save, lines))
     goes_back = any(one.back for one in written)
     left: list[Match] = []
+    backs = backs_in(held, match.players)
+    for choice in held["choices"]:
+        note_backs(match, backs)
+        if before is not None:
+            before(match, Written(FIRST_LINE - 1, seat_asked(match), "", choice=choice))
+        if goes_back:
+            left.append(match.copy())
+        try:
+            give(match, choice)
+        except PlayError:
+            raise misfit() from None
+    note_backs(match, backs)
+    if not other_rules and any(held.get(name) != value for name, value in standing_of(match).items()):
+        raise leads_elsewhere()
     for one in written:
         if before is not None:
             before(match, one)
@@ -167,6 +257,14 @@ def damaged(line: int) -> BrokenSave:
     return BrokenSave(
         f"line {line} of this saved game has been changed or damaged since it was written",
         "use an unchanged copy, or delete this line and those after it to go on from before",
+    )
+
+
+def leads_elsewhere() -> BrokenSave:
+    """The error of a save whose choices do not lead to where the match stood."""
+    return BrokenSave(
+        "the seed and the choices of this saved game lead elsewhere than they did when it was saved",
+        "play it with the version of Rulewright that has saved it",
     )
 
 

@@ -1,7 +1,9 @@
-"""Saved matches: the position itself as text, and everything that a stranger's text could have wrong in it.
+"""Saved matches: how a match was begun and what was chosen since, as text, and all that a stranger's text could have wrong in it.
 
-A save holds numbers, texts and lists only, on one line; choices made since may follow it (choices.py). It is read with as
-much distrust as a rulebook: a checksum finds accidents, and every number is looked at before anything is done with it.
+A save holds numbers, texts and lists only, on one line; choices made since may follow it (choices.py). Whoever opens it makes
+the choices again. Only a match that no seed leads to (one that was begun at a position, or dealt again, or keeps no log) is
+saved with a position, at which it begins. A save is read with as much distrust as a rulebook: a checksum finds accidents, and
+every number is looked at before anything is done with it.
 """
 
 from __future__ import annotations
@@ -10,9 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from attrs import evolve
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
@@ -20,22 +20,18 @@ from rulewright.interpreter.keep import choices
 from rulewright.interpreter.play.asking import Ask, SlotType
 from rulewright.interpreter.play.decision import BrokenSave, check_standing, misfit
 from rulewright.interpreter.play.match import Match, shortened, speakable
-from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, LOG, PENDING, RANDOM, RESULT, TABLE
-from rulewright.interpreter.see import information, journal
+from rulewright.interpreter.play.runtime import ASK, CHANCE, FORCED, PENDING, RANDOM, RESULT, TABLE
+from rulewright.interpreter.see.information import answers_since
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.game import Game
 
-FORMAT = 2
+FORMAT = 3
 LONGEST_SAVE = 100_000_000
 """More than any position may come to, by the limits on fields, frames and the log."""
 LARGEST = 10**15
 STATE = re.compile(r"[0-9a-f]{1,32}")
-WHERE = Type("space", "where")
-"""Where a thing lies, with who sees it (`Sight`)."""
 LARGEST_SEED = 10**4000
-
-Named = TypeVar("Named")
 
 
 def digest(data: Any) -> str:
@@ -45,9 +41,8 @@ def digest(data: Any) -> str:
 
 
 def save(match: Match) -> str:
-    """The whole match as text."""
-    s = match.s
-    objects = {id(value): number for number, value in enumerate(match.program.form.objects)}
+    """Write down how a match was begun, and what was chosen since."""
+    begun, given = beginning_of(match)
     held: Any = {
         "game": match.game.name,
         "variants": list(match.game.variants),
@@ -56,23 +51,41 @@ def save(match: Match) -> str:
         "players": match.players,
         "names": list(match.words.names),
         "seed": match.seed,
+        "ask": match.s[ASK],
+        "position": None if begun is None else position_of(begun),
+        "choices": given,
+        "back": [list(one) for one in match.backs] if begun is None else [],
+        **choices.standing_of(match),
+    }
+    held = json.loads(json.dumps(held))
+    return json.dumps({"rulewright": FORMAT, "check": digest(held), **held}, ensure_ascii=False) + "\n"
+
+
+def beginning_of(match: Match) -> tuple[Match | None, list[choices.Choice]]:
+    """Where a match began (None: by its seed), and what was chosen since; it has been tried that this leads there."""
+    answers = answers_since(match.past, None) or []
+    here = choices.standing_of(match)
+    if match.origin is not None:
+        for first in (None, match.origin.match):
+            again = match.begun_anew() if first is None else first.copy()
+            given = choices.given_again(again, answers, match.backs if first is None else ())
+            if given is not None and choices.standing_of(again) == here and again.key() == match.key():
+                return first, given
+    # A match without a log keeps no answers; nor does what was dealt again.
+    return match, []
+
+
+def position_of(match: Match) -> dict[str, Any]:
+    """A position as data, without what happened before."""
+    s = match.s
+    return {
         "steps": match.steps,
         "random": f"{s[RANDOM]:x}",
-        "ask": s[ASK],
         "pending": s[PENDING],
         "result": s[RESULT],
         "lists": s[TABLE:],
         "stack": match.stack,
-        "log": [entry_data(entry, objects) for entry in journal.entries(s[LOG])],
-        "known": information.as_saved(match),
     }
-    held = json.loads(json.dumps(held))
-    return json.dumps({"rulewright": FORMAT, "check": digest(held), **held}, ensure_ascii=False, indent=None) + "\n"
-
-
-def entry_data(entry: tuple[Any, ...], objects: dict[int, int]) -> list[Any]:
-    """An entry of the log, with what it names by number."""
-    return [{"object": objects[id(part)]} if id(part) in objects else part for part in entry]
 
 
 def summary(text: str) -> dict[str, Any]:
@@ -101,37 +114,37 @@ def summary(text: str) -> dict[str, Any]:
 
 
 def resume(game: Game, text: str, language: str = "en", before: choices.Before | None = None) -> Match:
-    """A saved match, to go on with; with the choices made since, if they stand there as well.
+    """Make a match again by its choices; with those that were written down after the save, if there are any.
 
-    `before` is called before each of these, with the match as it stands then and the choice.
+    `before` is called before each of them, with the match as it stands then and the choice.
     """
     held = summary(text)
     begun = begun_otherwise(game, held)
     if begun:
         raise BrokenSave(begun, "resume it with what it was begun with")
     changed = held.get("fingerprint") != game.fingerprint
-    return choices.chosen_again(opened(game, held, language), *choices.split(text), other_rules=changed, before=before)
+    return choices.chosen_again(opened(game, held, language), held, text, other_rules=changed, before=before)
 
 
 def opened(game: Game, held: dict[str, Any], language: str = "en") -> Match:
-    """The match that a save holds, before the choices made since.
+    """Begin the match of a save: before any of its choices.
 
-    By rules that have changed it can begin only where the game does.
+    By rules that have changed it can begin only if all that was chosen since can be read, by the keys of options.
     """
     changed = held.get("fingerprint") != game.fingerprint
-    if changed and held.get("steps") != 0:
+    if changed and (held.get("choices") != [] or held.get("position") is not None):
         raise BrokenSave(
             "the rulebook has changed since this game was saved", "undo the change to the rulebook, or begin a new game"
         )
     try:
         players = whole(held["players"], game.least_players, game.most_players)
-        if changed:
-            forced = "ask" if whole(held["ask"], 0, CHANCE | FORCED) & FORCED else "done"
-            seed = whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
-            match = game.start(players, seed, language=language, forced=forced)
-        else:
-            match = Reader(game, players, language).match_of(held)
+        asks, seed = whole(held["ask"], 0, CHANCE | FORCED), whole(held["seed"], -LARGEST_SEED, LARGEST_SEED)
+        match = Match(game, game.program(players), seed, asks, language)
         match.call([text(name) for name in items(held["names"])[:players]])
+        if held["position"] is None:
+            match.begin()
+        else:
+            Reader(match).read(held["position"])
         return match
     except (KeyError, ValueError, TypeError, IndexError, RecursionError):
         raise misfit() from None
@@ -194,30 +207,22 @@ def state(value: Any) -> int:
 
 
 class Reader:
-    """Reads the parts of a save, every number looked at before anything is done with it."""
+    """Reads a position that a match begins at, every number looked at before anything is done with it."""
 
-    def __init__(self, game: Game, players: int, language: str) -> None:
-        self.game = game
-        self.players = players
-        self.language = language
-        self.program = game.program(players)
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.players = match.players
+        self.program = match.program
         self.world = self.program.world
         self.layout = self.program.layout
         self.form = self.program.form
 
-    def match_of(self, held: dict[str, Any]) -> Match:
-        """The match that a save holds."""
-        match = Match(
-            self.game,
-            self.program,
-            whole(held["seed"], -LARGEST_SEED, LARGEST_SEED),
-            whole(held["ask"], 0, CHANCE | FORCED),
-            self.language,
-        )
+    def read(self, held: dict[str, Any]) -> None:
+        """Put the match into the position."""
+        match, s = self.match, self.match.s
         match.trusted = False
         match.whole = True
         match.steps = whole(held["steps"], 0)
-        s = match.s
         s[RANDOM] = state(held["random"])
         s[TABLE:] = self.lists(held["lists"], s[TABLE:])
         match.stack = self.stack(held["stack"])
@@ -227,9 +232,7 @@ class Reader:
             s[RESULT] = tuple(whole(seat, 0, self.players - 1) for seat in items(held["result"]))
         else:
             s[PENDING] = self.pending(held["pending"], match.stack[-1])
-        s[LOG] = journal.chain(self.entry(items(entry)) for entry in items(held["log"]))
-        match.remember_from_here(information.as_read(items(held["known"]), match))
-        return match
+        match.remember_from_here()
 
     # ---- values
 
@@ -246,10 +249,7 @@ class Reader:
             return value
         if kind.kind == "number":
             return whole(value)
-        found = whole(value, -1, self.size(kind) - 1)
-        if kind.name == WHERE.name and self.program.sight.space(found) == len(self.world.spaces):
-            raise ValueError("where")
-        return found
+        return whole(value, -1, self.size(kind) - 1)
 
     def size(self, kind: Type) -> int:
         """How many values a type has."""
@@ -257,7 +257,7 @@ class Reader:
             case "player":
                 return self.players
             case "space":
-                return self.program.sight.end if kind.name == WHERE.name else len(self.world.spaces)
+                return len(self.world.spaces)
             case "thing":
                 return len(self.world.things)
             case "card":
@@ -347,110 +347,6 @@ class Reader:
             return self.value(option, ask.types[0])
         return self.each(option, ask.types, self.value)
 
-    # ---- the log
-
-    def object(self, held: Any, kind: type[Named]) -> Named:
-        """Something that the program knows by number."""
-        found = self.form.objects[whole(held["object"], 0)]
-        if not isinstance(found, kind):
-            raise TypeError("object")
-        return found
-
-    def entry(self, held: list[Any]) -> tuple[Any, ...]:
-        """One entry of the log."""
-        name, *parts = held
-        thing, space, player = checked.Type("thing"), checked.SPACE, checked.PLAYER
-        plain: dict[str, tuple[Type, ...]] = {
-            "move": (thing, WHERE, WHERE, checked.TRUTH),
-            "away": (thing, WHERE, checked.TRUTH),
-            "swap": (thing, thing, WHERE, WHERE),
-            "held": (thing, WHERE),
-            "performed": (player, Type("card")),
-            "lapsed": (player, checked.TRUTH),
-            "back": (player,),
-            "shuffled": (space,),
-        }
-        if name in plain:
-            return (name, *self.each(parts, plain[name], self.value))
-        match held:
-            case ["told", own, entity, value, of_where, where, *why]:
-                told = self.object(own, checked.Field)
-                most = -1 if told.of is None else self.size(told.of) - 1
-                self.where(of_where)
-                return (
-                    name,
-                    told,
-                    whole(entity, min(0, most), most),
-                    self.value(value, told.type),
-                    of_where,
-                    self.places(where, told.type),
-                    *((whole(why[0]), *self.spoken(*why[1:])) if why else ()),
-                )
-            case ["chose", who, number, value, where]:
-                ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
-                if value is None or ask.kind == "menu":
-                    return name, self.value(who, player), number, self.answer(value, ask, False), None
-                return (
-                    name,
-                    self.value(who, player),
-                    number,
-                    self.each(value, ask.told_types, self.value),
-                    self.each(where, ask.told_types, self.places),
-                )
-            case ["shown", things, seats, places]:
-                return (
-                    name,
-                    self.value(things, Type("thing", many=True)),
-                    self.value(seats, Type("player", many=True)),
-                    self.places(places, Type("thing", many=True)),
-                )
-            case ["resized", series, extend, length]:
-                return name, self.object(series, checked.Space), self.value(extend, checked.TRUTH), whole(length)
-            case ["void", who, why]:
-                return name, self.value(who, player), self.object(why, dict)
-            case ["rolled", who, die, face, thrown, *onto]:
-                found = self.object(die, object)
-                if isinstance(found, checked.Values):
-                    kind = Type("value", found.name)
-                elif isinstance(found, checked.NumberDie):
-                    kind = checked.NUMBER
-                else:
-                    raise TypeError("die")
-                onto_field = self.rolled_onto(*onto) if onto else ()
-                return name, self.value(who, player), found, self.value(face, kind), self.value(thrown, kind), *onto_field
-            case ["say", said, values, where]:
-                return name, *self.spoken(said, values, where)
-        raise ValueError("entry")
-
-    def rolled_onto(self, own: Any, whose: Any, where: Any) -> tuple[Any, ...]:
-        """The field that shows what was rolled, whose it is, and where that lay."""
-        found = self.object(own, checked.Field)
-        if found.of is None or found.die is None:
-            raise ValueError("field")
-        self.where(where)
-        return found, self.value(whose, found.of), where
-
-    def spoken(self, said: Any, values: Any, where: Any) -> tuple[Any, ...]:
-        """A text with what it speaks of, by language, and where that lay."""
-        texts = self.object(said, tuple)
-        types: dict[str, tuple[Type, ...]] = texts[1]
-        if set(values) != set(types) or set(where) != set(types):
-            raise ValueError("languages")
-        return (
-            texts,
-            {language: self.each(values[language], types[language], self.value) for language in types},
-            {language: self.each(where[language], types[language], self.places) for language in types},
-        )
-
     def each(self, held: Any, kinds: tuple[Type, ...], read: Callable[[Any, Type], Any]) -> tuple[Any, ...]:
         """Some values, each of its type."""
         return tuple(read(value, kind) for value, kind in zip(items(held), kinds, strict=True))
-
-    def where(self, held: Any) -> None:
-        """The space of a thing, if it is one."""
-        if held is not None:
-            self.value(held, WHERE)
-
-    def places(self, held: Any, kind: Type) -> Any:
-        """Where some things lay, if it is things."""
-        return None if kind.kind != "thing" else self.value(held, evolve(WHERE, many=kind.many))

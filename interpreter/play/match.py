@@ -66,6 +66,8 @@ class Match:
         self.trusted = True
         """Whether the position was reached by play; one that was read from a file may make no sense."""
         self.past: information.Past = None
+        self.backs: tuple[tuple[int, int], ...] = ()
+        """Who has taken choices back, each with how much had happened then."""
         self.known: dict[int, information.Known] = {}
         self.origin: information.Origin | None = None
 
@@ -367,11 +369,16 @@ class Match:
 
         return playouts_from(self, seeds, most)
 
+    def begun_anew(self, seed: int | None = None) -> Match:
+        """The game from its beginning, by the same seed or another one."""
+        anew = Match(self.game, self.program, self.seed if seed is None else seed, self.s[ASK], self.words.language)
+        anew.words = self.words
+        anew.begin()
+        return anew
+
     def restart(self, seed: int) -> None:
         """Begin the game anew, by another seed."""
-        anew = Match(self.game, self.program, seed, self.s[ASK], self.words.language)
-        anew.begin()
-        self.__dict__.update(vars(anew), words=self.words)
+        self.__dict__.update(vars(self.begun_anew(seed)))
 
     def stand_at(self, other: Match) -> None:
         """Begin where another match stands, with chance of one's own, and nothing that happened before."""
@@ -390,10 +397,10 @@ class Match:
 
     # ---- what seats remember
 
-    def remember_from_here(self, memories: tuple[information.Memory, ...] = ()) -> None:
-        """What happened before is known only by these memories."""
-        self.past, self.known, self.origin = None, {}, None
-        self.origin = information.Origin(self.copy(), memories)
+    def remember_from_here(self) -> None:
+        """What happened before is not known."""
+        self.past, self.backs, self.known, self.origin = None, (), {}, None
+        self.origin = information.Origin(self.copy())
 
     def answer_again(self, answer: int | str, drawn: Any) -> None:
         """Give an answer of `past` once more."""
@@ -448,6 +455,7 @@ class Match:
 
     def taken_back(self, seat: int) -> None:
         """Let all read in the log that a player has taken a choice back."""
+        self.backs = (*self.backs, (self.happened, seat))
         journal.note(self.s, "back", seat)
 
     def player_name(self, seat: int) -> str:
@@ -476,7 +484,7 @@ class Match:
         return repr(journal.entries(self.s[LOG], since))
 
     def save(self) -> str:
-        """The whole match as text."""
+        """How the match was begun and what was chosen since, as text."""
         from rulewright.interpreter.keep.saving import save
 
         return save(self)

@@ -32,6 +32,7 @@ class SilentMatch(Match):
     """How many decisions more were taken than native memory counts."""
     whole = trusted = True
     past = None
+    backs = ()
     origin = None
 
     def __init__(self, game: Game, program: Program, seed: int, asks: int, language: str) -> None:
@@ -248,7 +249,7 @@ class SilentMatch(Match):
         twin.remember_from_here()
         return twin
 
-    def remember_from_here(self, memories: Any = ()) -> None:
+    def remember_from_here(self) -> None:
         """What happens here is not remembered."""
 
     def information(self, seat: int) -> str:

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.play.runtime import ASK, FORCED, LOG, PENDING, RANDOM
-from rulewright.interpreter.see import journal
+from rulewright.interpreter.play.runtime import ASK, FORCED, PENDING, RANDOM
 from rulewright.interpreter.see.noticed import DIGEST_SIZE, Atom, asked, heard, seen
 
 if TYPE_CHECKING:
@@ -79,11 +78,9 @@ class Known:
 
 @frozen
 class Origin:
-    """Where the memory of a match begins: its first position, or a save with what each seat knew by then."""
+    """Where the memory of a match begins."""
 
     match: Match
-    memories: tuple[Memory, ...] = ()
-    """What a save says that each seat knew there; none at the beginning of a game."""
 
 
 def information(match: Match, seat: int) -> str:
@@ -112,10 +109,7 @@ def up_to_now(match: Match, seat: int) -> Memory:
         again.s[ASK] |= FORCED
         if again.s[PENDING] is None and not again.over:
             again.run()
-        if match.origin.memories:
-            memory = match.origin.memories[seat]
-        else:
-            memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
+        memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
     else:
         again, memory = known.match.copy(), known.memory
     by_itself = not match.s[ASK] & FORCED
@@ -159,35 +153,3 @@ def in_english(match: Match) -> Match:
     twin = match.copy()
     twin.words = twin.program.words("en")
     return twin
-
-
-# ---- saves
-
-
-def as_saved(match: Match) -> list[list[Any]]:
-    """What a save keeps of what each seat knows: two digests, and how much of the log is not yet in them."""
-    # A match without a log remembers nothing: what is resumed from its save begins to remember there.
-    silent = match.origin is None
-    memories = (Memory() if silent else up_to_now(match, seat) for seat in range(match.players))
-    kept = journal.count(match.s[LOG])
-    return [
-        [memory.digest.hex(), memory.sight.hex(), min(kept, match.happened - memory.heard)] for memory in memories
-    ]
-
-
-def as_read(held: Any, match: Match) -> tuple[Memory, ...]:
-    """The same, as it was read from a save of this match; ValueError or TypeError if it is something else."""
-    rows = [read_memory(digest, sight, waiting, match.happened) for digest, sight, waiting in held]
-    if len(rows) != match.players:
-        raise ValueError("memories")
-    return tuple(rows)
-
-
-def read_memory(digest: Any, sight: Any, waiting: Any, happened: int) -> Memory:
-    """One seat's."""
-    if type(waiting) is not int or not 0 <= waiting <= happened:
-        raise ValueError("heard")
-    found = bytes.fromhex(digest), bytes.fromhex(sight)
-    if len(found[0]) != DIGEST_SIZE or len(found[1]) not in (0, DIGEST_SIZE):
-        raise ValueError("digest")
-    return Memory(*found, happened - waiting)

@@ -54,8 +54,6 @@ class Sight:
         """The bits of all seats, and of onlookers."""
         self.shifts = bool(self.tops or self.looked_at or self.looked_into)
         """Whether who sees something ever hangs on the position."""
-        self.end = self.spaces * (self.all + 1) if self.shifts else self.spaces - 1
-        """More than any such number."""
         everybody, by_seat = world.sight()
         self.everybody: Row = Seeing(everybody, self.spaces, world.players) if self.shifts else everybody
         self.by_seat: Sequence[Row] = (

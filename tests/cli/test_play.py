@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from rulewright.cli import asking
 from rulewright.cli.answers import understand
 from rulewright.cli.terminal import LONGEST_LINE
+from rulewright.interpreter import load
 from tests.cli.running import SIGNS, Runner
 
 fcntl = pytest.importorskip("fcntl")
@@ -254,7 +255,10 @@ def test_record_writes_the_game_so_far_as_an_example(run: Runner) -> None:
 
 
 def test_what_cannot_be_recorded_is_said(run: Runner) -> None:
-    run("play", "signs.rules", *TWO_HUMANS, "--seed", "3", typed=["2", "save middle"])
+    game = load(str(run.folder / "signs.rules"))
+    match = game.start(2)
+    match.choose(0)
+    run.write("middle", game.start(position=match).save())
     again = run("play", "signs.rules", "--resume", "middle", *TWO_HUMANS, typed=["record first"])
     large = run("play", "signs.rules", *TWO_HUMANS, "--seed", "1000000000", typed=["record first"])
 

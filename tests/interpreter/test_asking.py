@@ -88,9 +88,10 @@ def test_a_question_of_a_forged_save_is_refused(tmp_path: Path) -> None:
     game = written(tmp_path, RULES)
     match = game.start(players=2, seed=1)
     match.choose(0)
-    held = json.loads(match.save())
-    frame = held["stack"][-1]
-    held["stack"][-1] = [*frame[:2], *([None] * (len(frame) - 2))]
+    held = json.loads(game.start(position=match).save())
+    stack = held["position"]["stack"]
+    frame = stack[-1]
+    stack[-1] = [*frame[:2], *([None] * (len(frame) - 2))]
     held["check"] = digest({key: value for key, value in held.items() if key not in ("rulewright", "check")})
 
     with pytest.raises(BrokenSave):

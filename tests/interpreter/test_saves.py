@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from rulewright.interpreter import BrokenSave, PlayError, load
+from rulewright.interpreter import BrokenSave, Match, PlayError, load
+from rulewright.interpreter.keep.choices import line_of
 from rulewright.interpreter.keep.saving import digest
 from rulewright.interpreter.play.chance import WIDTH, drawn
+from rulewright.interpreter.play.runtime import ASK, CHANCE, RANDOM
 from tests.fuzz.saves import LIMITS, mutated, play_on, sealed
 from tests.interpreter import kept_save
 from tests.interpreter.helpers import asked, loaded, some_matches, written
@@ -26,7 +29,7 @@ def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -
         for _ in range(chance.randrange(25)):
             if not match.over:
                 match.choose_at_random()
-        text = match.save()
+        text = match.save() if chance.random() < 0.3 else at_position(match).save()
         for _ in range(12):
             try:
                 play_on(game.resume(mutated(text, chance)), chance)
@@ -54,6 +57,13 @@ def test_accidents_are_noticed() -> None:
     for cut in range(0, len(text) - 1, 97):
         with pytest.raises(BrokenSave):
             game.resume(text[:cut])
+
+
+def at_position(match: Match) -> Match:
+    """A match that begins where another one stands: its save holds a position."""
+    chance = "ask" if match.s[ASK] & CHANCE else "seed"
+    begun: Match = match.game.start(position=match, seed=match.seed, chance=chance)
+    return begun
 
 
 def json_of(text: str) -> Any:
@@ -130,25 +140,27 @@ def test_words_in_a_save_that_nobody_can_have_said(tmp_path: Path, words: Any) -
     game = written(tmp_path, text)
     match = game.start()
     match.choose("said")
-    held = json.loads(match.save())
+    for one, parts in ((match, ("choices",)), (at_position(match), ("position",))):
+        held = json.loads(one.save())
 
-    def put(value: Any) -> Any:
-        if isinstance(value, list):
-            return list(map(put, value))
-        if isinstance(value, dict):
-            return {key: put(one) for key, one in value.items()}
-        return words if value == "said" else value
+        def put(value: Any) -> Any:
+            if isinstance(value, list):
+                return list(map(put, value))
+            if isinstance(value, dict):
+                return {key: put(one) for key, one in value.items()}
+            return words if value == "said" else value
 
-    for part in ("stack", "log"):
-        with pytest.raises(BrokenSave, match="does not fit"):
-            game.resume(sealed(held | {part: put(held[part])}))
+        for part in parts:
+            with pytest.raises(BrokenSave, match="does not fit"):
+                game.resume(sealed(held | {part: put(held[part])}))
 
 
 def test_chance_goes_on_from_any_state() -> None:
     game = loaded("la-planche")
-    data = json.loads(game.start(2).save())
+    data = json.loads(at_position(game.start(2)).save())
     for state in (1, 12345, WIDTH):
-        match = game.resume(sealed(data | {"random": f"{state:x}"}))
+        random = f"{state:x}"
+        match = game.resume(sealed(data | {"random": random, "position": data["position"] | {"random": random}}))
         options = len(asked(match).options)
         match.choose_at_random()
         assert options > 1
@@ -158,21 +170,95 @@ def test_chance_goes_on_from_any_state() -> None:
 @pytest.mark.parametrize("state", ["", "0", "2", "g", "-1", "0x1", " 1", "1\n", "A1", "1" + 32 * "0" + "1", 1, ["1", 0], None])
 def test_what_is_no_state_of_chance_is_refused(state: Any) -> None:
     game = loaded("la-planche")
-    data = json.loads(game.start(2).save())
+    data = json.loads(at_position(game.start(2)).save())
     with pytest.raises(BrokenSave, match="does not fit"):
-        game.resume(sealed(data | {"random": state}))
+        game.resume(sealed(data | {"random": state, "position": data["position"] | {"random": state}}))
 
 
 def test_what_lies_out_of_order_is_refused() -> None:
     """Only on piles things lie as they came; whoever reads the order of anything else would see more than there is."""
     game = loaded("walk-the-plank")
     match = game.start(3)
-    data = json.loads(match.save())
-    on = data["lists"][2]
+    data = json.loads(at_position(match).save())
+    on = data["position"]["lists"][2]
     space = next(space for space, lying in enumerate(on) if len(lying) > 1 and not match.program.keys.is_pile[space])
     on[space].reverse()
     with pytest.raises(BrokenSave, match="does not fit"):
         game.resume(sealed(data))
+
+
+def test_a_save_is_the_seed_and_the_choices() -> None:
+    """Nothing else leads back to where the match stood; and if that were to lead elsewhere, it is found."""
+    game = loaded("hearts")
+    match = game.start(4, seed=3)
+    for number in range(30):
+        if number % 2:
+            match.choose_at_random()
+        else:
+            match.choose(len(asked(match).options) - 1)
+    data = json.loads(match.save())
+    assert data["position"] is None
+    assert len(match.save()) < 1500
+    assert game.resume(sealed(data)).key() == match.key()
+
+    for name, value in (("steps", 29), ("random", "1"), ("asked", [0, 99]), ("seed", 4)):
+        with pytest.raises(BrokenSave, match=r"lead elsewhere|does not fit"):
+            game.resume(sealed(data | {name: value}))
+    for choice in (99, -1, True, "a", [0], 0.5):
+        with pytest.raises(BrokenSave, match="does not fit"):
+            game.resume(sealed(data | {"choices": [choice, *data["choices"][1:]]}))
+    with pytest.raises(BrokenSave, match="lead elsewhere"):
+        game.resume(sealed(data | {"choices": data["choices"][:-1]}))
+
+
+def test_what_was_taken_back_stands_in_the_log_of_a_save() -> None:
+    game = loaded("walk-the-plank")
+    match = game.start(3, seed=5)
+    for number in range(12):
+        before = match.copy()
+        match.choose(0)
+        if number % 4 == 1:
+            match = before
+            match.taken_back(asked(match).seat or 0)
+    again = game.resume(match.save())
+    assert again.log(0) == match.log(0)
+    assert again.happened == match.happened
+    assert again.save() == match.save()
+
+
+def test_choices_are_taken_back_that_were_made_before_the_save() -> None:
+    """A game whose file could not be written any more goes on in another one, which begins with a save of its middle."""
+    game = loaded("walk-the-plank")
+    match = game.start(3, seed=5)
+    before = []
+    for _ in range(6):
+        before.append(match.copy())
+        match.choose_at_random()
+    save = match.save().rstrip("\n")
+    seat = asked(match).seat
+    first = line_of(save, seat, asked(match).options[0].key)
+    match.choose(0)
+    again = game.resume("\n".join([save, first, line_of(first, seat, "", 4), ""]))
+    assert again.key() == before[3].key()
+    assert again.log(0)[:-1] == before[3].log(0)
+    with pytest.raises(BrokenSave, match="line 3"):
+        game.resume("\n".join([save, first, line_of(first, seat, "", 8), ""]))
+
+
+def test_a_match_that_no_seed_leads_to_is_saved_with_where_it_began() -> None:
+    game = loaded("gin-rummy")
+    match = game.start(2, seed=1)
+    for _ in range(10):
+        match.choose_at_random()
+    for one in (at_position(match), match.deal_again(0, 7), game.start(2, seed=1, log=False)):
+        for _ in range(8):
+            one.choose_at_random()
+        again = game.resume(one.save())
+        assert again.key() == one.key()
+        assert again.s[RANDOM] == one.s[RANDOM]
+        if one.origin is not None:
+            assert again.log(0) == one.log(0)
+            assert again.information(1) == one.information(1)
 
 
 def test_a_match_that_ended_is_saved_with_its_result() -> None:
@@ -206,9 +292,9 @@ def test_a_long_log_is_cut_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> 
     assert whole.log(0)[-20:] == match.log(0)[-20:]
 
 
-def test_a_game_that_was_left_once_can_be_gone_on_with() -> None:
-    text = kept_save.KEPT.read_text(encoding="utf-8")
-    now = kept_save.left()
+@pytest.mark.parametrize(("kept", "left"), kept_save.SAVES.items(), ids=lambda one: getattr(one, "stem", ""))
+def test_a_game_that_was_left_once_can_be_gone_on_with(kept: Path, left: Callable[[], Match]) -> None:
+    text, now = kept.read_text(encoding="utf-8"), left()
     assert now.save() == text, f"saves are made otherwise now: see {kept_save.__name__}"
     match = now.game.resume(text)
     assert match.log() == now.log()

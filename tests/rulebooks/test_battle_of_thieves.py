@@ -131,8 +131,9 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
     match = load(str(RULEBOOK)).start(players=2, seed=1)
     for fleet in ("gunners", "boarders"):
         match.choose(fleet)
-    held = json.loads(match.save())
-    at, on = held["lists"][1:3]
+    held = json.loads(match.game.start(position=match).save())
+    position = held["position"]
+    at, on = position["lists"][1:3]
     deck = next(space for space, lying in enumerate(on) if len(lying) == DECK - 2)
     card, away = on[deck][0], at.index(-1)
     edits: list[tuple[list[int], dict[int, int]]] = [
@@ -141,7 +142,8 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
     for more, moved in edits:
         places = [moved.get(thing, space) for thing, space in enumerate(at)]
         lying = [things + more if space == deck else things for space, things in enumerate(on)]
-        forged = {**held, "lists": [held["lists"][0], places, lying, *held["lists"][3:]]}
+        lists = [position["lists"][0], places, lying, *position["lists"][3:]]
+        forged = {**held, "position": {**position, "lists": lists}}
         del forged["rulewright"], forged["check"]
         with pytest.raises(BrokenSave, match="does not fit"):
             match.game.resume(json.dumps({"rulewright": held["rulewright"], "check": digest(forged), **forged}))
