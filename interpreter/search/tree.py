@@ -116,6 +116,8 @@ class Tree:
     knots: dict[Hashable, Knot] = field(factory=dict)
     root: Knot = field(factory=dict)
     at_once: int = AT_ONCE
+    native: bool = field(init=False)
+    """Whether it grows in native memory: what was tried is known by other keys there, so code that is ready later is left out."""
     deal: tuple[Match, Sequence[int]] = field(init=False)
     before: tuple[int, ...] | None = field(init=False)
     """The outlooks of this deal where the thinking begins, or else the scores."""
@@ -130,6 +132,7 @@ class Tree:
         self.chance = Random(derived_seed(self.seed, 3))
         self.worth = Worth.of(self.dealer.match)
         self.sights = position.sights_of(self.dealer.program)
+        self.native = self.dealer.program.playouts.native is not None
 
     def think(self, rounds: int, enough: Callable[[], bool] = lambda: False) -> None:
         """So many rounds more, or fewer if it is enough."""
@@ -165,7 +168,8 @@ class Tree:
                 # A deal from before agrees with what the seat knows just as well.
                 match = self.dealer.deal(derived_seed(self.seed, self.deal_number))
             self.before = position.outlook(match) if self.worth.foresees else match.scores
-            self.deal_number, self.deal = number, (position.on_native_memory(match), position.shown_places(match))
+            played = position.on_native_memory(match) if self.native else match
+            self.deal_number, self.deal = number, (played, position.shown_places(match))
         match, places = self.deal
         match = match.copy()
         position.reseed(match, derived_seed(self.seed, self.rounds, 2))

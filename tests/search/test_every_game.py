@@ -13,7 +13,7 @@ from rulewright.cli.advice import advice
 from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.native import build
-from rulewright.interpreter.native.playing import Native
+from rulewright.interpreter.native.playing import Native, Playing
 from rulewright.interpreter.play.chance import first_state
 from rulewright.interpreter.play.runtime import RANDOM
 from rulewright.interpreter.search import players, position, thinking
@@ -120,3 +120,32 @@ def test_the_same_is_thought_in_native_code_and_in_python(reference: str) -> Non
             deal = deal_again(match, seat, 1)
             assert position.on_native_memory(deal) is not deal
             assert thought(plain.resume(match.save())) == thought(match)
+
+
+@pytest.mark.parametrize("reference", ["hearts", "cribbage", "nine-mens-morris"])
+@pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
+def test_native_code_that_is_ready_in_the_middle_of_a_thought_does_not_change_it(
+    reference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the same hint, asked for twice, would be another one."""
+    plain = loaded(reference)
+    flat, library = native(plain, plain.least_players)
+    match = load(reference).start(plain.least_players, 3)
+    while not match.over and not thinkable(match):
+        match.choose_at_random()
+    playing = match.program.playouts
+    playing.keep_to_python()
+    right = think(match, Budget(playouts=300), 7)
+    spent: list[float] = []
+
+    def spend(self: Playing, seconds: float) -> None:
+        spent.append(seconds)
+        if len(spent) == 100:
+            self.native = Native(library, flat)
+
+    monkeypatch.setattr(Playing, "spend", spend)
+    found = think(match, Budget(playouts=300), 7)
+    assert playing.native is not None
+    assert (found.choice, found.share, found.sure, found.playouts) == (right.choice, right.share, right.sure, right.playouts)
+    again = think(match, Budget(playouts=300), 7)
+    assert (again.choice, again.share, again.sure) == (right.choice, right.share, right.sure)
