@@ -19,6 +19,7 @@ grid field: 3 by 3
 place stock "Stock": pile, seen by nobody
 place urn "Urn": bag, seen by nobody
 place heap "Heap": pile, top seen by all
+place shelf "Shelf"
 pieces runners "Runner": 3 for each player, on start
 pieces gems "Gem": 2 for each suit, in urn
 cards deals "Deal": 2 for each suit, in stock
@@ -28,6 +29,7 @@ each player has:
     score "Points": number
     mate "Mate": runners
     likes "Likes": set of suit
+    nook "Nook": space
 each runners has:
     tired "Tired": number
     trap "Trap": truth, seen by owner
@@ -48,14 +50,18 @@ to setup:
         draw 1 from stock to hand of player
         draw 1 from urn to heap
     set spot to first of steps
+
+to mix somewhere in space:
+    shuffle somewhere
 """
 PLACES = {
     "runners": ("path", "steps", "goal", "field", "spot"),
-    "deals": ("stock", "heap", "hand of player"),
-    "gems": ("urn", "heap"),
+    "deals": ("stock", "heap", "hand of player", "shelf"),
+    "gems": ("urn", "heap", "shelf"),
 }
+ANYWHERE = ("stock", "urn", "heap", "shelf", "hand of player", "nook of player", "forward of goal", "spot")
+"""Places of each kind, where there may be nothing, and where there is none."""
 COMPARISONS = ("is", "is not", "is at least", "is less than")
-HANDS = ("heap", "hand of player")
 DEEPEST = 4
 
 
@@ -166,6 +172,10 @@ class Maker:
             lambda: f"last of ({self.some('space', deep - 1)})",
         )
 
+    def place(self) -> str:
+        """A place off the boards, or on them, or none: mostly one that is there."""
+        return self.one_of("heap", "hand of player", "hand of left of player", "urn", "stock", *ANYWHERE)
+
     def one(self, kind: str, deep: int) -> str:
         """A thing of a kind, or nothing."""
         if deep <= 0:
@@ -204,7 +214,7 @@ class Maker:
             lambda: f"({self.some(kind, deep - 1)}) with most {self.of_it(kind, deep - 1)}",
             lambda: f"({self.some(kind, deep - 1)}) as long as {self.that(kind, deep - 1)}",
             *([lambda: f"runners on ({self.some('space', deep - 1)})"] if kind == "runners" else []),
-            *([lambda: f"runners of {self.player(deep - 1)} on path"] if kind == "runners" else []),
+            *([lambda: f"runners of ({self.player(deep - 1)}) on path"] if kind == "runners" else []),
         )
 
     # ---- statements
@@ -227,7 +237,8 @@ class Maker:
         ways: dict[str, Callable[[], str]] = {
             "move": lambda: f"move {self.one('runners', 1)} to {self.space(far)}",
             "moves": lambda: f"move {self.some('runners', far)} to {self.one_of('start', 'goal', 'spot')}",
-            "cards": lambda: f"move {self.some('deals', far)} to {self.one_of('heap', 'stock', 'hand of player')}",
+            "cards": lambda: f"move {self.some('deals', far)} to {self.place()}",
+            "gems": lambda: f"move {self.one('gems', 1)} {self.one_of('to', 'under')} {self.place()}",
             "along": lambda: f"move {self.some('runners', far)} {self.one_of('forward', 'back')}",
             "away": lambda: f"remove {self.one('gems', 1)}",
             "swap": lambda: f"swap {self.one('runners', 1)} with {self.one('runners', 1)}",
@@ -239,8 +250,11 @@ class Maker:
             "spot": lambda: f"set spot to {self.space(far)}",
             "hint": lambda: f"set hint of {self.player(1)} to {self.known('suit', 'moon')}",
             "turn": lambda: f"set turn-of to {self.player(1)}",
-            "draw": lambda: f"draw {self.one_of('1', '2')} from {self.one_of('stock', 'urn')} to {self.one_of(*HANDS)}",
+            "draw": lambda: f"draw {self.one_of('1', '2', '9')} from {self.one_of('stock', 'urn')} to {self.place()}",
+            "draws": lambda: f"draw ({self.number(1)}) from {self.place()} to {self.place()}",
             "shuffle": lambda: f"shuffle {self.one_of('stock', 'heap')}",
+            "mix": lambda: f"mix ({self.place()})",
+            "nook": lambda: f"set nook of {self.player(1)} to {self.place()}",
             "let": lambda: f"let {name} be {self.number(far)}",
             "roll": lambda: f"roll cube as {name}",
             "say": lambda: (

@@ -16,6 +16,7 @@ from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.play.chance import drawn
 from rulewright.interpreter.play.runtime import PENDING, RANDOM, TABLE, LimitReached, TooLong
 from rulewright.interpreter.play.straight import Straight
+from tests.interpreter.helpers import reopened
 
 LONGEST, MOST_OFFERED = 60, 200_000
 """Decisions, and options in all of them, after which a game has been looked at enough."""
@@ -23,6 +24,8 @@ MOST_PASSED = 300
 """How often somebody who can only pass is asked in a game."""
 LOOKED_AT = 0.05
 """At how many decisions all is looked at that anybody may ask for: for every seat that takes longer than to play on."""
+KEPT, KEPT_FIRST = 0.03, 6
+"""At how many decisions the game is saved and gone on with from there; and once in any case, among so many of the first."""
 BY_ITSELF = 0.2
 """How many games are played by a match as well that does not stop where there is nothing to choose."""
 OWN = 2
@@ -165,6 +168,7 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
             by_itself = going_on(partial(game.start, players, seed))
             limited = by_itself is None
         passed = offered = 0
+        kept = 1 + chance.randrange(KEPT_FIRST)
         while not match.over and number < LONGEST:
             offered += match.count
             if offered > MOST_OFFERED:
@@ -189,8 +193,10 @@ def same_in_python(game: Game, players: int, seed: int, chance: Random) -> int:
                 compare(where, lists, watched.tidy(match.s[TABLE:]))
             if chance.random() < LOOKED_AT:
                 look_at(match)
-                text = match.save()
-                compare("a save", game.resume(text).save(), text)
+            if number == kept or chance.random() < KEPT:
+                match = reopened(match)
+            if by_itself is not None and number == kept:
+                by_itself = reopened(by_itself)
             if by_itself is not None and not forced:
                 compare(f"{where}, stopping or not", by_itself.key(), match.key())
                 by_itself = going_on(partial(onwards, by_itself))

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulewright.dsl.bundled import bundled
 from rulewright.interpreter import Decision, Game, Match, load
+from rulewright.interpreter.play.runtime import RANDOM
 
 ROOT = Path(__file__).parents[2]
 SMALL = (*sorted((ROOT / "tests" / "games").glob("*.rules")), *sorted(Path(__file__).parent.glob("rulebooks/*.rules")))
@@ -101,6 +102,19 @@ def all_deals(game: Game, cards: int, forced: str = "ask") -> Iterator[tuple[tup
             match.choose(left.index(card))
             left.remove(card)
         yield deal, match
+
+
+def reopened(match: Match) -> Match:
+    """The match, saved and opened again to be gone on with: nothing of it is lost."""
+    text = match.save()
+    again: Match = match.game.resume(text)
+    assert again.key() == match.key()
+    assert again.s[RANDOM] == match.s[RANDOM]
+    for seat in (None, *range(match.players)):
+        assert again.log(seat) == match.log(seat)
+        assert again.view(seat).as_data() == match.view(seat).as_data()
+    assert again.save() == text
+    return again
 
 
 def asked(match: Match) -> Decision:

@@ -14,15 +14,17 @@ from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Flat
 from rulewright.interpreter.native.library import ENDED, Position
 from rulewright.interpreter.play.chance import word_of
-from rulewright.interpreter.play.runtime import ASK
+from rulewright.interpreter.play.runtime import ASK, RANDOM
 from rulewright.interpreter.search.position import sights_of
-from tests.interpreter.helpers import ROOT, SMALL, loaded, some_ways, written
+from tests.interpreter.helpers import ROOT, SMALL, loaded, reopened, some_ways, written
 from tests.native.games import native
 from tests.native.handmade import QUICK
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
 FOLDERS = ("docs/games", "rulebooks/variants", "tests/cases/play")
 FILES = (*map(str, SMALL), *(str(path) for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.rules"))))
+KEPT_FIRST = 12
+"""Each game is saved once and gone on with from there, at one of so many of its first decisions."""
 LONGEST = 120
 """Decisions after which a game has been looked at enough."""
 
@@ -84,7 +86,10 @@ class Twins:
         if count < 0:
             self.flat.encode(match.s, match.stack, position)
             count = position.count
-        for _ in range(LONGEST):
+        kept = rng.randrange(KEPT_FIRST)
+        for number in range(LONGEST):
+            if number == kept:
+                match = self.reopened(match, position)
             self.same(match, position, other)
             self.looked_at(match, position)
             if match.over:
@@ -103,6 +108,16 @@ class Twins:
                 position, other = other, position
                 self.flat.encode(match.s, match.stack, position)
                 count = position.count
+
+    def reopened(self, match: Match, position: Position) -> Match:
+        """The match, saved and opened again to be gone on with; what lies in C can be saved as well, and is the same."""
+        held = Match(self.game, match.program, match.seed, match.s[ASK], "en")
+        held.s, held.stack = self.flat.decoded(position)
+        held.whole = True
+        again = self.game.resume(held.save())
+        assert again.key() == match.key()
+        assert again.s[RANDOM] == match.s[RANDOM]
+        return reopened(match)
 
     def playouts(self, games: int) -> None:
         """Whole games at random."""
