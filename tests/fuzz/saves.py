@@ -44,6 +44,8 @@ ABSURD: tuple[Any, ...] = (
     {"object": 10**6},
     {"en": []},
 )
+BEGUN_THERE = 0.6
+"""How many of the saves are of a match that begins at a position: no other save holds one."""
 LIMITS = {"endless-loop", "endless-calls", "too-many-options", "number-too-large"}
 
 
@@ -131,6 +133,8 @@ def run(text: str, chance: Random, folder: Path) -> str:
     for _ in range(int(known[asks])):
         if not match.over:
             match.choose_at_random()
+    if chosen.random() < BEGUN_THERE:
+        match = game.start(position=match, seed=match.seed, chance=asks)
     saved = match.save()
     data = json.loads(saved)
     for word, number in said:
