@@ -94,7 +94,9 @@ class Sight:
         return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
 
     def shows(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
-        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies."""
+        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies; nobody sees one without a text."""
+        if not own.titles:
+            return False
         if own.lookers is not None:
             row = self.everybody if seat is None else self.by_seat[seat]
             return bool(row[self.of_field(s, own, entity)])
@@ -102,8 +104,8 @@ class Sight:
         return own.seen == "all" or (own.seen == "owner" and owner == seat)
 
     def tells(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
-        """Whether a seat, or an onlooker, is shown what a field holds now. A field without a text is shown to nobody."""
-        if not own.titles or not self.shows(s, own, entity, seat):
+        """Whether a seat, or an onlooker, is shown what a field holds now."""
+        if not self.shows(s, own, entity, seat):
             return False
         if own.of is None or own.of.kind != "thing" or own.public:
             return True

@@ -208,7 +208,7 @@ class Viewer:
         )
 
     def field(self, own: Field, entity: int) -> FieldView:
-        """A field, if the seat may see it."""
+        """Show a field, if the seat may see it; nobody sees one without a text."""
         title = self.words.title(own.titles, own.name)
         if not self.words.sight.shows(self.s, own, entity, self.seat):
             return FieldView(own.name, title, None)
