@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulewright.interpreter.emit.python_statements import Statements
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.nodes import Routine
@@ -68,7 +70,17 @@ class Logged(Statements):
                 given = statement.values[1]
                 self.put(f"gave(s, {values[0]}, {self.lasting(given) if given.type.many else values[1]})")
             case kind:
-                self.put(f"{kind}(s, {', '.join(values)})")
+                self.put(f"{kind}({', '.join(('s', *values))})")
+
+    def for_each(self, statement: nodes.ForEach) -> None:
+        """A loop over a set; if its passes are one act, the log says so."""
+        if not statement.act:
+            super().for_each(statement)
+            return
+        self.note(nodes.Note("begun"))
+        one = nodes.Read(statement.variable.type, statement.variable)
+        super().for_each(evolve(statement, body=(nodes.Note("each", (one,)), *statement.body)))
+        self.note(nodes.Note("done"))
 
     def change(self, target: str, statement: nodes.Put, entity: str) -> None:
         """A cell of something becomes a value: a field that has a title is told of if it is not what it was."""

@@ -156,13 +156,20 @@ class Cutter(OpenBlocks):
         """A loop over a set listed before."""
         listed, place = self.listed(statement.values), self.slot(NUMBER)
         head, inner = self.block(), self.block()
-        self.put(Assign(place, ZERO))
+        after = self.block() if statement.act else None
+        self.put(Assign(place, ZERO), *([Note("begun")] if after else []))
         self.close(Jump(head.label))
         self.open(head)
-        self.there_is_more(place, counted(listed), inner.label, proceed)
+        self.there_is_more(place, counted(listed), inner.label, proceed if after is None else after.label)
         self.open(inner)
         self.put(self.more(place, 1), self.entry(statement.variable, listed, place))
+        if after is not None:
+            self.put(Note("each", (self.read(statement.variable),)))
         self.sequence(statement.body, head.label)
+        if after is not None:
+            self.open(after)
+            self.put(Note("done"))
+            self.close(Jump(proceed))
 
     def listed(self, values: Expression) -> Expression:
         """A set that outlasts a block as it is now; one that is known needs no variable for that."""

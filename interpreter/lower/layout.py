@@ -184,10 +184,7 @@ class Layout:
 
     @cached_property
     def _sorts(self) -> tuple[int, ...]:
-        classes: dict[tuple[object, ...], int] = {}
-        return tuple(
-            classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.world.things
-        )
+        return self.world.sorts()
 
     def own_places(self, kind: Kind) -> list[Field]:
         """The places that each thing of a kind has."""

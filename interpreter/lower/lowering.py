@@ -16,6 +16,7 @@ from rulewright.dsl.checked import NUMBER, SPACE, TEXT, TRUTH, Rule, Type
 from rulewright.dsl.secrets.openness import secret_choices
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.acts import mark_acts
 from rulewright.interpreter.lower.ascending import initial_cells
 from rulewright.interpreter.lower.composed import compose
 from rulewright.interpreter.lower.cost import Costs
@@ -464,6 +465,7 @@ class Lowering:
         if self.traced and not self.extra:
             main.body = (*main.body, nodes.Reached(self.place(end_of_play(self.game))))
         find_waiting(self.routines, cards)
+        mark_acts(self.layout.world, self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
         compose(self.layout, self.functions, self.routines)
         if bits:

@@ -236,8 +236,9 @@ def statement_lines(statement: nodes.Inside) -> Iterator[str]:
             if otherwise:
                 yield "otherwise:" if branches else "apart:"
                 yield from body_lines(otherwise, STEP)
-        case nodes.ForEach(variable=variable, values=values, body=body, live=live):
-            yield f"for {variable_name(variable)} in {written(values)}{' as it stands' if live else ''}:"
+        case nodes.ForEach(variable=variable, values=values, body=body, live=live, act=act):
+            how = f"{' as it stands' if live else ''}{' as one act' if act else ''}"
+            yield f"for {variable_name(variable)} in {written(values)}{how}:"
             yield from body_lines(body, STEP)
         case nodes.While(condition=condition, body=body):
             yield f"while {written(condition)}:"

@@ -112,7 +112,10 @@ class Reached:
 class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
-    kind: Literal["void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why", "shown", "gave"]
+    kind: Literal[
+        "void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why", "shown", "gave",
+        "begun", "each", "done",
+    ]
     values: tuple[Expression, ...] = ()
     about: Any = None
 
@@ -127,12 +130,16 @@ class If:
 
 @frozen(eq=False)
 class ForEach:
-    """A body for each of a set, which is listed before; `live`: the body changes nothing that the set hangs on."""
+    """A body for each of a set, which is listed before; `live`: the body changes nothing that the set hangs on.
+
+    `act`: what its passes tell is one act, in which nobody reads which pass came first (`acts.py`).
+    """
 
     variable: Variable
     values: Expression
     body: Body
     live: bool = False
+    act: bool = False
 
 
 @frozen(eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.interpreter.lower.nodes import (
     AskWords,
@@ -69,23 +69,31 @@ def waits_itself(statement: Statement, cards: Sequence[Routine | None]) -> bool:
 
 def find_waiting(routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
     """Find the routines that may have to wait."""
+    for routine in leading_to(routines, cards, lambda statement: isinstance(statement, ASKING)):
+        routine.waits = True
+
+
+def leading_to(
+    routines: Sequence[Routine], cards: Sequence[Routine | None], is_wanted: Callable[[Statement], bool]
+) -> set[Routine]:
+    """Find the routines that may carry out a statement of some kind, themselves or in another."""
     uses: dict[int, list[Routine]] = {}
     agenda: list[Routine] = []
     for routine in routines:
         used: list[Routine] = []
         for statement in statements_in(routine.body):
-            if isinstance(statement, ASKING):
-                routine.waits = True
-            elif isinstance(statement, Do):
+            if isinstance(statement, Do):
                 used.append(statement.routine)
             elif isinstance(statement, DoCard):
                 used += [card for card in cards if card is not None]
+            elif is_wanted(statement) and agenda[-1:] != [routine]:
+                agenda.append(routine)
         for one in used:
             uses.setdefault(id(one), []).append(routine)
-        if routine.waits:
-            agenda.append(routine)
+    found = set(agenda)
     while agenda:
         for user in uses.get(id(agenda.pop()), ()):
-            if not user.waits:
-                user.waits = True
+            if user not in found:
+                found.add(user)
                 agenda.append(user)
+    return found

@@ -360,6 +360,15 @@ class World:
             for seat in range(self.players)
         )
 
+    def hides(self) -> bool:
+        """Whether anything lies hidden from anybody."""
+        return any(space.seen != "all" for space in self.spaces)
+
+    def sorts(self) -> tuple[int, ...]:
+        """A number for each thing, the same for things that differ in nothing but place, fields and what they hold."""
+        classes: dict[tuple[object, ...], int] = {}
+        return tuple(classes.setdefault((id(thing.kind), thing.card, thing.values), len(classes)) for thing in self.things)
+
     def counts(self) -> tuple[tuple[bool, ...], tuple[tuple[bool, ...], ...]]:
         """The same for whether one sees how many lie there."""
         everybody, by_seat = self.sight()

@@ -47,6 +47,10 @@ class Hearing:
         """Something moved. What kind of thing it was shows by where it lay, if it shows at all."""
         return (kind, thing if self.sees(origin, to) else 0, origin, to, together)
 
+    def each(self, kind: str, thing: int, where: int) -> tuple[Any, ...]:
+        """Begin the pass of an act that is about something."""
+        return (kind, thing if self.words.sees(self.seat, where) else 0, where)
+
     def away(self, kind: str, thing: int, origin: int, together: bool) -> tuple[Any, ...]:
         """Something left the game."""
         return (kind, thing if self.sees(origin) else 0, origin, together)

@@ -33,11 +33,15 @@ class Chosen:
         elif where is not None:
             for value, kind, places in zip(self.value, words.asks[number].told_types, where, strict=True):
                 one = Type(kind.kind, kind.name)
-                self.parts += (
-                    [(inner, one, None if places is None else places[at]) for at, inner in enumerate(value)]
-                    if kind.many
-                    else [(value, kind, places)]
-                )
+                if not kind.many:
+                    self.parts.append((value, kind, places))
+                elif places is None:
+                    self.parts += [(inner, one, None) for inner in value]
+                else:
+                    # In a set that nobody has put in order, things that are not seen stand where they are declared.
+                    as_picked = isinstance(self.statement, checked.Choose) and self.statement.ordered
+                    order = range(len(value)) if as_picked else words.seen_first(seat, places)
+                    self.parts += [(value[at], one, places[at]) for at in order]
         self.things = {value for value, kind, place in self.parts if kind.kind == "thing" and words.sees(seat, place)}
         self.unseen = {
             words.sight.space(place)

@@ -4,7 +4,8 @@ The log is a chain of pairs (what came before, entry), so that a copied position
 key. Entries name things, spaces and players by number, and where things lie as `Sight` says it; telling.py puts them into
 sentences, for each seat its own.
 A move ends with whether it belongs to the one before: one statement has moved both. What names a place that belongs to a
-thing follows an entry `held`, with where that thing lay.
+thing follows an entry `held`, with where that thing lay. Where a loop is one act (`lower/acts.py`), `begun` comes before it,
+`each` before each pass, with the thing and where it lies then, and `done` after it.
 """
 
 from __future__ import annotations
@@ -184,22 +185,20 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             if weight > OVERFULL:
                 forget(s)
 
-    def move_all(s: list[Any], things: Iterable[int], to: int, under: bool = False) -> None:
+    def move_all(s: list[Any], things: Sequence[int], to: int, under: bool = False) -> None:
         for number, thing in enumerate(things):
             move(s, thing, to, under, number > 0)
 
-    def take_away(s: list[Any], thing: int, together: bool = False) -> None:
-        if thing >= 0 and s[AT][thing] >= 0:
-            origin = s[AT][thing]
-            if held:
-                hold(s, origin)
-            left = lies(s, thing)
-            runtime.take_away(s[AT], s[ON], thing)
-            note(s, "away", thing, left, together)
+    def take_away(s: list[Any], thing: int) -> None:
+        take_all_away(s, (thing,))
 
     def take_all_away(s: list[Any], things: Iterable[int]) -> None:
-        for number, thing in enumerate(things):
-            take_away(s, thing, number > 0)
+        for number, thing in enumerate(thing for thing in things if thing >= 0 and s[AT][thing] >= 0):
+            if held:
+                hold(s, s[AT][thing])
+            left = lies(s, thing)
+            runtime.take_away(s[AT], s[ON], thing)
+            note(s, "away", thing, left, number > 0)
 
     def swap(s: list[Any], one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
@@ -209,8 +208,8 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             runtime.swap(s[AT], s[ON], piles, one, other)
 
     def draw_last(s: list[Any], source: int, to: int, amount: int) -> None:
-        for _ in range(min(amount, len(s[ON][source]))):
-            move(s, s[ON][source][-1], to)
+        if amount > 0 and source != to:
+            move_all(s, s[ON][source][: -amount - 1 : -1], to)
 
     def where(s: list[Any], kind: checked.Type, value: Any) -> Any:
         """Where things lie at the moment that they are spoken of: who does not see them there is not told which they are."""
@@ -291,6 +290,15 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
             note(s, "rolled", by, die, face, thrown)
         else:
             note(s, "rolled", by, die, face, thrown, own, of, whose(s, own, of))
+
+    def begun(s: list[Any]) -> None:
+        note(s, "begun")
+
+    def each(s: list[Any], thing: int) -> None:
+        note(s, "each", thing, lies(s, thing))
+
+    def done(s: list[Any]) -> None:
+        note(s, "done")
 
     def shuffled(s: list[Any], pile: int) -> None:
         if held:
@@ -375,6 +383,9 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         "performed": performed,
         "lapsed": lapsed,
         "rolled": rolled,
+        "begun": begun,
+        "each": each,
+        "done": done,
         "shuffled": shuffled,
         "say": say,
         "shown": shown,

@@ -1,8 +1,7 @@
 """The log of a match comes in; the lines that one seat reads go out: who did what, to what.
 
-The order in which hidden things move together would tell which is which: those that a seat does not see come last, and
-then by where they came from. What belongs together is one line, but only for who sees all of it. Whatever is left out here
-is left out by what the seat itself may know.
+The entries of one act come in the order that `ordering.py` gives them for that seat. What belongs together is one line, but only
+for who sees all of it. Whatever is left out here is left out by what the seat itself may know.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
@@ -18,11 +17,10 @@ from rulewright.dsl.inflected import joined
 from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed, move_line, moves_together
 from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.ordering import Entry, Ordering
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words
-
-Entry: TypeAlias = tuple[Any, ...]
 
 
 class Telling:
@@ -37,6 +35,13 @@ class Telling:
 
     def lines(self, entries: Iterable[Entry]) -> list[Line]:
         """All entries as lines."""
+        if not self.words.hides:
+            return self.as_they_stand(entries)
+        plain = Telling(self.words.plain(), self.seat)
+        return self.as_they_stand(Ordering(self.words, self.seat, self.is_told, plain.as_they_stand).ordered(entries))
+
+    def as_they_stand(self, entries: Iterable[Entry]) -> list[Line]:
+        """Entries as lines, in their order."""
         found: list[Line] = []
         for words, run in self.looked_at(entries):
             telling = copy(self)
@@ -65,8 +70,8 @@ class Telling:
         match entry[0]:
             case "told":
                 return not entry[1].untold and self.words.told_of(entry, self.seat)
-            case "gave":
-                # Only examples ask for that.
+            case "gave" | "begun" | "each" | "done":
+                # Only examples ask for what was given, and only `ordering.py` for what was one act.
                 return False
             case "lapsed":
                 return not entry[2] or entry[1] == self.seat
@@ -78,8 +83,7 @@ class Telling:
     def lines_of(self, entries: Iterable[Entry]) -> Iterator[Line]:
         """Entries in words, in which all places are named alike."""
         words, doing = self.words, -1
-        acts = self.hidden_in_order(self.acts(entries)) if words.public else self.acts(entries)
-        for (kind, of), together in groupby(acts, key=lambda act: (act[0][0], self.belongs_to(act[0]))):
+        for (kind, of), together in groupby(self.acts(entries), key=lambda act: (act[0][0], self.belongs_to(act[0]))):
             run = list(together)
             if kind in ("move", "away"):
                 yield from self.moves_told(moves_together(words, self.moves(run)))
@@ -120,21 +124,6 @@ class Telling:
         if own.public and not self.words.sees(self.seat, where):
             return self.words.lying(entity, where, self.seat)
         return self.words.whose(entity, own.of, where, self.seat)
-
-    def hidden_in_order(self, acts: Iterable[tuple[Entry, int]]) -> Iterator[tuple[Entry, int]]:
-        """The same; what changes upon hidden things, one after the other, in an order that does not hang on which they are."""
-
-        def is_hidden(act: tuple[Entry, int]) -> bool:
-            entry = act[0]
-            return bool(entry[0] == "told" and entry[1].public and not self.words.sees(self.seat, entry[4]))
-
-        def by_what_is_seen(act: tuple[Entry, int]) -> tuple[int, str, str]:
-            _, own, _, value, where, *_ = act[0]
-            return self.words.sight.space(where), own.name, repr(value)
-
-        for hidden, run in groupby(acts, is_hidden):
-            together = list(run)
-            yield from sorted(together, key=by_what_is_seen) if hidden else together
 
     def acts(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
         """The entries, each with who has chosen it, or -1; a choice that the next entry tells of is left out."""
@@ -177,7 +166,7 @@ class Telling:
         return self.words.title(entry[1].titles, entry[1].name), value_told(self.words, entry, self.seat)
 
     def moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
-        """Moves as a seat sees them; of those that belong together, those of hidden things last.
+        """Moves as a seat sees them.
 
         How many move from where the seat does not count to where it does not either is not told, only that some did.
         """
@@ -192,35 +181,9 @@ class Telling:
 
     def all_moves(self, acts: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
         """All of them, one by one."""
-        run: list[tuple[Entry, int]] = []
-        for act in acts:
-            if run and not self.belong_together(run[-1], act):
-                yield from self.run_of_moves(run)
-                run = []
-            run.append(act)
-        yield from self.run_of_moves(run)
-
-    def belong_together(self, before: tuple[Entry, int], act: tuple[Entry, int]) -> bool:
-        """Whether two moves that follow each other are told in an order that says nothing.
-
-        They are if one statement has moved both, or if both went from places of one kind to one place: most likely a
-        loop has gone through what lay there, in an order that nobody may know.
-        """
-        (one, first), (other, second) = before, act
-        if one[0] != other[0] or first != second:
-            return False
-        if other[-1]:
-            return True
-        spaces, space = self.words.world.spaces, self.words.sight.space
-        origins = [spaces[space(entry[2])].declared if entry[2] >= 0 else None for entry in (one, other)]
-        return origins[0] is origins[1] and list(map(space, one[3:-1])) == list(map(space, other[3:-1]))
-
-    def run_of_moves(self, run: Sequence[tuple[Entry, int]]) -> Iterator[Moved]:
-        """Moves that belong together: the hidden ones last, and then by where they came from."""
-        together = all(entry[-1] for entry, _ in run[1:])
-        ordered = sorted(run, key=lambda act: self.hidden_place(act[0]))
         space = self.words.sight.space
-        for number, ((_, thing, *wheres, _), by) in enumerate(ordered):
+        before: int | None = None
+        for (_, thing, *wheres, together), by in acts:
             origin, to = space(wheres[0]), space(wheres[1]) if len(wheres) > 1 else -1
             who = self.subject(by, origin, to)
             seen = any(self.words.sees(self.seat, where) for where in wheres)
@@ -228,7 +191,8 @@ class Telling:
                 # It is its owner's, wherever it goes: nobody gets it.
                 who = -1
             name, saw = self.called(thing, wheres, who), self.words.sees(self.seat, wheres[0])
-            yield Moved(name, origin, to, together and number > 0, by, who, saw)
+            yield Moved(name, origin, to, together and before == by, by, who, saw)
+            before = by
 
     def called(self, thing: int, wheres: Sequence[int], who: int) -> str:
         """What a thing that moved between some places is called in a line about somebody."""
@@ -246,11 +210,6 @@ class Telling:
         words = self.words
         giving, getting = words.holder(origin), words.holder(to)
         return -1 not in (giving, getting) and giving != getting and words.sees(None, origin) and words.sees(None, to)
-
-    def hidden_place(self, entry: Entry) -> tuple[bool, int]:
-        """What a move is put in order by: for who saw the thing, by nothing."""
-        hidden = not any(space >= 0 and self.words.sees(self.seat, space) for space in entry[2:-1])
-        return hidden, self.words.sight.space(entry[2]) if hidden else 0
 
 
 def unseen(seen: Mapping[int, bool]) -> Callable[[int], bool]:
@@ -304,7 +263,8 @@ def _spoken(words: Words, seat: int | None, text: Any, values: Any, where: Any) 
 def _shown(words: Words, entry: Entry, seat: int | None, _: int) -> str:
     _, things, seats, places = entry
     names = []
-    for thing, place in zip(things, places, strict=True):
+    for number in range(len(things)) if seat in seats else words.seen_first(seat, places):
+        thing, place = things[number], places[number]
         name = words.thing(thing) if seat in seats else words.shown(thing, seat, place)
         if seat in seats or words.counts(seat, place) or name not in names:
             names.append(name)

@@ -41,8 +41,11 @@ class Words:
         self.holders = world.holders()
         self.public = any(own.public for own in world.game.fields)
         """Whether all see anything upon things that they do not see."""
-        hides = any(space.seen != "all" for space in world.spaces)
-        self.held = hides and any(holder >= 0 for holder in self.holders)
+        self.hides = world.hides()
+        """Whether anything lies hidden from anybody."""
+        self.sorts = world.sorts()
+        """A number for each thing, the same for things that read alike."""
+        self.held = self.hides and any(holder >= 0 for holder in self.holders)
         """Whether things have places of their own, and any may be hidden from anybody."""
         self.is_hidden: Callable[[int], bool] = never
         """Whether a thing is not to be named where a place of its own is; see `looking`."""
@@ -65,6 +68,11 @@ class Words:
     def spoken_to(self, seat: int | None) -> Words:
         """The same words for a seat that is spoken to."""
         return self if seat is None else self.but(me=seat, called={}, called_aloud=self.called)
+
+    def plain(self) -> Words:
+        """The same in English, of seats: the same for all who are told something."""
+        forms = self.world.game.forms.get("en", {})
+        return self.but(language="en", phrases=PHRASES["en"], forms=forms, names=(), me=-1, called={}, called_aloud={})
 
     def aloud(self) -> Words:
         """The same words as everybody reads them: what the rulebook says has no form for whoever is spoken to."""
@@ -284,6 +292,13 @@ class Words:
     def sees(self, seat: int | None, where: int) -> bool:
         """Whether a seat may know what lies somewhere (`Sight`); out of play is seen by all."""
         return self.everybody[where] if seat is None else self.by_seat[seat][where]
+
+    def seen_first(self, seat: int | None, wheres: Sequence[int]) -> list[int]:
+        """Put things in an order by where they lay: those that a seat sees as they come, then the others place by place."""
+        return sorted(
+            range(len(wheres)),
+            key=lambda number: -1 if self.sees(seat, wheres[number]) else self.sight.space(wheres[number]),
+        )
 
     def counts(self, seat: int | None, *wheres: int) -> bool:
         """Whether a seat sees how many things lie on any of some spaces."""

@@ -1,0 +1,62 @@
+"""Routines come in; their loops over things go out marked where all that the passes tell is one act.
+
+A loop goes through things in the order of their declaration, whoever holds them. So which pass came first would say something of
+things that a seat does not see. The log notes where an act begins, each of its passes, and where it ends;
+`interpreter/see/ordering.py` tells each seat the passes in an order of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import evolve
+
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.nodes import Routine, Statement
+from rulewright.interpreter.lower.rewriting import rewritten
+from rulewright.interpreter.lower.waiting import leading_to, statements_in
+from rulewright.interpreter.lower.world import World
+
+MOVING = (nodes.Move, nodes.TakeAway, nodes.Swap, nodes.DrawLast, nodes.DrawAny, nodes.Resize)
+
+
+def mark_acts(world: World, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
+    """Mark the loops whose passes are one act, in a game that hides anything from anybody."""
+    if not world.hides():
+        return
+    asking = leading_to(routines, cards, asks)
+
+    def parts_an_act(statement: Statement) -> bool:
+        """Whether time goes by that people notice, or the loop may not come to its end."""
+        match statement:
+            case nodes.Do(routine=routine):
+                return routine in asking
+            case nodes.DoCard():
+                return any(card in asking for card in cards if card is not None)
+        return isinstance(statement, nodes.Leave) or asks(statement)
+
+    def marked(node: Any) -> Any:
+        if not isinstance(node, nodes.ForEach) or node.values.type.kind != "thing":
+            return node
+        inside = list(statements_in(node.body))
+        return evolve(node, act=True) if any(map(tells, inside)) and not any(map(parts_an_act, inside)) else node
+
+    for routine in routines:
+        routine.body = rewritten(routine.body, marked)
+
+
+def asks(statement: Statement) -> bool:
+    """Whether a statement asks somebody."""
+    match statement:
+        case nodes.Choose(random=random) | nodes.ChooseSet(random=random):
+            return not random
+    return isinstance(statement, nodes.Menu | nodes.AskWords | nodes.Together)
+
+
+def tells(statement: Statement) -> bool:
+    """Whether a statement may write into the log."""
+    match statement:
+        case nodes.Put(cell=cell, quiet=quiet):
+            return not quiet and cell.declared is not None and bool(cell.declared.titles)
+    return isinstance(statement, (*MOVING, nodes.Note, nodes.Do, nodes.DoCard))
