@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulewright.interpreter.emit.python_statements import Statements
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.inside import only_moved
 from rulewright.interpreter.lower.nodes import Routine
 
 
@@ -69,6 +70,8 @@ class Logged(Statements):
             case "gave":
                 given = statement.values[1]
                 self.put(f"gave(s, {values[0]}, {self.lasting(given) if given.type.many else values[1]})")
+            case "done":
+                self.put(f"done(s, {bool(about)})")
             case kind:
                 self.put(f"{kind}({', '.join(('s', *values))})")
 
@@ -80,7 +83,8 @@ class Logged(Statements):
         self.note(nodes.Note("begun"))
         one = nodes.Read(statement.variable.type, statement.variable)
         super().for_each(evolve(statement, body=(nodes.Note("each", (one,)), *statement.body)))
-        self.note(nodes.Note("done"))
+        only_moves = all(isinstance(part, nodes.Move | nodes.Pay | nodes.Reached) for part in statement.body)
+        self.note(nodes.Note("done", about=only_moves and only_moved(statement.body) == {statement.variable}))
 
     def change(self, target: str, statement: nodes.Put, entity: str) -> None:
         """A cell of something becomes a value: a field that has a title is told of if it is not what it was."""

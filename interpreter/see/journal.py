@@ -186,19 +186,32 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
                 forget(s)
 
     def move_all(s: list[Any], things: Sequence[int], to: int, under: bool = False) -> None:
-        for number, thing in enumerate(things):
-            move(s, thing, to, under, number > 0)
+        if not shifts:
+            for number, thing in enumerate(things):
+                move(s, thing, to, under, number > 0)
+            return
+        # One act: what is on top for a moment only while the others come or go is seen by nobody.
+        moved = [thing for thing in things if to >= 0 <= thing and s[AT][thing] != to]
+        left = [of_thing(s, thing) for thing in moved]
+        for thing in things:
+            runtime.place(s[AT], s[ON], piles, thing, to, under)
+        for number, (thing, origin) in enumerate(zip(moved, left, strict=True)):
+            if held:
+                hold(s, sight.space(origin) if origin >= 0 else origin, to)
+            note(s, "move", thing, origin, of_thing(s, thing), number > 0)
 
     def take_away(s: list[Any], thing: int) -> None:
         take_all_away(s, (thing,))
 
     def take_all_away(s: list[Any], things: Iterable[int]) -> None:
-        for number, thing in enumerate(thing for thing in things if thing >= 0 and s[AT][thing] >= 0):
+        taken = [thing for thing in things if thing >= 0 and s[AT][thing] >= 0]
+        # One act: what lay below is not seen for being on top once the others are gone.
+        left = [lies(s, thing) for thing in taken]
+        for number, (thing, where) in enumerate(zip(taken, left, strict=True)):
             if held:
                 hold(s, s[AT][thing])
-            left = lies(s, thing)
             runtime.take_away(s[AT], s[ON], thing)
-            note(s, "away", thing, left, number > 0)
+            note(s, "away", thing, where, number > 0)
 
     def swap(s: list[Any], one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
@@ -297,7 +310,20 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     def each(s: list[Any], thing: int) -> None:
         note(s, "each", thing, lies(s, thing))
 
-    def done(s: list[Any]) -> None:
+    def done(s: list[Any], at_once: bool = False) -> None:
+        """An act has come to its end; `at_once`: what lay on top of a pile in between was seen by nobody."""
+        told: list[tuple[Any, ...]] = []
+        log = s[LOG]
+        while at_once and sight.tops and log is not None and log[1][0] != "begun":
+            told.append(log[1])
+            log = log[0]
+        if told and log is not None:
+            s[LOG] = log
+            for entry in reversed(told):
+                if entry[0] == "move" and sight.is_top[sight.space(entry[3])]:
+                    note(s, *entry[:3], of_thing(s, entry[1]), entry[4])
+                else:
+                    note(s, *entry)
         note(s, "done")
 
     def shuffled(s: list[Any], pile: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter import Game, Match
-from tests.interpreter.helpers import asked, shown, written
+from tests.interpreter.helpers import all_deals, asked, shown, written
 
 HANDS = """game hands "Hands":
     players 3
@@ -199,3 +199,46 @@ to play:
 def test_the_last_line_about_something_says_what_is_so_now(tmp_path: Path) -> None:
     log = written(tmp_path, STORY).start(2, 1).log(1)
     assert [line for line in log if "Points" in line] == ["Player 2, Points: 1", "Player 2, Points: 2"]
+
+
+TOPPED = """game topped "Topped":
+    players 2
+
+values hue "Hue": red "Red", blue "Blue", green "Green", grey "Grey"
+place sack "Sack": bag, seen by nobody
+place shown "Shown": pile, top seen by all
+cards deals "Card", each "{hue} card": 1 for each hue, in sack
+each player has:
+    hand "Hand": place, seen by owner
+    spent "Spent": pile, top seen by all
+    chest "Chest": place, seen by nobody
+    score "Points": number
+to play:
+    draw 3 from sack to hand of seat 2
+    LINES
+    choose go in 1 to 2 by seat 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "known"),
+    [
+        ("move deals in hand of seat 2 to shown", {2}),
+        ("move deals in hand of seat 2 under shown", {0}),
+        ("move deals in hand of seat 2 to spent of owner of space of it", {2}),
+        ("for each one in deals in hand of seat 2:\n        move one to shown", {2}),
+        ("for each one in deals in hand of seat 2:\n        move one to shown\n        add 1 to score of seat 2", {0, 1, 2}),
+        ("move deals in hand of seat 2 to chest of seat 2\n    draw 3 from chest of seat 2 to shown", {0}),
+        ("move deals in hand of seat 2 to shown\n    move deals in shown to chest of seat 2", {2}),
+        ("move deals in hand of seat 2 to shown\n    draw 2 from shown to chest of seat 2", {0, 2}),
+        ("move deals in hand of seat 2 to shown\n    remove deals in shown", {2}),
+    ],
+)
+def test_of_what_comes_on_a_pile_in_one_act_only_the_top_is_told(tmp_path: Path, lines: str, known: set[int]) -> None:
+    """The three cards in order of declaration: which of them all have seen, on top of a pile."""
+    game = written(tmp_path, TOPPED.replace("LINES", lines))
+    found: dict[tuple[int, ...], set[str]] = defaultdict(set)
+    for deal, match in all_deals(game, 3):
+        lying = sorted(deal)
+        found[tuple(lying[place] for place in sorted(known))].add(read(match, 0))
+    assert {len(views) for views in found.values()} == {1}
