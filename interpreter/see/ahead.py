@@ -13,8 +13,9 @@ from rulewright.dsl import checked
 from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed, spaces_told
 from rulewright.interpreter.see.lines import Line
+from rulewright.interpreter.see.ordering import Entry
 from rulewright.interpreter.see.tale import Tale
-from rulewright.interpreter.see.telling import Entry, value_told
+from rulewright.interpreter.see.telling import value_told
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words

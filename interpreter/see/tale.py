@@ -17,7 +17,8 @@ from rulewright.dsl import checked
 from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed
 from rulewright.interpreter.see.lines import Line
-from rulewright.interpreter.see.telling import Entry, Telling, value_told
+from rulewright.interpreter.see.ordering import Entry
+from rulewright.interpreter.see.telling import Telling, value_told
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.words import Words

@@ -37,7 +37,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
             return (*old[:3], tuple(parts), old[4])
         if old[0] == "told" and old[1].public:
             return (*old[:2], swapped(old[2]), *old[3:])
-        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown") else old
+        return (old[0], swapped(old[1]), *old[2:]) if old[0] in ("move", "away", "shown", "each") else old
 
     program = match.program
     at = match.s[AT]

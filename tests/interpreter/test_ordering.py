@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from rulewright.interpreter import Game, Match
-from tests.interpreter.helpers import all_deals, asked, shown, written
+from rulewright.interpreter.play.runtime import LOG
+from rulewright.interpreter.see import journal
+from tests.interpreter.helpers import all_deals, asked, shown, some_matches, written
 
 HANDS = """game hands "Hands":
     players 3
@@ -242,3 +246,61 @@ def test_of_what_comes_on_a_pile_in_one_act_only_the_top_is_told(tmp_path: Path,
         lying = sorted(deal)
         found[tuple(lying[place] for place in sorted(known))].add(read(match, 0))
     assert {len(views) for views in found.values()} == {1}
+
+
+Entries = list[tuple[Any, ...]]
+
+
+def mixed(match: Match, seat: int, parts: list[Entries], wheres: list[int], chosen: Random) -> tuple[Entries, int]:
+    """Parts of an act in another order, if the seat may not know in which they came; and how many such acts there are."""
+    spaces, space, sees = match.program.world.spaces, match.program.sight.space, match.words.sees
+    entries = [entry for part in parts for entry in part]
+    on_pile = any(one[0] == "move" and sees(seat, one[3]) and spaces[space(one[3])].kind == "pile" for one in entries)
+    told = [(one[1].name, one[2]) for one in entries if one[0] == "told"]
+    if on_pile or len(set(told)) < len(told) or all(sees(seat, where) for where in wheres):
+        return entries, 0
+    return [entry for part in chosen.sample(parts, len(parts)) for entry in part], 1
+
+
+def shuffled(match: Match, seat: int, chosen: Random) -> tuple[Any, int]:
+    """The log of a match with the parts of all acts in another order where that is to tell a seat nothing; and how many."""
+    count = 0
+    acts: list[list[Entries]] = [[[]]]
+    for entry in journal.entries(match.s[LOG]):
+        last = acts[-1][-1] if acts[-1] else []
+        if entry[0] == "begun":
+            acts.append([])
+        elif entry[0] == "each":
+            acts[-1].append([entry])
+        elif entry[0] == "done":
+            parts = acts.pop()
+            told, acted = mixed(match, seat, parts, [part[0][2] for part in parts], chosen)
+            acts[-1][-1] += [("begun",), *told, entry]
+            count += acted
+        elif entry[0] in ("move", "away") and entry[-1] and last[-1][0] == entry[0]:
+            run = [entry]
+            while run[0][-1]:
+                run.insert(0, last.pop())
+            told, acted = mixed(match, seat, [[one] for one in run], [one[2] for one in run], chosen)
+            last += [(*one[:-1], number > 0) for number, one in enumerate(told)]
+            count += acted
+        else:
+            last.append(entry)
+    return journal.chain(acts[0][0]), count
+
+
+def test_the_games_read_alike_in_whatever_order_an_act_goes_through_things() -> None:
+    tried = Counter[str]()
+    for game, match, chosen in some_matches(60, seed=11):
+        for _ in range(25):
+            if match.over:
+                break
+            match.choose_at_random()
+        for seat in range(match.players):
+            twin = match.copy()
+            twin.s[LOG], count = shuffled(match, seat, chosen)
+            tried[game.name] += count
+            assert twin.log(seat) == match.log(seat), game.name
+            assert [act.lines for act in twin.tale(seat)] == [act.lines for act in match.tale(seat)], game.name
+    assert {"battle-of-thieves", "cribbage", "gin-rummy", "hearts", "texas-hold-em", "walk-the-plank"} <= set(+tried)
+    assert sum(tried.values()) > 100
