@@ -70,21 +70,22 @@ class Logged(Statements):
             case "gave":
                 given = statement.values[1]
                 self.put(f"gave(s, {values[0]}, {self.lasting(given) if given.type.many else values[1]})")
-            case "done":
-                self.put(f"done(s, {bool(about)})")
+            case "each" | "done" as kind:
+                self.put(f"{kind}({', '.join(('s', *values, *map(str, about or ())))})")
             case kind:
                 self.put(f"{kind}({', '.join(('s', *values))})")
 
     def for_each(self, statement: nodes.ForEach) -> None:
-        """A loop over a set; if its passes are one act, the log says so."""
+        """A loop over a set; if its passes are one act, the log says so of those that tell anything."""
         if not statement.act:
             super().for_each(statement)
             return
         self.note(nodes.Note("begun"))
         one = nodes.Read(statement.variable.type, statement.variable)
-        super().for_each(evolve(statement, body=(nodes.Note("each", (one,)), *statement.body)))
+        super().for_each(evolve(statement, body=(nodes.Note("each", (one,), (True,)), *statement.body)))
         only_moves = all(isinstance(part, nodes.Move | nodes.Pay | nodes.Reached) for part in statement.body)
-        self.note(nodes.Note("done", about=only_moves and only_moved(statement.body) == {statement.variable}))
+        at_once = only_moves and only_moved(statement.body) == {statement.variable}
+        self.note(nodes.Note("done", about=(True, at_once)))
 
     def change(self, target: str, statement: nodes.Put, entity: str) -> None:
         """A cell of something becomes a value: a field that has a title is told of if it is not what it was."""

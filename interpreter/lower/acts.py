@@ -13,17 +13,19 @@ from typing import Any
 from attrs import evolve
 
 from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.layout import Layout
 from rulewright.interpreter.lower.nodes import Routine, Statement
 from rulewright.interpreter.lower.rewriting import rewritten
 from rulewright.interpreter.lower.waiting import leading_to, statements_in
-from rulewright.interpreter.lower.world import World
 
 MOVING = (nodes.Move, nodes.TakeAway, nodes.Swap, nodes.DrawLast, nodes.DrawAny, nodes.Resize)
 
 
-def mark_acts(world: World, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
-    """Mark the loops whose passes are one act, in a game that hides anything from anybody."""
-    if not world.hides():
+def mark_acts(layout: Layout, routines: Sequence[Routine], cards: Sequence[Routine | None]) -> None:
+    """Mark the loops over things that may lie hidden from somebody whose passes are one act."""
+    spaces = zip(layout.world.spaces, layout.areas.kinds_at(), strict=True)
+    hidden = frozenset().union(*(kinds for space, kinds in spaces if space.seen != "all"))
+    if not hidden:
         return
     asking = leading_to(routines, cards, asks)
 
@@ -37,7 +39,7 @@ def mark_acts(world: World, routines: Sequence[Routine], cards: Sequence[Routine
         return isinstance(statement, nodes.Leave) or asks(statement)
 
     def marked(node: Any) -> Any:
-        if not isinstance(node, nodes.ForEach) or node.values.type.kind != "thing":
+        if not isinstance(node, nodes.ForEach) or node.values.type.kind != "thing" or node.values.type.name not in hidden:
             return node
         inside = list(statements_in(node.body))
         return evolve(node, act=True) if any(map(tells, inside)) and not any(map(parts_an_act, inside)) else node

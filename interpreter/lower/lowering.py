@@ -465,7 +465,7 @@ class Lowering:
         if self.traced and not self.extra:
             main.body = (*main.body, nodes.Reached(self.place(end_of_play(self.game))))
         find_waiting(self.routines, cards)
-        mark_acts(self.layout.world, self.routines, cards)
+        mark_acts(self.layout, self.routines, cards)
         check_trials(self.functions, self.routines, cards, self.spans)
         compose(self.layout, self.functions, self.routines)
         if bits:

@@ -307,11 +307,19 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     def begun(s: list[Any]) -> None:
         note(s, "begun")
 
-    def each(s: list[Any], thing: int) -> None:
+    def each(s: list[Any], thing: int, brief: bool = False) -> None:
+        """The next pass of an act begins; `brief`: nobody looks at the log before its end, so silent passes leave nothing."""
+        if brief and s[LOG][1][0] == "each":
+            s[LOG] = s[LOG][0]
         note(s, "each", thing, lies(s, thing))
 
-    def done(s: list[Any], at_once: bool = False) -> None:
+    def done(s: list[Any], brief: bool = False, at_once: bool = False) -> None:
         """An act has come to its end; `at_once`: what lay on top of a pile in between was seen by nobody."""
+        if brief and s[LOG][1][0] == "each":
+            s[LOG] = s[LOG][0]
+        if brief and s[LOG][1][0] == "begun":
+            s[LOG] = s[LOG][0]
+            return
         told: list[tuple[Any, ...]] = []
         log = s[LOG]
         while at_once and sight.tops and log is not None and log[1][0] != "begun":

@@ -302,5 +302,5 @@ def test_the_games_read_alike_in_whatever_order_an_act_goes_through_things() -> 
             tried[game.name] += count
             assert twin.log(seat) == match.log(seat), game.name
             assert [act.lines for act in twin.tale(seat)] == [act.lines for act in match.tale(seat)], game.name
-    assert {"battle-of-thieves", "cribbage", "gin-rummy", "hearts", "texas-hold-em", "walk-the-plank"} <= set(+tried)
+    assert {"battle-of-thieves", "cribbage", "hearts", "texas-hold-em", "walk-the-plank"} <= set(+tried)
     assert sum(tried.values()) > 100
