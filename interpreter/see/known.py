@@ -32,11 +32,11 @@ class Somewhere:
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def unknown(self, *_: object) -> NoReturn:
-        """Nothing else is known of it."""
+    def __hash__(self) -> int:
         raise Unknown
 
-    def __hash__(self) -> int:
+    def unknown(self, *_: object) -> NoReturn:
+        """Nothing else is known of it."""
         raise Unknown
 
     __index__ = __int__ = __bool__ = __lt__ = __le__ = __gt__ = __ge__ = unknown
