@@ -336,6 +336,16 @@ class Asked:
         return value
 
 
+class Members(set[Any]):
+    """A set that can be asked for a place that the seat cannot see into: it is none of those that the seat sees."""
+
+    def __contains__(self, value: object) -> bool:
+        try:
+            return super().__contains__(value)
+        except Unknown:
+            return any(value == one for one in self)
+
+
 class Worker:
     """What works out the parts of a question: a program of its own, in which each of them is a function."""
 
@@ -346,6 +356,9 @@ class Worker:
         extra = [(self.asking(one), [one]) for one in self.expressions.values()]
         world = World(match.game.checked, match.players, match.game.values)
         self.program = Program(Written(world, extra), match.players, match.game.values)
+        names = self.program.names
+        names.update({name: Members(value) for name, value in names.items() if isinstance(value, frozenset)})
+        names["set"] = Members
 
     def gather(self, statement: checked.Statement) -> None:
         """All that may be worked out one day: sets and conditions, and those of the rules and defines that they speak of."""

@@ -105,6 +105,50 @@ def test_of_what_hangs_on_hidden_things_nothing_is_said(match: Match) -> None:
     assert told(answer) == [("unless", "", "money of player is at least 10", 37)]
 
 
+TRICKS = """\
+game tricks "Tricks":
+    players 3
+
+place deck "Deck": bag, seen by nobody
+cards deals "Card", each "Card {face}": 1 for each face, in deck
+values face: 11 to 22
+each player has:
+    hand "Hand": place, seen by owner
+    won "Won": place
+    score "Points": number
+
+define held: deals in hand of player
+define first-trick: no deals in won of players
+define harmless: held where face of it is at most 19
+
+to setup:
+    for each player in players:
+        draw 3 from deck to hand of player
+
+to play:
+    players take turns until no deals in hand of players:
+        choose laid in (harmless if any harmless and first-trick otherwise held)
+        move laid to won of player
+    game over, winners players with most score of it
+"""
+
+
+def test_why_a_card_that_one_cannot_see_is_not_offered(tmp_path: Path) -> None:
+    path = tmp_path / "tricks.rules"
+    path.write_text(TRICKS, encoding="utf-8")
+    match = load(str(path)).start(3, seed=1)
+    on_offer = {option.label for option in match.decision.options} if match.decision else set()
+
+    # Most of these lie in hands that the seat cannot see, and some in the deck.
+    answers = [why_not(match, f"Card {face}") for face in range(11, 23)]
+    assert [len(answer.found) for answer in answers] == [1] * 12
+    assert sum(bool(answer.offered) for answer in answers) == len(on_offer)
+    # That no trick has been won yet is plain to see, though the places of the hidden cards are not.
+    assert {text for answer in answers if not answer.offered for _, _, text, _ in told(answer)} == {
+        "harmless if any harmless and first-trick otherwise held"
+    }
+
+
 def test_what_is_not_there_is_not_known_by_that_name(match: Match) -> None:
     unknown = why_not(match, "zebra")
     assert not unknown.found
