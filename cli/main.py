@@ -3,11 +3,9 @@
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -160,35 +158,11 @@ def _prepare_streams() -> None:
 
 
 def _failed(error: Exception) -> int:
-    from rulewright.cli.problems import exit_code, show_problems
-    from rulewright.dsl.diagnostic import Diagnostic, RulebookError
+    from rulewright.cli.problems import exit_code, problems_of, show_problems
 
-    if isinstance(error, OSError):
-        # What the system refuses (a full disk, too many open files) is no mistake of ours.
-        reason = (error.strerror or type(error).__name__).lower()
-        show_problems([Diagnostic("system-error", f"the system says: {reason}", None)], err=True)
-        return 2
-    if isinstance(error, RulebookError):
-        show_problems(error.diagnostics, err=True)
-        return exit_code(error.diagnostics)
-    diagnostic = getattr(error, "diagnostic", None)
-    if isinstance(diagnostic, Diagnostic):
-        show_problems([diagnostic], err=True)
-        return exit_code([diagnostic])
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    way_out = f"this is a mistake in rulewright, at {_place(error)}: please report it, with what you typed"
-    show_problems([Diagnostic("internal-error", message[:500], None, help=way_out)], err=True)
-    return 2
-
-
-def _place(error: Exception) -> str:
-    """The innermost line of ours that was being carried out; its path begins at the repository's root."""
-    root = Path(__file__).resolve().parent.parent
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        path = Path(frame.filename)
-        if path.is_relative_to(root):
-            return f"{path.relative_to(root).as_posix()}:{frame.lineno}"
-    return "an unknown place"
+    found = problems_of(error)
+    show_problems(found, err=True)
+    return exit_code(found)
 
 
 if __name__ == "__main__":

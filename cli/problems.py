@@ -3,8 +3,10 @@
 import os
 import shutil
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TextIO, cast
 
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError
@@ -69,3 +71,29 @@ def height_of(stream: TextIO) -> int | None:
 def problem(name: str, message: str, way_out: str = "") -> RulebookError:
     """Something wrong with what was asked for, to be raised."""
     return RulebookError([Diagnostic(name, message, None, help=way_out)])
+
+
+def problems_of(error: Exception) -> list[Diagnostic]:
+    """Return what to say of anything that has failed."""
+    if isinstance(error, OSError):
+        # What the system refuses (a full disk, too many open files) is no mistake of ours.
+        reason = (error.strerror or type(error).__name__).lower()
+        return [Diagnostic("system-error", f"the system says: {reason}", None)]
+    if isinstance(error, RulebookError):
+        return error.diagnostics
+    diagnostic = getattr(error, "diagnostic", None)
+    if isinstance(diagnostic, Diagnostic):
+        return [diagnostic]
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    way_out = f"this is a mistake in rulewright, at {_place(error)}: please report it, with what you typed"
+    return [Diagnostic("internal-error", message[:500], None, help=way_out)]
+
+
+def _place(error: Exception) -> str:
+    """Return the innermost line of this program that was being carried out; its path begins at the repository's root."""
+    root = Path(__file__).resolve().parent.parent
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_relative_to(root):
+            return f"{path.relative_to(root).as_posix()}:{frame.lineno}"
+    return "an unknown place"

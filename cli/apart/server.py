@@ -31,6 +31,7 @@ from rulewright.cli.apart.messages import LARGEST_STATE, LONGEST_MESSAGE, Messag
 from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.questions import FOR_ALL, QUESTIONS, answer
 from rulewright.cli.apart.standing import Standing, Wish
+from rulewright.cli.problems import problems_of
 from rulewright.interpreter import PlayError
 
 MOST_UNKNOWN = 64
@@ -387,6 +388,11 @@ class TableServer:
                 await self.refuse(guest, error if isinstance(error, Refused) else Refused("rules-limit"))
         except ConnectionClosed:
             pass
+        except Exception as error:
+            # The guest does not wait for an answer that cannot be found, and the table goes on.
+            hosted.problems += problems_of(error)
+            with suppress(ConnectionClosed):
+                await self.refuse(guest, Refused("no-answer"))
 
     def announce(self) -> None:
         """Something may have changed: let everybody be told who sees it, and the program choose if it is its turn."""

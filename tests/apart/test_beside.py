@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from rulewright.cli.apart.addresses import Addresses
+from rulewright.cli.apart.questions import answer
+from rulewright.cli.apart.server import TableServer
+from rulewright.cli.apart.standing import Standing
 from tests.apart.helpers import Table, joined, message, received, run, until
+from tests.apart.test_table import hosted_in_memory
 from tests.cli.running import SIGNS
 from tests.cli.test_undo import STONES
 
@@ -131,6 +136,34 @@ def test_what_is_asked_is_answered_to_who_has_asked(stones: Table) -> None:
         state = await received(onlooker)
         assert state["players"][1]["name"] == "Bo"
         assert "told" not in json.dumps(state["tale"])
+
+    run(play())
+
+
+def test_an_error_in_one_question_keeps_no_guest_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def fails_once(now: Standing, seat: int, what: str, name: str, speaking: Any, language: str) -> list[str]:
+        asked.append(name)
+        if len(asked) == 1:
+            raise ZeroDivisionError("in one question")
+        return answer(now, seat, what, name, speaking, language)
+
+    monkeypatch.setattr("rulewright.cli.apart.server.answer", fails_once)
+    hosted = hosted_in_memory(STONES, tmp_path, "stones")
+    server = TableServer(hosted, Addresses.of(("127.0.0.1",), None), "en", lambda *_: None)
+
+    async def play() -> None:
+        await server.open(0)
+        one = await joined(f"http://127.0.0.1:{server.port}/#{hosted.beside.links.of(0)}")
+        await one.send(message("ask", what="why", name="Hear"))
+        assert (await received(one, "refused"))["reason"] == "no-answer"
+        # The host can report it, and the guest can ask and choose on.
+        assert [(problem.name, problem.message) for problem in hosted.problems] == [
+            ("internal-error", "ZeroDivisionError: in one question")
+        ]
+        assert await told(one, "why", "Hear")
+        await server.close()
 
     run(play())
 
