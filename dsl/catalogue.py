@@ -66,6 +66,7 @@ CATALOGUE: dict[str, str] = {
     "shows-hidden": "the table would show all what is made of something hidden",
     "no-loop": "a loop is to be left, or a turn to be had again, where there is none",
     "trial-asks": "a rule that is only tried out asks somebody, leaves something to chance, or ends the game",
+    "place-not-contents": "a place is counted or looked through, and not what lies there",
     "no-result": "a rule gives no result where one is expected, or gives one where none is",
     "wrong-count": "a rule or define is given too much or too little",
     "wrong-type": "something of another kind is expected here",

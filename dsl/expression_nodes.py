@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from attrs import field, fields
@@ -31,6 +32,18 @@ class Node:
     def __repr__(self) -> str:
         held = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(type(self)) if one.repr)
         return f"{type(self).__name__}({', '.join(held)})"
+
+
+def nodes_in(value: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
+    """Yield all nodes in a node or in several, these included; what stands in the classes of `without` is left out."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple | list):
+            pending.extend(part)
+        elif isinstance(part, Node) and not isinstance(part, without):
+            yield part
+            pending.extend(getattr(part, one.name) for one in fields(type(part)) if one.name != "span")
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

@@ -217,6 +217,7 @@ def _titles(tokens: list[Token]) -> Iterator[tuple[int, str, list[tuple[str, str
 MENDING: dict[str, Callable[[Diagnostic, Span], Iterator[Edit]]] = {
     "comparison-sign": _as_told,
     "unknown-line": _as_told,
+    "place-not-contents": _as_told,
     "missing-colon": _colon,
     "missing-brackets": _brackets,
     "unclosed-bracket": _closed,

@@ -65,6 +65,7 @@ from rulewright.dsl.expression_nodes import (
     Text,
     Title,
     Word,
+    nodes_in,
 )
 from rulewright.dsl.statement_nodes import (
     Acting,
@@ -199,5 +200,6 @@ __all__ = [
     "Word",
     "Words",
     "joined",
+    "nodes_in",
     "one_by_one",
 ]

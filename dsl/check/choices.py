@@ -74,7 +74,7 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     world = scope.world
     numbers = [None if number is None else wanted(scope, number, NUMBER) for number in (node.least, node.most)]
     scope.picked = node.name.text
-    choices = _words(scope, node) if node.words else a_set(scope, node.choices)
+    choices = _words(scope, node) if node.words else a_set(scope, node.choices, "looked at")
     scope.picked = ""
     if choices is not None and choices.type.kind == "nothing":
         world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")

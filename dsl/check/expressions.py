@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import Literal
 
-import attrs
-
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.contents import Meant, stands_for_contents
 from rulewright.dsl.check.fit import (
     as_set,
     converted,
@@ -74,9 +73,10 @@ def wanted(scope: Scope, node: nodes.Expression, of: Type) -> Expression | None:
     return fit(scope, expression(scope, node), of)
 
 
-def a_set(scope: Scope, node: nodes.Expression) -> Expression | None:
-    """An expression as a set of whatever it is."""
-    return as_set(scope, expression(scope, node))
+def a_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | None:
+    """An expression as a set of whatever it is, for something that is meant to be done with each of its members."""
+    found = expression(scope, node)
+    return None if stands_for_contents(scope, found, meant) else as_set(scope, found)
 
 
 def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
@@ -370,7 +370,7 @@ def _each(
     match first:
         case nodes.Operation(operator="named", operands=(inner,), name=name):
             first = inner
-    values = a_set(scope, first)
+    values = a_set(scope, first, "looked at" if result is None else "gone through")
     of = None if values is None else element(values.type)
     ahead, scope.ahead = scope.ahead, None
     if name is None:
@@ -480,13 +480,4 @@ def seat(scope: Scope, node: nodes.Expression) -> Expression | None:
 
 def speaks_of_it(node: nodes.Expression) -> bool:
     """Whether `it` stands anywhere in an expression."""
-    pending: list[object] = [node]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, nodes.Constant) and part.word == "it":
-            return True
-        if isinstance(part, tuple):
-            pending.extend(part)
-        elif isinstance(part, nodes.Node):
-            pending.extend(getattr(part, one.name) for one in attrs.fields(type(part)) if one.name != "span")
-    return False
+    return any(isinstance(part, nodes.Constant) and part.word == "it" for part in nodes.nodes_in(node))

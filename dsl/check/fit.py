@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import evolve
 
 from rulewright.dsl import checked
+from rulewright.dsl.check.contents import is_place, written
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import MAY_BE_NOTHING, described, element, set_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expression, LocalRef, Operation, Property, Type
@@ -140,11 +141,15 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
             way_out = "write `count of` in front of it"
         elif same:
             way_out = "take one of it with `first of`, or go through it with `for each`"
-    elif wanted == TRUTH:
+    elif wanted == TRUTH and not is_place(found):
         way_out = "say what it is compared with, such as `... is at least 1`" if have == NUMBER else (
             "say what it is compared with, such as `... is not nothing`")
     elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
         way_out = "write `owner of` in front of it"
+    elif is_place(found) and wanted.kind == "thing":
+        way_out = f"write `{'' if wanted.many else 'first of '}{wanted.name} in {found.span.on_one_line}`"
+    elif is_place(found) and wanted in WORTH:
+        way_out = written(scope.world, found, WORTH[wanted])
     elif have.kind == "card" and element(wanted).kind == "thing":
         way_out = f"say which copy of it is meant, such as `first of {found.span.text} ...`"
     scope.world.report("wrong-type",
@@ -162,6 +167,8 @@ def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | N
                        f"is {second}", way_out, [(one.span, f"is {first}")])
 
 
+WORTH = {NUMBER: "count of ", TRUTH: "any "}
+"""What stands before the things in a place, where something else than the place is wanted."""
 NOTHING_ELSE = {"number": "write `0`", "truth": "write `no`"}
 
 

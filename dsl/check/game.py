@@ -52,6 +52,7 @@ def check(
     _check_variant_blocks(world, rulebook, head)
     _players(world, head, combined)
     declarations = [node for node in combined.declarations if not isinstance(node, nodes.Game)]
+    world.declarations = declarations
     _report_misplaced(world, rulebook)
     declare_names(world, declarations)
     scopes = finish_declarations(world, declarations)

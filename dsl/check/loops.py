@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-import attrs
-
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.expressions import a_set, wanted
 from rulewright.dsl.check.fit import operation
@@ -121,7 +119,7 @@ def _for_each(scope: Scope, node: nodes.ForEach, body_of: Callable[[nodes.Block]
         if players is None:
             return None
         return checked.ForEach(local=scope.locals[0], values=players, body=lines, span=node.span)
-    values = a_set(scope, node.values)
+    values = a_set(scope, node.values, "gone through")
     scope.blocks.append({})
     local = scope.declare(node.name, None if values is None else element(values.type))
     body = body_of(node.body)
@@ -259,24 +257,9 @@ def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
     """Whether anybody ever goes on with another turn."""
     if not any(GOES_ON.search(source.text) for source in {node.span.source for node in declarations}):
         return
-    found = _statements(declarations)
+    found = list(nodes.nodes_in(declarations, without=(nodes.Example,)))
     goes_on = next((node for node in found if isinstance(node, nodes.GoesOn)), None)
     if goes_on is not None and any(isinstance(node, nodes.TakeTurns) for node in found):
         world.another_turn = checked.Field(name="goes on", titles={}, of=None, type=TRUTH, default=None, seen="nobody",
                                            place=None, span=goes_on.span, assigned=True)
         world.table.append(world.another_turn)
-
-
-def _statements(value: object) -> list[nodes.Node]:
-    """All turns, and all that goes on with them, anywhere in some declarations."""
-    found: list[nodes.Node] = []
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, tuple | list):
-            pending.extend(part)
-        elif isinstance(part, nodes.Node) and not isinstance(part, nodes.Example):
-            if isinstance(part, nodes.TakeTurns | nodes.GoesOn):
-                found.append(part)
-            pending.extend(getattr(part, one.name) for one in attrs.fields(type(part)) if one.name != "span")
-    return found

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from rulewright.dsl import checked, nodes
+from rulewright.dsl.check.contents import Meant, stands_for_contents
 from rulewright.dsl.check.fit import (
     as_set,
     converted,
@@ -178,11 +179,11 @@ def _two_sets(scope: Scope, node: nodes.Operation, operands: tuple[Expression, .
     return None if left is None or right is None else operation(node.operator, (left, right), of, node.span)
 
 
-def _of_set(result: Type | None, *, single: bool = False) -> Build:
+def _of_set(result: Type | None, meant: Meant, *, single: bool = False) -> Build:
     """`any SET`, `first of SET` and their like; without a result, it is of the set's own type."""
 
     def build(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
-        values = as_set(scope, operands[0])
+        values = None if stands_for_contents(scope, operands[0], meant) else as_set(scope, operands[0])
         if values is None:
             return None
         of = result or (element(values.type) if single else values.type)
@@ -191,9 +192,14 @@ def _of_set(result: Type | None, *, single: bool = False) -> Build:
     return build
 
 
+def _picked_from(scope: Scope, found: Expression) -> Expression | None:
+    """A set of which some are picked by their places in it."""
+    return None if stands_for_contents(scope, found, "picked") else as_set(scope, found)
+
+
 def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """`item 2 of SET`."""
-    number, values = fit(scope, operands[0], NUMBER), as_set(scope, operands[1])
+    number, values = fit(scope, operands[0], NUMBER), _picked_from(scope, operands[1])
     if number is None or values is None:
         return None
     return operation("item", (number, values), element(values.type), node.span)
@@ -201,7 +207,7 @@ def _item(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
 
 def _few(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """`last 3 of PILE`: so many at one end, or as many as there are."""
-    number, values = fit(scope, operands[0], NUMBER), as_set(scope, operands[1])
+    number, values = fit(scope, operands[0], NUMBER), _picked_from(scope, operands[1])
     if number is None or values is None:
         return None
     return operation(node.operator, (number, values), values.type, node.span)
@@ -302,11 +308,11 @@ OPERATORS: dict[str, Build] = {
     "from_counterclockwise": _from("counterclockwise"),
     "without": _two_sets,
     "union": _two_sets,
-    "any": _of_set(TRUTH),
-    "none": _of_set(TRUTH),
-    "count": _of_set(NUMBER),
-    "first": _of_set(None, single=True),
-    "last": _of_set(None, single=True),
+    "any": _of_set(TRUTH, "any"),
+    "none": _of_set(TRUTH, "any"),
+    "count": _of_set(NUMBER, "counted"),
+    "first": _of_set(None, "picked", single=True),
+    "last": _of_set(None, "picked", single=True),
     "item": _item,
     "first_few": _few,
     "last_few": _few,

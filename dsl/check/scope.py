@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -37,6 +37,9 @@ from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import Suggestions
 from rulewright.dsl.vocabulary import LANGUAGE
+
+if TYPE_CHECKING:
+    from rulewright.dsl.check.contents import Lying
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
@@ -137,6 +140,10 @@ class World:
     """Kinds of which nobody knows for each of what they come."""
     players_known: bool = False
     """Whether the game says how many can play; if not, there is no seat that may not be there."""
+    declarations: Sequence[nodes.Declaration] = ()
+    """All that is declared, with the variants laid over it."""
+    lying: Lying | None = None
+    """Which kinds come to lie where, once somebody has asked."""
     suggestions: Suggestions = field(factory=Suggestions)
     watcher: Watcher | None = None
 

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.assigning import assigned_field, check_assign, check_count_down, check_let
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
+from rulewright.dsl.check.contents import written
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.fit import copies_of, fit, quoted
 from rulewright.dsl.check.loops import (
@@ -92,7 +93,7 @@ def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Express
         return found
     if isinstance(found, checked.CardConst):
         return copies_of(scope, found)
-    way_out = "name the things that lie there, such as `... in hand of player`" if found.type.kind == "space" else ""
+    way_out = written(scope.world, found) if found.type.kind == "space" else ""
     scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
                        node.span, f"is {described(found.type)}", way_out)
     return None

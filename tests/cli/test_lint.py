@@ -227,6 +227,53 @@ def test_what_is_certain_is_mended(run: Runner) -> None:
     assert path.read_text(encoding="utf-8") == text
 
 
+NUTS = """\
+game nuts "Nuts":
+    players 2
+
+place forest "Forest"
+pieces nuts "Nut": 12, in forest
+pieces stones "Stone": 3, in forest
+each player has:
+    nest "Nest": place
+    score "Points": number
+
+to play:
+    for each player in players:
+        choose gathered in 1 to 3
+        move first gathered of nuts in forest to nest of player
+        add count of nest of player to score of player
+    if any nest of seat 1:
+        for each one in nest of seat 1:
+            say "{one} is hidden."
+    game over, winners players with most count of nest of it
+"""
+
+
+def test_what_lies_in_a_place_is_named_where_the_place_was_counted(run: Runner) -> None:
+    path = run.write("nuts.rules", NUTS)
+    found = run("lint", "nuts.rules")
+    assert found.out.count("error[place-not-contents]") == 4
+    assert "write `nuts in nest of it`" in found.out
+    run("lint", "--fix", "nuts.rules")
+
+    # Stones never come to a nest, so there is no doubt what is meant.
+    text = path.read_text(encoding="utf-8")
+    assert text == NUTS.replace("count of nest", "count of nuts in nest").replace("any nest", "any nuts in nest").replace(
+        "one in nest", "one in nuts in nest"
+    )
+    assert run("lint", "nuts.rules").code == 0
+
+
+def test_where_several_kinds_may_lie_in_a_place_nothing_is_mended(run: Runner) -> None:
+    text = NUTS.replace("    if any", "    move first of stones to nest of seat 2\n    if any")
+    path = run.write("nuts.rules", text)
+    ran = run("lint", "--fix", "nuts.rules")
+
+    assert "write `nuts in nest of it` or `stones in nest of it`" in ran.out
+    assert path.read_text(encoding="utf-8") == text
+
+
 def test_a_comment_that_is_not_needed_goes_with_its_line(run: Runner) -> None:
     path = run.write("idle.rules", GAME.replace("define", "# lint: allow never-set because of nothing\ndefine"))
     run("lint", "--fix", "idle.rules")
