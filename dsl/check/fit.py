@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Literal
 
 from attrs import evolve
@@ -61,8 +62,10 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
         if wanted.kind in MAY_BE_NOTHING:
             return checked.Const(value=-1, type=wanted, span=found.span)
         return None
-    if isinstance(found, checked.CardConst) and wanted == Type("thing", found.card.kind.name, many=True):
-        return copies_of(scope, found)
+    if have.kind == "card" and wanted == Type("thing", have.name, many=True):
+        copies = copies_named(scope, found)
+        if copies is not None:
+            return copies
     if wanted.many and not have.many:
         single = converted(scope, found, element(wanted))
         return None if single is None else operation("as_set", (single,), wanted, found.span)
@@ -109,6 +112,18 @@ def copies_of(
     one = property_of("card", LocalRef(local=local, type=local.type, span=found.span), found.type)
     return Each(operator="where", values=among, local=local, type=things, span=found.span,
                 body=operation("same", (one, found), TRUTH, found.span))
+
+
+def copies_named(scope: Scope, found: Expression) -> Expression | None:
+    """All copies of a named card, or of those that stand in brackets, in the order in which they are written; else None."""
+    match found:
+        case checked.CardConst():
+            return copies_of(scope, found)
+        case Operation(operator="several", operands=operands):
+            copies = [copies_of(scope, card) for card in operands if isinstance(card, checked.CardConst)]
+            if len(copies) == len(operands):
+                return reduce(lambda some, more: operation("union", (some, more), some.type, found.span), copies)
+    return None
 
 
 def as_set(scope: Scope, found: Expression | None) -> Expression | None:

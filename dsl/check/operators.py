@@ -10,6 +10,7 @@ from rulewright.dsl.check.contents import Meant, stands_for_contents
 from rulewright.dsl.check.fit import (
     as_set,
     converted,
+    copies_named,
     empty_set,
     fit,
     located,
@@ -142,7 +143,7 @@ def _range(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]
 
 def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -> Expression | None:
     """`THINGS on PLACE`."""
-    things, spaces = as_set(scope, operands[0]), located(scope, operands[1])
+    things, spaces = copies_named(scope, operands[0]) or as_set(scope, operands[0]), located(scope, operands[1])
     if things is None or spaces is None:
         return None
     if things.type.kind not in ("thing", "nothing"):

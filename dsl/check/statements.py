@@ -11,7 +11,7 @@ from rulewright.dsl.check.assigning import assigned_field, check_assign, check_c
 from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.contents import written
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
-from rulewright.dsl.check.fit import copies_of, fit, quoted
+from rulewright.dsl.check.fit import copies_named, fit, quoted
 from rulewright.dsl.check.loops import (
     LOOPS,
     apart,
@@ -91,8 +91,9 @@ def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Express
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "nothing"):
         return found
-    if isinstance(found, checked.CardConst):
-        return copies_of(scope, found)
+    copies = copies_named(scope, found)
+    if copies is not None:
+        return copies
     way_out = written(scope.world, found) if found.type.kind == "space" else ""
     scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
                        node.span, f"is {described(found.type)}", way_out)
