@@ -149,10 +149,20 @@ class Numbering:
                 for place in sorted(range(len(types)), key=lambda one: -digits[one].size):
                     if prod(digit.size for digit in digits) > MOST_IN_BLOCK and way < len(ways[place]):
                         digits[place] = min(digits[place], ways[place][way], key=lambda digit: digit.size)
-            size = min(MOST_IN_BLOCK, prod(digit.size for digit in digits))
+            offered = prod(self.most_offered(of, digit) for of, digit in zip(types, digits, strict=True))
+            size = min(MOST_IN_BLOCK, max(offered, prod(digit.size for digit in digits)))
             self.blocks[key] = Block(self.count, size, tuple(digits), parts)
             self.count += size
         return self.blocks[key]
+
+    def most_offered(self, of: Type, digit: Digit) -> int:
+        """Return how many things may be options at once: equal ones on a pile are options of their own."""
+        world, kinds_at = self.program.world, self.program.form.kinds_at
+        if of.kind != "thing":
+            return digit.size
+        kinds = {info.kind.name for info in world.things if of.name in ("", info.kind.name)}
+        on_piles = any(info.kind == "pile" and at & kinds for info, at in zip(world.spaces, kinds_at, strict=True))
+        return 1 + sum(info.kind.name in kinds for info in world.things) if on_piles else digit.size
 
     def ways(self, of: Type) -> list[Digit]:
         """How a part of a type can be made a number, the best way first."""

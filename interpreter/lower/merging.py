@@ -28,11 +28,17 @@ if TYPE_CHECKING:
 
 
 def merged(rule: Body, choices: checked.Expression, options: Expression, seat: Expression) -> Merged | None:
-    """The options of a set, alike things as one; None if none of them can be alike."""
+    """The options of a set, alike things as one; None if none of them can be alike.
+
+    Alike things on one pile are never one: which of them goes decides in which order the others lie.
+    """
     if choices.type.kind != "thing":
         return None
     kind = rule.world.game.kinds.get(choices.type.name)
     if kind is None or not rule.layout.kind_has_alikes(kind):
+        return None
+    areas = rule.layout.areas
+    if on_one_space(choices) and all(areas.kind_of(area) == "pile" for area in areas.standing(choices)):
         return None
     variable = rule.program.variable(single(options.type), "it")
     return Merged(options.type, options, variable, key_of(rule, kind, choices, Read(variable.type, variable), seat))
@@ -69,7 +75,11 @@ def key_of(
             many(choices.type), rule.expressions.lookup(SPACE, layout.place_table(own), v), own.place == "pile"
         )
         parts.append(either(NUMBER, Exists(TRUTH, lying), v, Value(NUMBER, -1)))
-    if not layout.areas.standing(choices) <= layout.areas.seen_by_all:
+    standing = layout.areas.standing(choices)
+    if layout.areas.piles(standing):
+        on_pile = rule.expressions.lookup(TRUTH, layout.piles(), At(SPACE, v))
+        parts.append(either(NUMBER, on_pile, v, Value(NUMBER, -1)))
+    if not standing <= layout.areas.seen_by_all:
         # What the chooser may not see is never merged: that would show which of the hidden things are alike.
         parts.append(either(NUMBER, seen_at(rule, At(SPACE, v), seat), Value(NUMBER, -1), v))
     parts += [compared("==", v, rule.read(rule.variable(local))) for local in told_apart(rule, kind)]

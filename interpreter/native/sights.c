@@ -4,7 +4,7 @@
 enum { UNSEEN = -2 };
 #define PASSING INT64_MIN
 
-/* Where a hidden thing lies in a pile of which one sees how many lie there. */
+/* Where a thing lies in a pile of which one sees how many lie there. */
 static i64 place_seen(Position *p, i64 seat, i64 thing)
 {
     i64 space = p->at[1 + thing], place = 0;
@@ -67,7 +67,8 @@ static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, i16 *met, i6
 {
     if (thing < 0) return thing;
     i64 space = p->at[1 + thing], place = 0;
-    if (sees_thing(p, sees, thing)) return (i64)(ALIKE[thing] + 1) << 32 | (space + 1);
+    if (sees_thing(p, sees, thing))
+        return (i64)(ALIKE[thing] + 1) << 32 | (ANY_ALIKE ? place_seen(p, seat, thing) << 16 : 0) | (space + 1);
     if (IS_PILE(space) && COUNTS[seat][1 + space])
         place = place_seen(p, seat, thing);
     else

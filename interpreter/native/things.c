@@ -293,10 +293,11 @@ static void offer(Position *p, Work *w, const void *items, size_t bytes, int wei
     memcpy(place, items, bytes);
 }
 
-/* Alike things, where they are and in all that they have, are one outcome of chance. */
+/* Alike things, where they are and in all that they have, are one outcome of chance; not on a pile, where their order counts. */
 static int same_thing(const Position *p, i64 one, i64 other)
 {
     if (one == other) return 1;
     if (one < 0 || other < 0 || ALIKE[one] != ALIKE[other] || p->at[1 + one] != p->at[1 + other]) return 0;
+    if (IS_PILE(p->at[1 + one])) return 0;
     return same_fields(p, one, other);
 }

@@ -170,14 +170,16 @@ class Sights:
         s, sees, counts, alike = match.s, self.sees[seat], self.counts[seat], self.alike
         at, on, where = s[AT], s[ON], self.where(s)
         unseen: dict[int, int] = {}
+        some_alike = bool(self.program.keys.alike_groups)
 
         def called(thing: int) -> Hashable:
             if thing < 0:
                 return thing
             space = at[thing]
-            if sees[where[thing]]:
-                return (alike[thing], space)
             in_order = self.is_pile[space] and counts[space]
+            if sees[where[thing]]:
+                # On a pile, those that are alike are options of their own.
+                return (alike[thing], space, on[space].index(thing)) if in_order and some_alike else (alike[thing], space)
             place = on[space].index(thing) if in_order else unseen.setdefault(thing, len(unseen))
             return (UNSEEN, space, place, *self.upon(s, thing)) if self.public else (UNSEEN, space, place)
 

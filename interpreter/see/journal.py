@@ -376,10 +376,10 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
         return said, lying
 
     def weighted(s: list[Any], options: Iterable[Any], types: tuple[checked.Type, ...]) -> tuple[tuple[Any, int], ...]:
-        """The outcomes of a random choice with their weights; alike things are one outcome."""
+        """The outcomes of a random choice with their weights; alike things are one outcome, but not on a pile."""
 
         def key_of(value: Any, kind: checked.Type) -> Any:
-            if kind.kind == "thing":
+            if kind.kind == "thing" and not piles[s[AT][value]]:
                 return (alike[value], s[AT][value], *(s[place][value] for place in own_fields))
             return value
 

@@ -288,8 +288,8 @@ class Options(Sequence[Option]):
     def labels(self, values: Sequence[Any]) -> list[str]:
         """What each option says: more of the things in it where two would read alike, and numbers if that does not help."""
         labels = self.told(values)
-        # What is seen upon things tells them apart, or else upon which things they lie.
-        for telling in (self.viewer.details, self.upon) if self.ask.names_things else ():
+        # What is seen upon things tells them apart, or else upon which things they lie, or where on a pile.
+        for telling in (self.viewer.details, self.upon, self.on_pile) if self.ask.names_things else ():
             for label in repeated(labels):
                 alike = [place for place, one in enumerate(labels) if one == label]
                 those = [values[place] for place in alike]
@@ -325,6 +325,13 @@ class Options(Sequence[Option]):
             return ""
         holder = info.entity
         return bracketed([self.words.thing(holder, at=at)]) if self.words.sees(self.seat, at[holder]) else ""
+
+    def on_pile(self, thing: int) -> str:
+        """Return the place of a thing on its pile, counted from the bottom, if the seat counts what lies there."""
+        space = self.match.s[AT][thing]
+        if not self.match.program.keys.is_pile[space] or not self.words.counts(self.seat, space):
+            return ""
+        return bracketed([self.words.phrase("no-on-pile", self.match.s[ON][space].index(thing) + 1)])
 
     def told_beside(self, others: Sequence[Any]) -> list[str]:
         """What other answers say, where they and the options are to be told from each other."""
