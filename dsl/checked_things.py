@@ -218,6 +218,10 @@ class Rule:
     """How many of these come too early to stand instead of this."""
     forbids: list[Forbid] = field(factory=list)
     titles: Titles = field(factory=dict)
+    own: list[Field] = field(factory=list)
+    """The fields that begin anew each time it is carried out."""
+    under_way: Field | None = None
+    """Of one with such fields that may carry itself out: whether it is being carried out, and has to get its fields back."""
 
     @property
     def instead(self) -> list[Hook]:

@@ -14,6 +14,7 @@ from rulewright.dsl.check.defines import check_defines, spread_player
 from rulewright.dsl.check.examples import check_example, check_variant_words, variants_of
 from rulewright.dsl.check.inherited import inherited
 from rulewright.dsl.check.loops import find_turns
+from rulewright.dsl.check.renewing import find_nested
 from rulewright.dsl.check.scope import Watcher, World, titles_of
 from rulewright.dsl.check.shown import check_lookers, check_outlook, check_shown, team_of
 from rulewright.dsl.check.standing import check_bodies, performing_rule
@@ -60,6 +61,7 @@ def check(
     find_turns(world, declarations)
     performing = performing_rule(world, rulebook.span)
     check_bodies(world, declarations, scopes, performing)
+    find_nested(world, performing)
     spread_player(world)
     check_shown(world)
     check_lookers(world)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import World
-from rulewright.dsl.checked import Kind, Values
+from rulewright.dsl.checked import TRUTH, Call, Field, Kind, Perform, Rule, Values
 from rulewright.dsl.suggest import did_you_mean
+from rulewright.dsl.walk import inside
 
 
 def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[str, list[nodes.Statement]]:
@@ -31,7 +32,37 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
                     target = nodes.Target(span=line.name.span, name=line.name, of=whose)
                     found.setdefault(word.text, []).append(
                         nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True))
+                    if id(line) in world.field_of:
+                        world.rules[word.text].own.append(world.field_of[id(line)])
     return found
+
+
+def find_nested(world: World, performing: Rule) -> None:
+    """Give a field to each rule with fields of its own that may carry itself out: whether it is under way already."""
+    performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
+    for rule in world.rules.values():
+        if rule.own and _leads_to(rule, performed):
+            rule.under_way = Field(name=f"{rule.name} is under way", titles={}, of=None, type=TRUTH, default=None, seen="all",
+                                   place=None, span=rule.span, assigned=True)
+            world.table.append(rule.under_way)
+
+
+def _leads_to(wanted: Rule, performed: list[Rule]) -> bool:
+    """Whether a rule may carry itself out."""
+    agenda, seen = [wanted], {id(wanted)}
+    while agenda:
+        rule = agenda.pop()
+        found = [hook.rule for hook in (*rule.before, *rule.instead, *rule.after)]
+        for part in inside(rule.body):
+            if isinstance(part, Call):
+                found.append(part.rule)
+            elif isinstance(part, Perform):
+                found += performed
+        if wanted in found:
+            return True
+        agenda += [one for one in found if id(one) not in seen]
+        seen.update(map(id, found))
+    return False
 
 
 def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:

@@ -76,8 +76,11 @@ def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
     read: set[tuple[str, int]] = set()
     fields: dict[tuple[str, int], Field] = {}
     for game in rulebook.games:
+        engine_reads = {id(rule.under_way) for rule in game.rules.values()}
         for field in game.fields:
             # The result shows the score, be it called anything or not.
+            if id(field) in engine_reads:
+                continue
             if field.assigned and not field.titles and field.place is None and field is not game.score:
                 fields.setdefault(_key(field), field)
         roots: list[object] = [(step.rule.body, tuple(step.values)) for example in game.examples for step in example.steps]

@@ -125,8 +125,8 @@ def one_by_one(statement: checked.Together) -> bool:
 
 
 def result_of(rule: Rule) -> checked.Local | None:
-    """Where the result of a rule waits while standing rules come after it, or stand in its stead: one more local."""
-    if rule.gives is None or not (rule.after or rule.instead):
+    """Where the result of a rule waits while something comes after it, or standing rules stand in its stead: one more local."""
+    if rule.gives is None or not (rule.after or rule.instead or rule.under_way is not None):
         return None
     if rule.locals[-1].name != "its result":
         rule.locals.append(checked.Local(name="its result", type=rule.gives, slot=len(rule.locals)))
@@ -135,4 +135,4 @@ def result_of(rule: Rule) -> checked.Local | None:
 
 def apart(rule: Rule) -> bool:
     """Whether a rule's body is apart: it can be left before its end, and something comes after it."""
-    return bool(rule.after) or result_of(rule) is not None
+    return bool(rule.after) or rule.under_way is not None or result_of(rule) is not None

@@ -90,6 +90,7 @@ class Statements(Choices):
         if rule.needs or rule.forbids:
             self.guard()
         self.hooks(rule.before)
+        afterwards = self.keep_own()
         if rule.instead:
             branches = []
             for hook in rule.instead:
@@ -99,9 +100,35 @@ class Statements(Choices):
         else:
             self.body.extend(inner)
         self.hooks(rule.after)
-        self.body.extend(last)
+        self.body.extend((*afterwards, *last))
         if result is not None:
             self.put(Leave(self.read(result)))
+
+    def keep_own(self) -> tuple[Statement, ...]:
+        """Keep what is in the fields of a rule that may be under way already; what gives them back is returned."""
+        if self.rule.under_way is None:
+            return ()
+        under_way = self.program.cells[id(self.rule.under_way)]
+        before = self.new(checked.TRUTH)
+        self.put(Assign(before, Fetch(checked.TRUTH, under_way, None)))
+        given_back: list[Statement] = []
+        for own in self.rule.own:
+            cell = self.program.cells[id(own)]
+            for index in self.entries(own, cell):
+                kept = self.new(own.type)
+                self.put(Assign(kept, Fetch(own.type, cell, index)))
+                given_back.append(Put(cell, index, self.read(kept), True, quiet=True))
+        self.put(Put(under_way, None, Value(checked.TRUTH, 1), True, quiet=True))
+        return If(((self.read(before), tuple(given_back)),)), Put(under_way, None, self.read(before), True, quiet=True)
+
+    def entries(self, own: checked.Field, cell: nodes.Cell) -> Sequence[Expression | None]:
+        """What has a field: everything that its cell has a place for; of the table, None."""
+        if own.of is None:
+            return (None,)
+        first, end = 0, cell.size
+        if own.of.kind == "thing":
+            first, end = self.layout.kind_range(self.world.game.kinds[own.of.name])
+        return [Value(own.of, number) for number in range(first, end)]
 
     def performed(self, card: Expression) -> None:
         """What a named card says."""

@@ -40,6 +40,18 @@ def test_playouts_are_what_matches_are() -> None:
     assert games >= 100
 
 
+@pytest.mark.parametrize("case", ["nested", "piles"])
+def test_a_rule_inside_itself_and_equal_things_on_piles_are_the_same_in_both(
+    case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
+    game = loaded(str(ROOT / "tests" / "cases" / "play" / f"{case}.rules"))
+    results = {seed: game.playout(2, seed) for seed in range(40)}
+    assert results == {seed: step_by_step(game, 2, seed) for seed in results}
+    # It is no game that always ends alike.
+    assert len({str(result) for result in results.values()}) > 1
+
+
 @pytest.mark.parametrize(
     "way",
     [
