@@ -227,11 +227,16 @@ class Sights:
         at, on, sees, alike, where = s[AT], s[ON], self.sees[seat], self.alike, self.where(s)
 
         def named(value: Any) -> Any:
-            """What a seat sees of things that are named: where they lie, and what they are if that is seen."""
+            """What a seat sees of things that are named: where they lie, and what they are if that is seen.
+
+            Of nothing it is a pair as well: what alike things name is put in order.
+            """
             if isinstance(value, tuple):
                 return tuple(map(named, value))
-            if value is None or value < 0:
+            if value is None:
                 return value
+            if value < 0:
+                return (value, value)
             return (alike[value] if sees[where[value]] else UNSEEN, at[value])
 
         if self.plain:

@@ -98,6 +98,22 @@ def test_who_knows_the_same_chooses_the_same(name: str) -> None:
     assert tried > 5
 
 
+@pytest.mark.parametrize("native", ["", "off"], ids=["native", "python"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_search_goes_by_things_that_name_other_things_or_nothing(
+    native: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two alike things in the open, one names a thing in a hand and the other nothing: both are seen, and told apart."""
+    monkeypatch.setenv("RULEWRIGHT_NATIVE", native)
+    match = loaded(str(ROOT / "tests" / "cases" / "play" / "sources.rules")).start(2, seed)
+    players = [player("search:20", seed), player("greedy", seed)]
+    while (decision := match.decision) is not None and decision.seat is not None:
+        match.choose(players[decision.seat].choose(match))
+
+    assert match.result is not None
+    assert match.result.winners
+
+
 def test_so_many_playouts_give_the_same_choice_however_many_processes_think(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "SMALLEST_TREE", 20)
     match = loaded("la-planche").start(2, 4)
