@@ -28,6 +28,7 @@ from rulewright.interpreter.see.words import Words
 if TYPE_CHECKING:
     from rulewright.interpreter.lower.nodes import Lowered
     from rulewright.interpreter.native.playing import Playing
+    from rulewright.interpreter.see.consulted import Watching
 
 
 class Forms(Protocol):
@@ -197,6 +198,13 @@ class Program:
         from rulewright.interpreter.native.playing import Playing
 
         return Playing(lambda: self.straight, self.forms.lowered)
+
+    @cached_property
+    def watching(self) -> Watching:
+        """What it takes to make a choice once more while nothing hidden may be looked at."""
+        from rulewright.interpreter.see.consulted import Watching
+
+        return Watching(self)
 
     def view(self, words: Words, s: list[Any], seat: int | None) -> View:
         """A position as a seat sees it."""

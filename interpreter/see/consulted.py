@@ -1,0 +1,486 @@
+"""A match, a choice made there and a seat come in; whether anything hidden from the seat was consulted because of it goes out.
+
+The choice is made once more, in a copy whose lists are watched: the first read of anything that the seat does not see ends
+it, and so does the first draw of chance. How far it gets depends on nothing hidden, so the answer itself tells nothing.
+What a frame or a field without a title holds from before counts as hidden where the program may carry along something there
+that not everybody knows (lower/carried.py). Whatever is not known to be open counts as hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rulewright.dsl.checked import Field, Type
+from rulewright.interpreter.lower import nodes
+from rulewright.interpreter.lower.carried import Carried
+from rulewright.interpreter.lower.together import made_together
+from rulewright.interpreter.lower.waiting import statements_in
+from rulewright.interpreter.play import runtime
+from rulewright.interpreter.play.asking import FIRST_LOCAL
+from rulewright.interpreter.play.runtime import AT, FIELDS, ON, PENDING, RANDOM, TABLE
+from rulewright.interpreter.see import journal
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.play.match import Match
+    from rulewright.interpreter.play.program import Program
+
+class Consulted(Exception):
+    """Something that the seat does not see was looked at, or chance was."""
+
+
+class Drawn(Consulted):
+    """Chance was."""
+
+
+def hidden(*_: object) -> NoReturn:
+    """The end of a watched choice."""
+    raise Consulted
+
+
+def chance(*_: object) -> NoReturn:
+    """The same, because of chance."""
+    raise Drawn
+
+
+class Watching:
+    """What watching needs to know of a game, whatever the position."""
+
+    def __init__(self, program: Program) -> None:
+        lowered = program.forms.lowered()
+        carried = Carried(lowered)
+        self.cells = {(cell.kind, cell.place) for cell in carried.cells}
+        self.known: dict[int, tuple[set[int], set[int]]] = {}
+        """Of the frame at each block: the slots that may hold what not everybody knows, and those of things chosen openly."""
+        for block in lowered.blocks:
+            variables = block.routine.variables
+            self.known[block.label] = (
+                {place for place, one in enumerate(variables, FIRST_LOCAL) if one in carried.found},
+                {place for place, one in enumerate(variables, FIRST_LOCAL) if one in carried.chosen_things},
+            )
+        self.because = {
+            number for number, ask in enumerate(lowered.questions) if id(ask.statement) in carried.sources
+        }
+        """The questions to which the game may come only because of something that not everybody knows."""
+        self.of_asked: dict[int, set[int]] = {}
+        """By question, the slots that whoever is asked knows: who it is, and what is left of a set that is picked from."""
+        lefts = {
+            id(one.source): one.left.slot + FIRST_LOCAL
+            for routine in lowered.routines
+            for one in statements_in(routine.body)
+            if isinstance(one, nodes.ChooseSet)
+        }
+        for block in lowered.blocks:
+            match block.end:
+                case nodes.AskOptions(question=number, seat=seat) | nodes.AskMenu(question=number, seat=seat) | nodes.AskText(
+                    question=number, seat=seat
+                ):
+                    ask = lowered.questions[number]
+                    slots = self.of_asked[number] = set()
+                    if isinstance(seat, nodes.Read) and seat.variable.slot >= 0:
+                        slots.add(seat.variable.slot + FIRST_LOCAL)
+                    if ask.kind == "many":
+                        slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[id(ask.statement)]}
+        self.blocks = made_together(lowered.blocks)
+        """The choices made together that a frame may hold, by its block."""
+        self.program = watched(program)
+
+
+def watched(program: Program) -> Program:
+    """The same program, whose effects go to the lists behind the watched ones."""
+    twin = copy(program)
+    twin.come_to, twin.purse = [], runtime.Purse()
+    names = twin.names = twin.namespace(program.form, twin.purse)
+    names.update(journal.functions(program.layout, program.form.asks, program.sight))
+    names.update(effects(program), as_one=program.as_one, perform_card=twin.perform_card)
+    exec(program.form.code, names)
+    twin.asks, twin.chose, twin.blocks = program.form.asks, quiet, names.get("BLOCKS", [])
+    return twin
+
+
+def quiet(*_: object) -> None:
+    """Nothing is told: what goes into the log was looked at before, or lies where the seat sees it."""
+
+
+def effects(program: Program) -> dict[str, Callable[..., Any]]:
+    """What the rules change, and what they leave to chance."""
+    piles = program.layout.constants[program.layout.piles()]
+
+    def move(s: Watched, thing: int, to: int, under: bool = False) -> None:
+        if thing >= 0 and to >= 0:
+            s.look_at(thing)
+            runtime.place(s.raw[AT], s.raw[ON], piles, thing, to, under)
+            s.moved.add(thing)
+
+    def move_all(s: Watched, things: Iterable[int], to: int, under: bool = False) -> None:
+        for thing in tuple(things):
+            move(s, thing, to, under)
+
+    def take_away(s: Watched, thing: int) -> None:
+        if thing >= 0:
+            s.look_at(thing)
+            runtime.take_away(s.raw[AT], s.raw[ON], thing)
+            s.moved.add(thing)
+
+    def take_all_away(s: Watched, things: Iterable[int]) -> None:
+        for thing in tuple(things):
+            take_away(s, thing)
+
+    def swap(s: Watched, one: int, other: int) -> None:
+        if one >= 0 and other >= 0 and one != other:
+            s.look_at(one)
+            s.look_at(other)
+            runtime.swap(s.raw[AT], s.raw[ON], piles, one, other)
+            s.moved.update((one, other))
+
+    def draw_last(s: Watched, source: int, to: int, amount: int) -> None:
+        lying = s.raw[ON][source]
+        for _ in range(min(amount, len(s[ON][source]))):
+            move(s, lying[-1], to)
+
+    def shown(s: Watched, things: Iterable[int], seats: Iterable[int]) -> None:
+        for thing in things if s.seat in seats else ():
+            if thing >= 0:
+                s.look_at(thing)
+
+    def put_aside(s: Watched) -> Any:
+        return runtime.put_aside(s.raw), set(s.moved), set(s.written)
+
+    def bring_back(s: Watched, before: Any) -> None:
+        kept, s.moved, s.written = before
+        runtime.bring_back(s.raw, kept)
+
+    silent = ("told", "chose", "chosen", "resized", "void", "performed", "lapsed", "rolled", "shuffled", "say", "gave")
+    return {
+        **dict.fromkeys(silent, quiet),
+        **dict.fromkeys(("draw", "shuffle", "weighted"), chance),
+        "move": move,
+        "move_all": move_all,
+        "take_away": take_away,
+        "take_all_away": take_all_away,
+        "swap": swap,
+        "draw_last": draw_last,
+        "shown": shown,
+        "put_aside": put_aside,
+        "bring_back": bring_back,
+    }
+
+
+WHOLE = slice(None)
+
+
+class PutAside:
+    """What one of a position's lists holds, put aside until something has been tried out."""
+
+    def __init__(self, values: list[Any], written: set[tuple[int, int]]) -> None:
+        self.values = values
+        self.written = written
+
+
+class Sealed:
+    """What lies where the seat does not see it, or was chosen unseen: it may be counted and added to, not looked at."""
+
+    def __init__(self, values: Sequence[Any], *, counted: bool = True, top: bool = False) -> None:
+        self.values = values
+        self.counted = counted
+        self.top = top
+
+    def __len__(self) -> int:
+        return len(self.values) if self.counted else hidden()
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.values[-1] if self.top and index == -1 else hidden()
+
+    def __iter__(self) -> Iterator[Any]:
+        return hidden()
+
+    def __add__(self, more: Any) -> Sealed:
+        return Sealed([*self.values, *more])
+
+    __contains__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __mul__ = __reversed__ = hidden
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        hidden(name)
+
+
+class Part:
+    """One of a position's lists, of which each entry is looked at on its own."""
+
+    def __init__(self, s: Watched, number: int, look: Callable[[int, Any], Any]) -> None:
+        self.s = s
+        self.number = number
+        self.values = s.raw[number]
+        self.look = look
+
+    def __getitem__(self, index: Any) -> Any:
+        if index == WHOLE:
+            return PutAside(self.values[:], {one for one in self.s.written if one[0] == self.number})
+        if not isinstance(index, int):
+            hidden()
+        place = index + len(self.values) if index < 0 else index
+        value = self.values[place]
+        return value if (self.number, place) in self.s.written else self.look(place, value)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(value, PutAside):
+            self.values[:] = value.values
+            self.s.written = {one for one in self.s.written if one[0] != self.number} | value.written
+            return
+        place = index + len(self.values) if index < 0 else index
+        self.values[place] = value
+        self.s.written.add((self.number, place))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[place] for place in range(len(self.values)))
+
+    __eq__ = __ne__ = hidden
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        hidden(name)
+
+
+class Frame(list[Any]):
+    """A frame from before the choice, some of whose slots may hold what the seat does not know."""
+
+    looks: dict[int, Callable[[Any], Any]]
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, int):
+            hidden()
+        value = super().__getitem__(index)
+        look = self.looks.get(index)
+        return value if look is None else look(value)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(index, value)
+        self.looks.pop(index, None)
+
+
+class Watched(list[Any]):
+    """A position as the rules work on it while they are watched, on behalf of one seat."""
+
+    def __init__(self, match: Match, watching: Watching, seat: int) -> None:
+        super().__init__(match.s)
+        self.raw: list[Any] = match.s
+        self.seat = seat
+        self.watching = watching
+        self.words, self.sight, self.layout = match.words, match.program.sight, match.program.layout
+        self.moved: set[int] = set()
+        """The things that were moved meanwhile: of these the seat knows where they are."""
+        self.written: set[tuple[int, int]] = set()
+        """What was written meanwhile: by part and place."""
+        self.unseen: set[int] = set()
+        self.closed: set[tuple[Field, int]] = set()
+        self.unseen, self.closed = self.not_seen()
+        world = self.layout.world
+        self.table = {self.layout.slots[id(own)]: own for own in world.game.fields if id(own) in self.layout.slots}
+        self[AT] = Part(self, AT, lambda thing, space: hidden() if self.is_unseen(thing) else space)
+        self[ON] = Part(self, ON, self.lying)
+        self[TABLE] = Part(self, TABLE, self.upon_table)
+        for number, own in enumerate(self.layout.fields):
+            self[FIELDS + number] = Part(self, FIELDS + number, self.upon(number, own))
+
+    def __getitem__(self, index: Any) -> Any:
+        return chance() if index == RANDOM else super().__getitem__(index)
+
+    def not_seen(self) -> tuple[set[int], set[tuple[Field, int]]]:
+        """The things that the seat does not see where they lie, and the fields that are now seen and now not, and are not."""
+        where = self.sight.of_things(self.raw)
+        unseen = {thing for thing, space in enumerate(where[:-1]) if not self.words.sees(self.seat, space)}
+        closed = {
+            (own, entity)
+            for own in self.sight.looked_into
+            for entity in range(self.layout.world.count(own.of) if own.of is not None else 0)
+            if not self.sees_field(own, entity)
+        }
+        return unseen, closed
+
+    def is_unseen(self, thing: int) -> bool:
+        """Whether the seat does not know where a thing lies."""
+        if thing in self.moved or thing == len(self.raw[AT]) - 1:
+            return False
+        return thing in self.unseen or not self.words.sees(self.seat, self.sight.of_thing(self.raw, thing))
+
+    def look_at(self, thing: int) -> None:
+        """Something is done with a thing of which the seat may hear."""
+        if self.is_unseen(thing):
+            hidden()
+
+    def lying(self, space: int, things: Sequence[int]) -> Any:
+        """What lies on a space, as far as the seat sees it."""
+        if space == len(self.layout.world.spaces):
+            return things
+        where = self.sight.of_space(self.raw, space)
+        if self.words.sees(self.seat, where) and not any(thing in self.unseen and thing not in self.moved for thing in things):
+            return things
+        counted = self.words.counts(self.seat, where)
+        if counted and not things:
+            return things
+        return Sealed(things, counted=counted, top=self.sight.is_top[space] and not self.is_unseen(things[-1] if things else -1))
+
+    def sees_field(self, own: Field, entity: int) -> bool:
+        """Whether the seat sees a field where it sees whose it is."""
+        if own.lookers is not None:
+            return self.words.sees(self.seat, self.sight.of_field(self.raw, own, entity))
+        owner = -1 if own.of is None else self.layout.world.owner_of(own.of, entity)
+        return own.seen == "all" or (own.seen == "owner" and owner == self.seat)
+
+    def named(self, value: Any, kind: Type) -> Any:
+        """What is kept somewhere, if it is nothing that the seat does not see."""
+        if kind.kind == "thing" and any(map(self.is_unseen, things_in(value))):
+            hidden()
+        return value
+
+    def upon_table(self, slot: int, value: Any) -> Any:
+        """A field of the table."""
+        own = self.table.get(slot)
+        if own is None:
+            return value
+        told = bool(own.titles) or ("one", slot) not in self.watching.cells
+        return self.named(value, own.type) if told and self.sees_field(own, -1) else hidden()
+
+    def upon(self, number: int, own: Field) -> Callable[[int, Any], Any]:
+        """A field of whatever has one."""
+        assert own.of is not None
+        of_thing = own.of.kind == "thing" and not own.public
+        told = bool(own.titles) or ("each", number) not in self.watching.cells
+        last = len(self.raw[FIELDS + number]) - 1
+
+        def look(entity: int, value: Any) -> Any:
+            if entity == last:
+                return value
+            if not told or (own, entity) in self.closed or (of_thing and self.is_unseen(entity)):
+                hidden()
+            return self.named(value, own.type) if self.sees_field(own, entity) else hidden()
+
+        return look
+
+    def frame(self, frame: list[Any], types: Sequence[Any], known: Iterable[int]) -> Frame:
+        """A frame from before the choice; some slots are known to whoever is asked."""
+        found = Frame(frame)
+        always, things = self.watching.known[frame[0]]
+        found.looks = dict.fromkeys(always, hidden)
+        found.looks |= dict.fromkeys(things - always, self.chosen_thing)
+        found.looks |= {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
+        for slot in known:
+            kind = types[slot - FIRST_LOCAL]
+            found.looks[slot] = self.chosen_thing if kind.kind == "thing" else open_to_all
+        return found
+
+    def chosen_thing(self, value: Any) -> Any:
+        """What was chosen openly: which it is, whoever sees it knows."""
+        return hidden() if any(map(self.is_unseen, things_in(value))) else value
+
+    def check(self) -> None:
+        """Nothing may have been uncovered meanwhile."""
+        unseen, closed = self.not_seen()
+        if self.unseen - unseen - self.moved or self.closed - closed:
+            hidden()
+
+
+def open_to_all(value: Any) -> Any:
+    """What a slot holds that the seat knows."""
+    return value
+
+
+def sealed(rows: Any) -> Any:
+    """What some have chosen unseen, until all have chosen."""
+    return Sealed(rows) if rows else rows
+
+
+def things_in(value: Any) -> Iterator[int]:
+    """The things that a value names."""
+    for one in value if isinstance(value, (tuple, list)) else (value,):
+        if isinstance(one, int) and one >= 0:
+            yield one
+
+
+class Again:
+    """A choice, made once more where nothing that the seat does not see can be looked at."""
+
+    def __init__(self, before: Match, seat: int) -> None:
+        self.watching = before.program.watching
+        self.seat = seat
+        self.match = before.in_lists()
+        self.match.program, self.match.trusted = self.watching.program, True
+
+    def choose_unseen(self, after: Match) -> None:
+        """Leave the others out who choose together with the seat, if the game only went on to ask the next of them.
+
+        Nothing changes until all have chosen: so whom and what they were asked depends on no choice among theirs.
+        """
+        match = self.match
+        if match.s[PENDING] is None or after.s[PENDING] is None or len(match.stack) != len(after.stack):
+            return
+        frame, now = match.stack[-1], after.stack[-1]
+        for block in self.watching.blocks.get(frame[0], ()):
+            rows, kept = frame[block.rows], now[block.rows] if block in self.watching.blocks.get(now[0], ()) else None
+            same_round = kept and kept[: len(rows)] == rows and kept[len(rows) :]
+            if frame[block.players] and same_round and now[block.number] > frame[block.number]:
+                frame[block.players], frame[block.number], frame[block.rows] = (self.seat, self.seat), 1, ()
+
+    def choose(self, key: str, *, picking: bool) -> None:
+        """Make it; raises Consulted."""
+        match, decision = self.match, self.match.decision
+        number, _, values = match.s[PENDING]
+        ask = self.watching.program.asks[number]
+        if decision is None or ask.by_chance:
+            chance()
+        if not picking and number in self.watching.because:
+            hidden()
+        value: Any = key
+        if ask.kind != "words":
+            keys = [option.key for option in decision.options]
+            value = values[decision.options.places[keys.index(key)]]
+        s = self.watch(number if decision.seat == self.seat else -1)
+        parts = value if len(ask.types) > 1 and value is not None else (value,)
+        for part, kind in zip(parts, ask.types, strict=True):
+            s.named(() if part is None else part, kind)
+        match.put(ask, value)
+        match.run()
+        self.look_round(s)
+
+    def watch(self, number: int) -> Watched:
+        """Watch the lists of the position, and its frames; the seat is asked the question of a number, if it is asked."""
+        match, types = self.match, self.watching.program.form.frame_types
+        s = Watched(match, self.watching, self.seat)
+        top = len(match.stack) - 1
+        match.stack = [
+            s.frame(frame, types[frame[0]], self.watching.of_asked.get(number, ()) if depth == top else ())
+            for depth, frame in enumerate(match.stack)
+        ]
+        match.s = s
+        return s
+
+    def look_round(self, s: Watched) -> None:
+        """Work out what is shown at the table without being asked for: the text of the next question, and what is counted."""
+        names = self.watching.program.names
+        if s[PENDING] is not None and (told := self.watching.program.asks[s[PENDING][0]].told):
+            names[told](s, self.match.stack[-1])
+        for define, name in self.watching.program.form.shown:
+            for about in [(seat,) for seat in range(self.match.players)] if define.parameters else [()]:
+                names[name](s, -1, *about)
+        s.check()
+
+
+def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool = False) -> type[Consulted] | None:
+    """What was consulted because of a choice that the seat does not see: chance (`Drawn`), anything else, or None.
+
+    `picking`: the choice was one of a set of which more is to be picked, and no other rule was come to.
+    """
+    try:
+        again = Again(before, seat)
+        again.choose_unseen(after)
+        again.choose(key, picking=picking)
+    except Consulted as found:
+        return type(found)
+    except Exception:
+        # Nobody can say what else it would have looked at.
+        return Consulted
+    return None
