@@ -26,7 +26,7 @@ from rulewright.cli.problems import FINDINGS, GOOD, show_problems
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
 from rulewright.cli.terminal import Terminal, drop_output, held_back
-from rulewright.cli.undoing import Step, Steps, learnt
+from rulewright.cli.undoing import Stands, Step, Steps, looked_at, must_agree
 from rulewright.dsl.diagnostic import Diagnostic, visible
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
@@ -308,18 +308,19 @@ class Session:
     # ---- taking back
 
     def _undo(self, seat: int) -> bool:
-        """Go back to before the last choice of whoever is asked now, if the table allows it."""
+        """Go back to before the last choice of the seat that is asked now, if the table allows it."""
         table = self.table
         steps = self.steps.since(seat) if self.settings.undo else []
         if not steps:
             table.tell(table.say("undo-nothing" if self.settings.undo else "undo-off"))
             return False
-        reason = learnt(steps, self.match)
-        if reason:
-            table.tell(table.say(reason))
+        try:
+            others = must_agree(steps, self.match, {step.seat for step in steps} - {seat}, self.humans)
+        except Stands as stands:
+            table.tell(table.say(stands.reason))
             return False
-        for other in dict.fromkeys(step.seat for step in steps if step.seat in self.humans):
-            if other != seat and not self._agrees(other, self.match.player_name(seat)):
+        for other in sorted(others):
+            if not self._agrees(other, self.match.player_name(seat)):
                 self._sit_down(seat)
                 table.show_table(self.match, seat)
                 table.tell(table.say("undo-refused", self.match.player_name(other)))
@@ -330,7 +331,7 @@ class Session:
     def _back(self, seat: int) -> bool:
         """Take back what was picked last of the set that is being picked."""
         steps = self.steps.last_pick(self.match, seat)
-        reason = learnt(steps, self.match) if steps else "back-nothing"
+        reason = looked_at(steps, self.match) if steps else "back-nothing"
         if reason:
             self.table.tell(self.table.say(reason))
             return False
@@ -342,7 +343,7 @@ class Session:
         self.table.go_back_to(steps[0].before.happened)
 
     def _agrees(self, other: int, asking: str) -> bool:
-        """Whether somebody who has chosen since lets a choice be taken back."""
+        """Whether somebody lets another take a choice back."""
         self._sit_down(other)
         say = self.table.say
         yes, no = say("yes"), say("no")

@@ -1,28 +1,24 @@
-"""Taking choices back: whether the table allows it, and what becomes of the match.
+"""Taking choices back: who must agree, and what becomes of the match.
 
-A choice can be taken back as long as whoever made it has learnt nothing by it: nothing was rolled or drawn, nothing that
-lay hidden was shown to them, and nothing that they were told hangs on what they cannot see. Who has chosen since is asked.
+A player takes a choice back alone as long as nothing hidden from them, and no chance, was consulted because of it, and nobody
+else was asked because of it (interpreter/see/consulted.py). From then on all other people at the table must agree.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulewright.interpreter import WrongChoice
 from rulewright.interpreter.keep.choices import is_picking, taken_back
-from rulewright.interpreter.play.runtime import RANDOM
-from rulewright.interpreter.search.dealing import Dealer
+from rulewright.interpreter.see.consulted import Drawn, consulted
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
 MOST_STEPS = 1_000
 """So many choices can be taken back, one after the other."""
-DEALS = 12
-"""In so many positions that look alike to a seat, its choice is made as well, to see whether it would be told something else."""
 
 
 @frozen
@@ -71,36 +67,35 @@ class Steps:
         return taken_back(steps[0].before, now, steps[0].seat)
 
 
-def learnt(steps: list[Step], now: Match) -> str:
-    """The phrase that says what keeps the first of these choices from being taken back, or nothing."""
-    seat, words = steps[0].seat, now.words
-    if steps[0].before.s[RANDOM] != now.s[RANDOM]:
-        return "undo-rolled"
-    after = [*(step.before for step in steps[1:]), now]
-    for step, later in zip(steps, after, strict=True):
-        places = words.sight.of_things(step.before.s), words.sight.of_things(later.s)
-        for where, goal in zip(places[0][:-1], places[1][:-1], strict=True):
-            if where != goal and not words.sees(seat, where) and words.sees(seat, goal):
-                return "undo-shown"
-    # Something may have been shown and hidden again.
-    return "undo-shown" if any(map(partial(_told_otherwise, seat), steps, after)) else ""
+class Stands(Exception):
+    """A choice that cannot be taken back; `reason` is the key of the phrase that says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-def _told_otherwise(seat: int, step: Step, after: Match) -> bool:
-    """Whether a choice would have told a seat something else, had what the seat cannot see been different."""
-    before = step.before
-    told = after.log(seat, before.happened), after.view(seat)
-    dealer = Dealer(before, seat)
-    for seed in range(DEALS):
-        other = dealer.deal(seed)
-        other.words, happened = after.words, other.happened
-        try:
-            other.choose(step.key)
-        except WrongChoice:
-            if step.seat == seat:
-                return True
-            # What somebody else chose among what lies hidden, they cannot choose here.
-            other.choose_at_random()
-        if (other.log(seat, happened), other.view(seat)) != told:
-            return True
-    return False
+def looked_at(steps: list[Step], now: Match) -> str:
+    """Return the phrase that says what has been consulted because of the first of these choices, or nothing."""
+    seat = steps[0].seat
+    for step, after in zip(steps, [*(step.before for step in steps[1:]), now], strict=True):
+        found = consulted(step.before, step.key, after, seat, picking=is_picking(step.before, after))
+        if found is not None:
+            return "undo-rolled" if issubclass(found, Drawn) else "undo-hidden"
+    return ""
+
+
+def must_agree(steps: list[Step], now: Match, asked: Collection[int], people: Collection[int]) -> frozenset[int]:
+    """Return the people who must agree before the first of these choices is taken back; raise Stands if nobody can.
+
+    `asked` are the others who were asked because of it, or have chosen since; `people` sit at the table, and all other
+    seats are played by the program. A player of the program neither agrees nor objects; in a game that keeps secrets, what it
+    has chosen may tell what it knows.
+    """
+    reason = looked_at(steps, now)
+    if not reason and not asked:
+        return frozenset()
+    others = frozenset(people) - {steps[0].seat}
+    if not others and (reason or now.program.keeps_secrets):
+        raise Stands(reason or "undo-program")
+    return others

@@ -185,16 +185,16 @@ class HostedGame:
             raise Refused("undo-off")
         if not self.plays(seat):
             raise Refused("played-by-program")
-        wish = self.carried_out(lambda: self.now.wish(seat))
-        waits = frozenset(filter(self.plays, wish.waits))
-        return evolve(wish, waits=waits) if waits else self.now.taken_back(wish)
+        people = frozenset(filter(self.plays, range(self.match.players)))
+        wish = self.carried_out(lambda: self.now.wish(seat, people))
+        return wish if wish.waits else self.now.taken_back(wish)
 
     def made_again(self, seat: int) -> Standing:
         """The table after somebody has made again what they took back; raises Refused."""
         return self.carried_out(lambda: self.now.made_again(seat))
 
     def ask_for(self, wish: Wish) -> None:
-        """Ask those who have chosen since."""
+        """Ask those who must agree."""
         self.wish = wish
         self.changes += 1
 

@@ -321,10 +321,11 @@ class Joining:
         return self.next_state()
 
     def await_others(self, match: DistantMatch) -> None:
-        """Show whom all wait for."""
-        if match.awaited:
+        """Show whom all wait for: to choose, or to agree that a choice is taken back."""
+        awaited, key = (match.awaited, "join-waits") if match.wish is None else (match.named(match.wish[1]), "join-agree")
+        if awaited:
             language = self.table.settings.language
-            self.terminal.pass_by(told(language, "join-waits", joined(language, map(visible, match.awaited))))
+            self.terminal.pass_by(told(language, key, joined(language, map(visible, awaited))))
         self.terminal.stdout.flush()
 
     def choose(self, match: DistantMatch) -> DistantMatch:

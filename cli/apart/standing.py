@@ -6,14 +6,14 @@ then takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from rulewright.cli.apart import at_once
 from rulewright.cli.apart.messages import Refused
-from rulewright.cli.undoing import Step, Steps, learnt
+from rulewright.cli.undoing import Stands, Step, Steps, must_agree
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
@@ -40,7 +40,7 @@ class Wish:
     count: int
     """How many choices go with it; 0 if it is an answer of their own that nobody has seen."""
     waits: frozenset[int]
-    """Who has chosen since, and has not said yes."""
+    """The people who must agree, and have not said yes."""
 
 
 @define
@@ -166,19 +166,29 @@ class Standing:
 
     # ---- taking back
 
-    def wish(self, seat: int) -> Wish:
-        """What it takes for a seat to go back to before its last choice; raises Refused if it cannot."""
+    def wish(self, seat: int, people: Collection[int]) -> Wish:
+        """What it takes for a seat to go back to before its last choice, at a table of people; raises Refused if it cannot."""
         if self.match.over:
             # What chance came of it has been told.
             raise Refused("undo-nothing")
-        if self.ahead.get(seat):
-            return Wish(seat, 0, frozenset())
-        steps = self.steps.since(seat)
-        reason = learnt(steps, self.match) if steps else "undo-nothing"
-        if reason:
-            raise Refused(reason)
-        since = {step.seat for step in steps if step.own} | {other for other, answers in self.ahead.items() if answers}
-        return Wish(seat, len(steps), frozenset(since - {seat}))
+        ahead, steps, now, asked = self.ahead.get(seat), self.steps.since(seat), self.match, set[int]()
+        if ahead:
+            # Of the next question of theirs, nobody else has heard.
+            before = at_once.choosers(self.match, {**self.ahead, seat: ahead[:-1]})[seat]
+            now = at_once.choosers(self.match, self.ahead).get(seat, self.match)
+            decision = before.decision
+            assert decision is not None
+            steps = [Step(before, seat, choices.key_given(decision, ahead[-1]) or "")]
+        elif steps:
+            asked = {step.seat for step in steps if step.own} | {other for other, answers in self.ahead.items() if answers}
+            asked |= self.choosers.keys() - at_once.choosers(steps[0].before, {}).keys()
+        else:
+            raise Refused("undo-nothing")
+        try:
+            waits = must_agree(steps, now, asked - {seat}, people)
+        except Stands as stands:
+            raise Refused(stands.reason) from None
+        return Wish(seat, 0 if ahead else len(steps), waits)
 
     def taken_back(self, wish: Wish) -> Standing:
         """After a choice was taken back, with those that came after it."""

@@ -207,7 +207,7 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
         one.until("> ", PATIENCE)
         one.type("undo\n")
         one.until("Bo must agree", PATIENCE)
-        two.until("Bo, Ann would like to take a choice back, and yours after it. Do you agree?", PATIENCE)
+        two.until("Bo, Ann would like to take back a choice and all that came after it. Do you agree?", PATIENCE)
         two.type("no\n")
         one.until("Bo does not agree", PATIENCE)
         one.until("> ", PATIENCE)
@@ -220,8 +220,11 @@ def test_while_others_are_waited_for_a_choice_is_taken_back(tmp_path: Path) -> N
         one.until("> ", PATIENCE)
         one.type("take one\n")
         one.until("Waiting for Bo", PATIENCE)
-        # Bo has not chosen since: nobody is asked.
+        # Bo has been asked since, and has answered nothing.
         one.type("undo\n")
+        one.until("Waiting for Bo to agree", PATIENCE)
+        two.until("Do you agree?", PATIENCE)
+        two.type("yes\n")
         one.until("You take a choice back.", PATIENCE)
         for _ in range(2):
             two.until("Ann takes a choice back", PATIENCE)

@@ -190,7 +190,7 @@ def test_a_choice_is_taken_back_and_the_rules_are_asked_by_keyboard(browser: Bro
         ann.until(ASKED)
         for says in ("no", "yes"):
             ann.value("document.getElementById('undo').click()")
-            bo.until(f"{wished} === 'Ann would like to take a choice back, and yours after it. Do you agree?'")
+            bo.until(f"{wished} === 'Ann would like to take back a choice and all that came after it. Do you agree?'")
             ann.until(f"{wished} === 'Ann would like to take a choice back. Bo must agree.'")
             assert ("button", "Yes") in bo.spoken()
             bo.value(f"document.getElementById('{says}').focus()")

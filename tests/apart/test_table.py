@@ -16,6 +16,7 @@ from rulewright.cli.apart.hosted import HostedGame
 from rulewright.dsl.diagnostic import RulebookError
 from rulewright.interpreter import load
 from tests.apart.helpers import COMMAND, Person, Table, all_play, joined, message, parts_of, received, run, until
+from tests.apart.test_taking_back import HIDDEN_FIELD
 from tests.cli.running import SIGNS
 from tests.interpreter.test_forced import MAY
 
@@ -398,3 +399,31 @@ def test_a_changed_rulebook_goes_on_as_far_as_it_fits_and_two_tables_do_not(sign
     told = table.shown + table.end()
     assert "line 2 does not fit it any more" in told
     assert "Player 1 chose `low`, but now Player 1 is asked for one of `high`" in " ".join(told.split())
+
+
+def test_a_guest_who_has_missed_does_not_try_again_alone(tmp_path: Path) -> None:
+    """Over the wire: the other guest is asked, says no, and the miss stands."""
+    (tmp_path / "field.rules").write_text(HIDDEN_FIELD, encoding="utf-8")
+    table = Table(tmp_path, "field.rules", "--seed", "7", *HERE)
+
+    async def play() -> None:
+        one, two = await joined(table.links[0]), await joined(table.links[1])
+        asked = (await until(one, lambda data: data["asked"] is not None))["asked"]
+        await one.send(message("choose", number=asked["number"], choice=asked["options"][0]["key"]))
+        missed = await until(one, lambda data: data["asked"] is None)
+        assert (missed["result"], "Only grass." in str(missed["tale"])) == (None, True)
+        await one.send(message("undo"))
+        for socket in (one, two):
+            wished = await until(socket, lambda data: data["wish"] is not None)
+            assert wished["wish"] == {"seat": 0, "waits": [1]}
+        await two.send(message("agree", yes=False))
+        assert (await received(one, "refused"))["reason"] == "undo-refused"
+        table.type("seat 2 random")
+        await until(one, lambda data: data["asked"] is not None)
+        await one.send(message("undo"))
+        assert (await received(one, "refused"))["reason"] == "undo-hidden"
+
+    try:
+        run(play())
+    finally:
+        table.end()

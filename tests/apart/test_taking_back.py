@@ -15,7 +15,7 @@ from rulewright.cli.apart.messages import Refused
 from rulewright.cli.apart.standing import Wish
 from rulewright.interpreter import load
 from tests.cli.running import SIGNS
-from tests.cli.test_undo import MARKED, STONES
+from tests.cli.test_undo import MARKED, OPEN, STONES
 
 ALONE = STONES.replace("    players take turns", "    choose go in 1 to 2 by seat 1\n    players take turns")
 
@@ -97,37 +97,167 @@ def test_who_has_chosen_since_must_agree(tmp_path: Path) -> None:
     table.close()
 
 
-def test_where_nobody_has_chosen_since_nobody_is_asked(tmp_path: Path) -> None:
+def test_where_nobody_else_was_asked_since_nobody_must_agree(tmp_path: Path) -> None:
     table = table_of(tmp_path, ALONE)
+    choose(table, 0, "1")
+    assert undo(table, 0) is None
+    assert table.choosers.keys() == {0}
     choose(table, 0, "1")
     choose(table, 0, "take-one")
     number = table.now.number(1)
     assert state(table, 1)["asked"]["number"] == number
-    assert undo(table, 0) is None
+    # Player 2 has read the question by now, and answers nothing.
+    assert undo(table, 0) == Wish(0, 1, frozenset({1}))
+    agree(table, 1, yes=True)
     assert table.choosers.keys() == {0}
     choose(table, 0, "take-one")
     # The same question, asked anew: an answer that was on its way to the first does not count.
     with pytest.raises(Refused, match="answered"):
         table.answer(1, number, "take-one")
-    # A program that has chosen since is not asked.
+    # A program cannot forget what it was asked in a game that keeps secrets.
     choose(table, 1, "take-one")
     table.let_play(1, "random")
-    assert undo(table, 0) is None
+    assert refusal(table, 0) == "undo-program"
     table.close()
 
 
-@pytest.mark.parametrize(("choice", "reason"), [("roll-it", "undo-rolled"), ("draw-it", "undo-shown"), ("hear", "undo-shown")])
-def test_who_has_learnt_something_cannot_go_back(tmp_path: Path, choice: str, reason: str) -> None:
+def test_where_nothing_is_hidden_a_program_neither_agrees_nor_objects(tmp_path: Path) -> None:
+    table = table_of(tmp_path, OPEN)
+    table.let_play(1, "random")
+    choose(table, 0, "take-one")
+    table.take(table.now.answered(1, 0, lasting=False))
+    assert undo(table, 0) is None
+    assert table.choosers.keys() == {0}
+    table.close()
+
+
+@pytest.mark.parametrize(("choice", "reason"), [("roll-it", "undo-rolled"), ("draw-it", "undo-hidden"), ("hear", "undo-hidden")])
+def test_what_was_learnt_is_not_taken_back_alone(tmp_path: Path, choice: str, reason: str) -> None:
     table = table_of(tmp_path, MARKED)
     assert refusal(table, 0) == "undo-nothing"
     choose(table, 0, choice)
-    assert refusal(table, 0) == reason
+    assert undo(table, 0) == Wish(0, 1, frozenset({1}))
     assert refusal(table, 1) == "undo-nothing"
+    table.let_play(1, "random")
+    assert refusal(table, 0) == reason
     table.undo = False
     assert refusal(table, 0) == "undo-off"
     table.undo = True
     table.let_play(0, "random")
     assert refusal(table, 0) == "played-by-program"
+    table.close()
+
+
+def test_all_other_people_must_agree_and_not_only_those_who_were_asked(tmp_path: Path) -> None:
+    table = table_of(tmp_path, STONES.replace("players 2", "players 3"), 3)
+    choose(table, 0, "draw-it")
+    assert undo(table, 0) == Wish(0, 1, frozenset({1, 2}))
+    agree(table, 1, yes=True)
+    assert state(table, 0)["wish"] == {"seat": 0, "waits": [2]}
+    agree(table, 2, yes=False)
+    assert state(table, 0)["wish"] is None
+    undo(table, 0)
+    agree(table, 2, yes=True)
+    agree(table, 1, yes=True)
+    assert table.choosers.keys() == {0}
+    table.close()
+
+
+# One field of 25 hides what the other looks for; a miss tells only that it is not there.
+HIDDEN_FIELD = """\
+game field "Field":
+    players 2
+
+grid meadow "Meadow": 5 by 5
+place shed "Shed"
+pieces moles "Mole": 1 for each player, in shed
+each player has:
+    burrow "Burrow": space, seen by owner
+    tries "Tries": number
+
+to setup:
+    for each player in players:
+        choose spot in meadow at random
+        set burrow of player to spot
+to play:
+    players take turns:
+        choose target in meadow asking "Where do you look?"
+        add 1 to tries of player
+        if openly target is burrow of left of player:
+            say "Found!"
+            game over, winners player
+        say "Only grass."
+"""
+# Whoever holds the card that was named shows it: so whose turn comes next tells who holds it.
+HOLDER = """\
+game holder "Holder":
+    players 3
+
+values tree "Tree": oak "Oak", ash "Ash", elm "Elm", fir "Fir", yew "Yew"
+place deck "Deck": bag, seen by nobody
+cards leaves "Leaf": 1 for each tree, in deck
+each player has:
+    hand "Hand": place, seen by owner
+
+to setup:
+    for each player in players:
+        draw 1 from deck to hand of player
+to play:
+    players take turns:
+        ask-round
+
+to ask-round:
+    choose named in tree asking "Which leaf do you ask for?"
+    for each other in players without player:
+        if openly any leaves of named in hand of other:
+            choose by other asking "Show it?":
+                at-once "At once"
+                later "After a while"
+            show leaves of named in hand of other to player
+            stop
+    choose guessed in tree asking "Which leaf is in the deck?"
+    if openly any leaves of guessed in deck:
+        game over, winners player
+"""
+
+
+@pytest.mark.parametrize(("text", "players"), [(HIDDEN_FIELD, 2), (HOLDER, 3)])
+def test_no_question_is_asked_twice_by_taking_the_answer_back(tmp_path: Path, text: str, players: int) -> None:
+    """Whatever came of it, nobody takes it back alone, nor where nobody could agree."""
+    others = frozenset(range(1, players))
+    for place in range(5):
+        (tmp_path / str(place)).mkdir()
+        table = table_of(tmp_path / str(place), text, players)
+        before = state(table, 0)
+        chosen = before["asked"]["options"][place]
+        choose(table, 0, chosen["key"])
+        if chosen["label"] in str(before["view"]["players"][0]["places"]):
+            # Everybody who holds a card knows that nobody else does.
+            assert undo(table, 0) is None
+        elif not table.match.over:
+            assert undo(table, 0) == Wish(0, 1, others)
+            for seat in others:
+                table.let_play(seat, "random")
+            assert refusal(table, 0) == "undo-hidden"
+        table.close()
+
+
+def test_whether_the_other_can_play_a_card_cannot_be_tried_out(tmp_path: Path) -> None:
+    """In cribbage, who is asked after a card tells whether the other has one that can be played."""
+    match = load("cribbage").start(2, seed=3, forced="ask")
+    table = hosted.begun(match, keeping.Beside.new(2), tmp_path / "game.save")
+    counted = 0
+    for _ in range(60):
+        (*_, seat) = table.waiting()
+        asked = state(table, seat)["asked"]
+        choose(table, seat, asked["options"][0]["key"])
+        if table.match.over:
+            break
+        if asked["prompt"].startswith("Count"):
+            counted += 1
+            assert undo(table, seat) == Wish(seat, len(table.now.steps.since(seat)), frozenset({1 - seat}))
+            agree(table, 1 - seat, yes=False)
+    assert counted > 10
     table.close()
 
 
@@ -145,7 +275,7 @@ def test_an_answer_that_nobody_has_seen_is_taken_back_by_oneself(tmp_path: Path)
     choose(table, 2, "low")
     choose(table, 0, "low")
     # All was shown, and taken back to their hands.
-    assert refusal(table, 0) == "undo-shown"
+    assert undo(table, 0) == Wish(0, 3, frozenset({1, 2}))
     assert any("Player 2 shows High" in line for line in state(table, None)["tale"])
     table.close()
 
@@ -155,7 +285,8 @@ def test_the_answers_of_others_that_hang_on_it_are_asked_for_anew(tmp_path: Path
     table = table_of(tmp_path, text, 3)
     choose(table, 0, "1")
     choose(table, 2, "low")
-    assert undo(table, 0) == Wish(0, 1, frozenset({2}))
+    assert undo(table, 0) == Wish(0, 1, frozenset({1, 2}))
+    agree(table, 1, yes=True)
     agree(table, 2, yes=True)
     assert table.choosers.keys() == {0}
     choose(table, 0, "2")
@@ -190,6 +321,7 @@ def test_what_was_taken_back_and_begun_anew_is_not_held_for_an_answer_ahead(tmp_
     beside = keeping.path_beside(tmp_path / "game.save")
     old = beside.read_text(encoding="utf-8")
     undo(table, 0)
+    agree(table, 1, yes=True)
     agree(table, 2, yes=True)
     choose(table, 0, "2")
     table.close()

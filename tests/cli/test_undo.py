@@ -55,7 +55,7 @@ def played(run: Runner, text: str, *typed: str, seats: tuple[str, ...] = ("human
 def test_a_choice_is_taken_back_if_the_other_agrees(run: Runner) -> None:
     out = played(run, STONES, "take one", "take one", "undo", "yes", "take one")
 
-    assert "Player 2, Player 1 would like to take a choice back, and yours after it. Do you agree? (yes or no)" in out
+    assert "Player 2, Player 1 would like to take back a choice and all that came after it. Do you agree? (yes or no)" in out
     assert "takes a choice back" in out
     assert out.count("Taken: Pebble x2") == 0
     text = (run.folder / "kept.save").read_text(encoding="utf-8")
@@ -80,28 +80,100 @@ def test_what_was_taken_back_can_be_made_again(run: Runner) -> None:
     assert "Taken: Pebble x2" in out
 
 
-def test_where_a_program_has_answered_nobody_is_asked(run: Runner) -> None:
-    before, _, _ = STONES.partition("            roll-it")
-    text = before + '            rest "Rest"\n    game over, winners players\n'
-    out = played(run, text, "undo", "rest", "undo", seats=("human", "greedy"))
+OPEN = """\
+game pebbles "Pebbles":
+    players 2
+
+place heap "Heap"
+pieces pebbles "Pebble": 9, in heap
+die d6 "Die": 1 to 6
+each player has:
+    taken "Taken": place
+
+to play:
+    players take turns until no pebbles in heap:
+        choose asking "What do you do?":
+            take-one "Take one":
+                draw 1 from heap to taken of player
+            roll-it "Roll":
+                roll d6 as pips
+            rest "Rest"
+    game over, winners players with most count of pebbles in taken of it
+"""
+
+
+def test_where_nothing_is_hidden_a_program_is_not_asked(run: Runner) -> None:
+    out = played(run, OPEN, "undo", "rest", "undo", seats=("human", "greedy"))
 
     assert "there is no choice of yours to take back" in out
     assert "You take a choice back" in out
 
 
-@pytest.mark.parametrize(
-    ("choice", "reason"),
-    [
-        ("roll", "chance has decided something since: that choice stands"),
-        ("draw a letter", "you have seen something since that you did not see before: that choice stands"),
-        ("hear what lies on top", "you have seen something since that you did not see before: that choice stands"),
-    ],
-)
-def test_who_has_learnt_something_cannot_go_back(run: Runner, choice: str, reason: str) -> None:
-    out = played(run, MARKED, choice, "take one", "undo")
+def test_a_roll_stands_where_only_programs_could_agree(run: Runner) -> None:
+    out = played(run, OPEN, "roll", "undo", seats=("human", "greedy"))
 
-    assert reason in out
+    assert "chance has decided something since: that choice stands" in out
     assert "takes a choice back" not in out
+
+
+def test_where_anything_is_hidden_a_program_cannot_forget(run: Runner) -> None:
+    """What it has answered may depend on what it sees, and the rules do not say how."""
+    before, _, _ = STONES.partition("            roll-it")
+    text = before + '            rest "Rest"\n    game over, winners players\n'
+    out = played(run, text, "rest", "undo", seats=("human", "greedy"))
+
+    assert "a computer player has been asked since, and cannot forget: that choice stands" in out
+    assert "takes a choice back" not in out
+
+
+@pytest.mark.parametrize("choice", ["roll", "draw a letter", "hear what lies on top"])
+def test_what_was_learnt_the_others_may_forgive(run: Runner, choice: str) -> None:
+    asked = "Player 2, Player 1 would like to take back a choice and all that came after it. Do you agree?"
+    refused = played(run, MARKED, choice, "take one", "undo", "no")
+    agreed = played(run, MARKED, choice, "take one", "undo", "yes")
+
+    assert asked in refused
+    assert "take a choice back" not in refused.replace(asked, "")
+    assert asked in agreed
+    assert "You take a choice back" in agreed
+
+
+# A stone lies on one of nine squares: each tells only whether it is there.
+BURIED = """\
+game buried "Buried":
+    players 1 to 2
+
+grid garden "Garden": 3 by 3
+place shed "Shed"
+pieces spades "Spade": 1 for each player, in shed
+each player has:
+    hoard "Hoard": space, seen by nobody
+    dug "Dug": number
+
+to setup:
+    for each player in players:
+        choose spot in garden at random
+        set hoard of player to spot
+to play:
+    players take turns until dug of player is 9:
+        choose target in garden asking "Where do you dig?"
+        add 1 to dug of player
+        if openly target is hoard of player:
+            say "Found!"
+            game over, winners player
+        choose asking "And now?":
+            dig-on "Dig on"
+            rest "Rest"
+"""
+
+
+def test_who_digs_alone_and_finds_nothing_cannot_dig_elsewhere(run: Runner) -> None:
+    out = played(run, BURIED, "1", "undo", "1", "undo", seats=("human",))
+
+    assert "Where do you dig?" in out
+    assert out.count("something hidden from you has been consulted since: that choice stands") == 1
+    # Whether to go on consults nothing; but the next square has been asked for by then.
+    assert "You take a choice back" in out
 
 
 def test_what_others_saw_is_no_hindrance(run: Runner) -> None:
