@@ -25,8 +25,10 @@ class Carried(Following):
         self.blocks = program.blocks
         self.all_counted = all(program.layout.world.counts()[0])
         """Whether everybody sees of every place how many things lie there."""
+        self.has_holders = any(holder >= 0 for holder in program.layout.world.holders())
+        """Whether things have places of their own."""
         self.chosen_things: set[Variable] = set()
-        """Variables that hold things somebody chose openly: whoever sees those things knows what is in them."""
+        """Variables that hold things, or their places, that somebody chose openly: who sees those things knows what is in them."""
         self.sets: set[Variable] = set()
         """Variables that hold a set that was picked one by one: what cutting adds to that tells no more."""
         self.cells: set[Cell] = set()
@@ -65,12 +67,16 @@ class Carried(Following):
         match value:
             case nodes.Read(variable=variable) if variable in self.chosen_things:
                 return True
-            case nodes.Fetch(cell=cell) if cell in self.cells:
+            case nodes.Fetch(cell=cell) if cell in self.cells or self.is_upon_hidden(cell):
                 return True
             case nodes.Count(values=nodes.Lying(space=space)) | nodes.Exists(values=nodes.Lying(space=space)):
                 # How many lie there is seen, where the rulebook does not say otherwise.
                 return not self.all_counted or self.hangs(space)
         return super().hangs(value)
+
+    def is_upon_hidden(self, cell: Cell) -> bool:
+        """Whether a field belongs to things that may lie hidden: what all see upon them does not say which has it."""
+        return cell.of is not None and cell.of.kind == "thing" and self.is_hidden_kind(cell.of)
 
     def body(self, routine: Routine, body: Body, guarded: bool) -> None:
         """Go through some statements; those behind one that may leave the routine are carried out only if it did not."""
@@ -100,7 +106,8 @@ class Carried(Following):
 
     def chosen(self, variables: Any, options: Expression, hidden: bool, random: bool) -> None:
         """What is chosen: all know it when it is told, but not which of some hidden things it is, nor what chance picks."""
+        of = options.type
         if hidden or random:
             self.mark(variables, True)
-        elif options.type.kind == "thing" and self.is_hidden_kind(options.type):
+        elif (of.kind == "thing" and self.is_hidden_kind(of)) or (of.kind == "space" and self.has_holders):
             self.chosen_things.update(one for one in variables if one is not None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.dsl.checked import Field, Type
@@ -82,6 +83,10 @@ class Watching:
                         slots.add(seat.variable.slot + FIRST_LOCAL)
                     if ask.kind == "many":
                         slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[id(ask.statement)]}
+        things = program.world.things
+        self.may_hide = [thing.kind.name in carried.hidden_kinds for thing in things]
+        """Of each thing, whether its kind may lie hidden: then nobody may know what went out of play unseen."""
+        self.holders = program.world.holders()
         self.blocks = made_together(lowered.blocks)
         """The choices made together that a frame may hold, by its block."""
         self.program = watched(program)
@@ -190,7 +195,7 @@ class Sealed:
         return len(self.values) if self.counted else hidden()
 
     def __getitem__(self, index: Any) -> Any:
-        return self.values[-1] if self.top and index == -1 else hidden()
+        return self.values[-1] if self.top and self.values and index == -1 else hidden()
 
     def __iter__(self) -> Iterator[Any]:
         return hidden()
@@ -291,8 +296,7 @@ class Watched(list[Any]):
 
     def not_seen(self) -> tuple[set[int], set[tuple[Field, int]]]:
         """The things that the seat does not see where they lie, and the fields that are now seen and now not, and are not."""
-        where = self.sight.of_things(self.raw)
-        unseen = {thing for thing, space in enumerate(where[:-1]) if not self.words.sees(self.seat, space)}
+        unseen = {thing for thing in range(len(self.raw[AT]) - 1) if not self.sees_thing(thing)}
         closed = {
             (own, entity)
             for own in self.sight.looked_into
@@ -301,11 +305,17 @@ class Watched(list[Any]):
         }
         return unseen, closed
 
+    def sees_thing(self, thing: int) -> bool:
+        """Whether the seat sees a thing where it lies now, or saw it go out of play."""
+        if self.raw[AT][thing] < 0:
+            return not self.watching.may_hide[thing]
+        return self.words.sees(self.seat, self.sight.of_thing(self.raw, thing))
+
     def is_unseen(self, thing: int) -> bool:
         """Whether the seat does not know where a thing lies."""
-        if thing in self.moved or thing == len(self.raw[AT]) - 1:
+        if thing in self.moved or not 0 <= thing < len(self.raw[AT]) - 1:
             return False
-        return thing in self.unseen or not self.words.sees(self.seat, self.sight.of_thing(self.raw, thing))
+        return thing in self.unseen or not self.sees_thing(thing)
 
     def look_at(self, thing: int) -> None:
         """Something is done with a thing of which the seat may hear."""
@@ -332,9 +342,11 @@ class Watched(list[Any]):
         return own.seen == "all" or (own.seen == "owner" and owner == self.seat)
 
     def named(self, value: Any, kind: Type) -> Any:
-        """What is kept somewhere, if it is nothing that the seat does not see."""
-        if kind.kind == "thing" and any(map(self.is_unseen, things_in(value))):
-            hidden()
+        """What is kept somewhere, if it is no thing that the seat does not see, and no place of one."""
+        if kind.kind in ("thing", "space"):
+            for one in value if isinstance(value, (tuple, list)) else (value,):
+                if self.is_unseen(one if kind.kind == "thing" else self.watching.holders[one]):
+                    hidden()
         return value
 
     def upon_table(self, slot: int, value: Any) -> Any:
@@ -348,7 +360,7 @@ class Watched(list[Any]):
     def upon(self, number: int, own: Field) -> Callable[[int, Any], Any]:
         """A field of whatever has one."""
         assert own.of is not None
-        of_thing = own.of.kind == "thing" and not own.public
+        of_thing = own.of.kind == "thing"
         told = bool(own.titles) or ("each", number) not in self.watching.cells
         last = len(self.raw[FIELDS + number]) - 1
 
@@ -366,16 +378,10 @@ class Watched(list[Any]):
         found = Frame(frame)
         always, things = self.watching.known[frame[0]]
         found.looks = dict.fromkeys(always, hidden)
-        found.looks |= dict.fromkeys(things - always, self.chosen_thing)
         found.looks |= {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
-        for slot in known:
-            kind = types[slot - FIRST_LOCAL]
-            found.looks[slot] = self.chosen_thing if kind.kind == "thing" else open_to_all
+        for slot in (*(things - always), *known):
+            found.looks[slot] = partial(self.named, kind=types[slot - FIRST_LOCAL])
         return found
-
-    def chosen_thing(self, value: Any) -> Any:
-        """What was chosen openly: which it is, whoever sees it knows."""
-        return hidden() if any(map(self.is_unseen, things_in(value))) else value
 
     def check(self) -> None:
         """Nothing may have been uncovered meanwhile."""
@@ -384,21 +390,9 @@ class Watched(list[Any]):
             hidden()
 
 
-def open_to_all(value: Any) -> Any:
-    """What a slot holds that the seat knows."""
-    return value
-
-
 def sealed(rows: Any) -> Any:
     """What some have chosen unseen, until all have chosen."""
     return Sealed(rows) if rows else rows
-
-
-def things_in(value: Any) -> Iterator[int]:
-    """The things that a value names."""
-    for one in value if isinstance(value, (tuple, list)) else (value,):
-        if isinstance(one, int) and one >= 0:
-            yield one
 
 
 class Again:
