@@ -23,6 +23,7 @@ class Carried(Following):
 
     def __init__(self, program: Lowered) -> None:
         self.blocks = program.blocks
+        self.named_cards, self.performing = program.layout.world.cards, program.cards
         self.all_counted = all(program.layout.world.counts()[0])
         """Whether everybody sees of every place how many things lie there."""
         self.has_holders = any(holder >= 0 for holder in program.layout.world.holders())
@@ -97,12 +98,23 @@ class Carried(Following):
                 self.sets.add(variable)
             case nodes.Leave() if guarded:
                 self.left.add(routine)
+            case nodes.DoCard():
+                self.do_card(one, guarded)
+                return
         was_left = routine in self.left
         super().statement(routine, one, guarded)
         if isinstance(one, LOOPS) and not was_left and routine in self.left:
             # What stands before it in the loop is carried out again after it.
             for body in bodies_of(one):
                 self.body(routine, body, guarded=True)
+
+    def do_card(self, one: nodes.DoCard, guarded: bool) -> None:
+        """Go through a card that is performed: all are told which it is, unless its own words stand for that."""
+        for card, routine in zip(self.named_cards, self.performing, strict=True):
+            if routine is not None:
+                self.mark(routine.parameters[:1], self.hangs(one.player))
+                if guarded or (card.is_worded and self.hangs(one.card)):
+                    self.guarded.add(routine)
 
     def chosen(self, variables: Any, options: Expression, hidden: bool, random: bool) -> None:
         """What is chosen: all know it when it is told, but not which of some hidden things it is, nor what chance picks."""
