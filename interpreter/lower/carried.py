@@ -29,7 +29,7 @@ class Carried(Following):
         self.has_holders = any(holder >= 0 for holder in program.layout.world.holders())
         """Whether things have places of their own."""
         self.chosen_things: set[Variable] = set()
-        """Variables that hold things, or their places, that somebody chose openly: who sees those things knows what is in them."""
+        """Variables that hold things, or their places, chosen openly: a seat that sees those things knows what they hold."""
         self.sets: set[Variable] = set()
         """Variables that hold a set that was picked one by one: what cutting adds to that tells no more."""
         self.cells: set[Cell] = set()

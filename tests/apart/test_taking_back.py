@@ -280,6 +280,37 @@ def test_an_answer_that_nobody_has_seen_is_taken_back_by_oneself(tmp_path: Path)
     table.close()
 
 
+def test_an_answer_that_nobody_has_seen_stands_once_it_has_shown_something_hidden(tmp_path: Path) -> None:
+    """The second of two questions unseen by others offers only what is left of a deck that nobody sees."""
+    text = """\
+game guesses "Guesses":
+    players 2
+
+place deck "Deck": bag, seen by nobody
+place gone "Gone": place, seen by nobody
+values tree "Tree": oak "Oak", ash "Ash", elm "Elm"
+cards leaves "Leaf": 1 for each tree, in deck
+
+to play:
+    draw 1 from deck to gone
+    together for each player in players:
+        choose named in tree asking "Which is gone?"
+        choose also in tree where it is not named and any leaves of it in deck asking "And which is there?"
+        say "{also}"
+    game over, winners players
+"""
+    table = table_of(tmp_path, text)
+    before = state(table, 1)["asked"]
+    choose(table, 1, "oak")
+    assert undo(table, 1) == Wish(1, 0, frozenset({0}))
+    agree(table, 0, yes=True)
+    assert state(table, 1)["asked"]["prompt"] == before["prompt"]
+    choose(table, 1, "oak")
+    table.let_play(0, "random")
+    assert refusal(table, 1) == "undo-hidden"
+    table.close()
+
+
 def test_the_answers_of_others_that_hang_on_it_are_asked_for_anew(tmp_path: Path) -> None:
     text = SIGNS.replace("    repeat rounds times:\n", "    choose order in 1 to 2 by seat 1\n    repeat rounds times:\n", 1)
     table = table_of(tmp_path, text, 3)

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.interpreter import Match, load
 from rulewright.interpreter.keep.choices import is_picking
+from rulewright.interpreter.play.runtime import AT, ON
 from rulewright.interpreter.see.consulted import Consulted, Drawn, consulted
 from tests.interpreter.helpers import some_matches
 
@@ -24,6 +25,7 @@ cards letters "Letter": 12, in deck
 die d6 "Die": 1 to 6
 each letters has:
     worth: number
+    flagged "Flagged": truth, seen by all, always
 each player has:
     hand "Hand": place, seen by owner
     tally "Tally": number
@@ -43,6 +45,7 @@ to setup:
         set mark to deep
     draw 1 from deck to open-pile
     draw 1 from deck to open-pile
+    set flagged of last of letters in deck to yes
 
 to play:
     players take turns:
@@ -60,13 +63,18 @@ THEN = "think"
 
 def told_of(folder: Path, rules: str, *places: int, more: str = "", seed: int = 1) -> type[Consulted] | None:
     """What was consulted because of the last of some choices in a turn with these lines, by who made it."""
-    lines = "".join(f"    {line}\n" for line in rules.strip("\n").split("\n"))
-    (folder / "parlour.rules").write_text(f"{PARLOUR}\nto turn:\n{lines}{more}", encoding="utf-8")
-    match = load(str(folder / "parlour.rules")).start(3, seed, forced="ask")
+    match = begun(folder, rules, more=more, seed=seed)
     found: type[Consulted] | None = None
     for place in places:
         found = of_choice(match, place)
     return found
+
+
+def begun(folder: Path, rules: str, *, more: str = "", seed: int = 1) -> Match:
+    """A match in which each turn has these lines."""
+    lines = "".join(f"    {line}\n" for line in rules.strip("\n").split("\n"))
+    (folder / "parlour.rules").write_text(f"{PARLOUR}\nto turn:\n{lines}{more}", encoding="utf-8")
+    return load(str(folder / "parlour.rules")).start(3, seed, forced="ask")
 
 
 def of_choice(match: Match, place: int) -> type[Consulted] | None:
@@ -137,6 +145,21 @@ def test_what_lies_hidden_is_consulted_whatever_comes_of_it(tmp_path: Path, rule
 @pytest.mark.parametrize("rules", LEFT_TO_CHANCE.values(), ids=LEFT_TO_CHANCE)
 def test_chance_counts_though_nobody_sees_it(tmp_path: Path, rules: str) -> None:
     assert told_of(tmp_path, rules, 0) is Drawn
+
+
+def test_what_is_asked_of_a_card_tells_nothing_only_if_one_sees_the_card(tmp_path: Path) -> None:
+    """It may have left the game unseen; and a mark that all see upon hidden cards does not say which of them has it."""
+    gone = f"remove last of letters in deck\n{THEN}\nif space of item 3 of letters is nothing:\n    score 2\n{THEN}"
+    marked = f"{THEN}\nif flagged of item 3 of letters:\n    score 2\n{THEN}"
+    for rules in (gone, marked):
+        hits = 0
+        for seed in range(40):
+            match = begun(tmp_path, rules, seed=seed)
+            space, sight = match.s[AT][2], match.program.sight
+            sees = space >= 0 and match.words.sees(0, sight.of_thing(match.s, 2))
+            hits += space < 0 or (rules is marked and match.s[ON][space][-1] == 2 and not sees)
+            assert of_choice(match, 0) is (None if sees else Consulted)
+        assert 0 < hits < 40
 
 
 def told(match: Match, seat: int, happened: int) -> tuple[object, ...]:
