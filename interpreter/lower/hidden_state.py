@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any
 
 from attrs import field, frozen
 
+from rulewright.dsl.checked import Choose
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.liveness import following as successors
 from rulewright.interpreter.lower.nodes import Block, Cell, Variable
@@ -38,6 +41,17 @@ class HiddenState:
     """Blocks of routines to which several ways lead, one of them hidden: their frames do not tell how the game came there."""
     questions: frozenset[int] = frozenset()
     """Questions that are asked because of something hidden: only whoever is asked knows of them."""
+    alike: frozenset[int] = frozenset()
+    """Those among them that are put in the same words as another one: not even whoever is asked knows which it is."""
+
+    def unknown_slots(self, frame: Sequence[Any], seat: int) -> list[int]:
+        """The slots of a frame of which a seat does not know what they hold."""
+        return [slot for slot, knower in self.slots.get(frame[0], ()) if knower == NOBODY or frame[knower] != seat]
+
+    def tells_the_way(self, stack: Sequence[Sequence[Any]], question: int, *, asked: bool) -> bool:
+        """Whether a seat can know where in the rules a game stands; `asked`: it is asked itself, and knows the question."""
+        unclear = self.alike if asked else self.questions
+        return question not in unclear and self.ways.isdisjoint(frame[0] for frame in stack)
 
     @property
     def is_empty(self) -> bool:
@@ -51,14 +65,36 @@ def hidden_state(
     """What is hidden in a program; `live` are the slots that still matter at each block."""
     follow_blocks(blocks, questions, following)
     forget_earlier(blocks, following, live)
+    because = {number for number, ask in enumerate(questions) if id(ask.statement) in following.asked}
     cells = [one for one in following.found if isinstance(one, Cell)]
     return HiddenState(
         frozenset(cell.place for cell in cells if cell.kind == "each" and not cell.direction),
         frozenset(cell.place for cell in cells if cell.kind == "one"),
         {block.label: slots for block in blocks if (slots := tuple(hidden_slots(block, following)))},
         frozenset(block.label for block in blocks if following.is_ambiguous(block.routine)),
-        frozenset(number for number, ask in enumerate(questions) if id(ask.statement) in following.asked),
+        frozenset(because),
+        frozenset(put_alike(questions, because)),
     )
+
+
+def put_alike(questions: Sequence[Ask], because: Set[int]) -> Iterator[int]:
+    """Questions put in the same words, if one of them is asked because of something hidden."""
+    by_words: defaultdict[object, list[int]] = defaultdict(list)
+    for number, ask in enumerate(questions):
+        by_words[words_of(ask)].append(number)
+    for numbers in by_words.values():
+        if len({id(questions[number].statement) for number in numbers}) > 1 and not because.isdisjoint(numbers):
+            yield from numbers
+
+
+def words_of(ask: Ask) -> object:
+    """What a question is put in, whatever stands between braces."""
+    texts = getattr(ask.statement, "asking", {})
+    if texts:
+        return sorted((language, tuple(part for part in text if isinstance(part, str))) for language, text in texts.items())[0]
+    if isinstance(ask.statement, Choose):
+        return tuple(pick.local.name for pick in ask.statement.picks)
+    return ask.kind, ask.rule
 
 
 def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]]:

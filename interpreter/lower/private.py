@@ -403,7 +403,7 @@ class Following:
                 self.asks(one.source, guarded)
                 hidden = guarded or secret or id(one.source) in self.secret_choices
                 limits = options, one.least, one.most, one.valid
-                self.mark([left], guarded or self.hangs(limits), None if guarded else self.knower(limits))
+                self.mark([left], guarded or self.hangs(limits), None if guarded else self.knower(options))
                 self.chosen([variable, picked], options, hidden, random, None if guarded else one.seat)
             case nodes.AskWords(variable=variable, source=source):
                 self.asks(source, guarded)

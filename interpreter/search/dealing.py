@@ -75,36 +75,38 @@ def deal_again(match: Match, seat: int, seed: int) -> Match:
         dealt = Dealer(match, seat).deal(seed)
     except NoDealError:
         raise ValueError(f"no position can be drawn that agrees with what seat {seat} knows") from None
-    # What others know in it is not known: they begin to remember here.
-    memories = [information.Memory()] * match.players
-    known = information.up_to_now(match, seat)
-    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.s[LOG], known.heard)))
-    memories[seat] = evolve(known, heard=dealt.happened - len(unheard))
-    dealt.remember_from_here(tuple(memories))
+    dealt.remember_from_here()
+    if match.origin is None:
+        # In a match without a log nobody remembers anything.
+        return dealt
+    # The seat has seen, heard and chosen the same there; what others know in it is not known: they begin to remember here.
+    memory = information.up_to_now(match, seat)
+    unheard = list(Hearing(match.words, seat).entries(journal.entries(match.s[LOG], memory.heard)))
+    memory = evolve(memory, heard=dealt.happened - len(unheard))
+    dealt.known = {seat: information.Known(dealt.past, information.begun_again(dealt), memory)}
     return dealt
 
 
 class Dealer:
     """Deals one position again and again for one seat."""
 
-    def __init__(self, match: Match, seat: int, memory: Memory | None = None) -> None:
+    def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
         self.known = known_of(match)
         self.program = match.program
         self.layout = match.program.layout
         self.world = match.program.world
-        self.memory = Memory(match.program, seat) if memory is None else memory
-        self.memory.follow(match.s[LOG])
+        log = match.s[LOG]
+        self.heard = heard(log, match.words, seat)
+        self.memory = Memory(match.program, seat)
+        self.memory.read(journal.entries(self.heard), whole=journal.count(log) == match.happened)
         self.out = len(self.world.spaces)
         self.public = upon_things(self.layout)
         self.hidden_state = match.program.form.hidden
         self.kinds = [thing.kind.name for thing in self.world.things]
         self.place, self.top = place_of(match), top_of(match)
         self.can_deal = self.knows_the_way(match)
-        slots = self.hidden_state.slots
-        self.unknown_slots = [
-            [slot for slot, knower in slots.get(frame[0], ()) if knower < 0 or frame[knower] != seat] for frame in match.stack
-        ]
+        self.unknown_slots = [self.hidden_state.unknown_slots(frame, seat) for frame in match.stack]
         """Of each frame, the slots of which the seat does not know what they hold."""
         self.match = self.without_past(match)
         self.find_unknown()
@@ -126,7 +128,7 @@ class Dealer:
         if self.again is not None:
             go_back(twin, self.again)
         twin.stack = self.program.keys.live_frames(twin.s, twin.stack)
-        twin.s[LOG] = heard(match.s[LOG], match.words, self.seat)
+        twin.s[LOG] = self.heard
         is_pile = self.program.keys.is_pile
         for space, lying in enumerate(twin.s[ON]):
             if not is_pile[space]:
@@ -138,9 +140,7 @@ class Dealer:
         if match.s[PENDING] is None:
             return not match.stack
         number, asked = match.s[PENDING][0], seat_asked(match)
-        if number in self.hidden_state.questions and asked != self.seat:
-            return False
-        return self.hidden_state.ways.isdisjoint(frame[0] for frame in match.stack)
+        return self.hidden_state.tells_the_way(match.stack, number, asked=asked == self.seat)
 
     @property
     def chooses_together(self) -> bool:

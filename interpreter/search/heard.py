@@ -1,4 +1,4 @@
-"""A log as one seat has read it: the same lines for that seat, and nothing in it that it could not read."""
+"""A log as one seat has read it: the same lines for that seat, in the order in which it reads them, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.interpreter.see import journal
+from rulewright.interpreter.see.telling import Telling
 from rulewright.interpreter.see.words import Words
 
 
 def heard(log: Any, words: Words, seat: int) -> Any:
     """The log without what a seat has not read; a thing that it did not see is the first of its kind."""
-    return journal.chain(Hearing(words, seat).entries(journal.entries(log)))
+    in_order = Telling(words, seat).in_order(journal.entries(log), lambda _: True)
+    return journal.chain(Hearing(words, seat).entries(in_order))
 
 
 class Hearing:
@@ -46,10 +48,6 @@ class Hearing:
     def move(self, kind: str, thing: int, origin: int, to: int, together: bool) -> tuple[Any, ...]:
         """Something moved. What kind of thing it was shows by where it lay, if it shows at all."""
         return (kind, thing if self.sees(origin, to) else 0, origin, to, together)
-
-    def each(self, kind: str, thing: int, where: int) -> tuple[Any, ...]:
-        """Begin the pass of an act that is about something."""
-        return (kind, thing if self.words.sees(self.seat, where) else 0, where)
 
     def away(self, kind: str, thing: int, origin: int, together: bool) -> tuple[Any, ...]:
         """Something left the game."""

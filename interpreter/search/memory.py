@@ -2,8 +2,8 @@
 
 Alike things cannot be told apart, so what is remembered is of one of them, and not of which: for each there are the
 spaces where it may be, as the bits of a number; out of play is one more space. Whatever the seat sees is where it is seen.
-When something moves unseen, all that may have been where it came from may have moved. Nothing is read of an entry but what
-the seat's log says of it: so two positions that differ only in what the seat cannot know give the same.
+When something moves unseen, all that may have been where it came from may have moved. What is read is the log as the seat has
+heard it: so two positions that differ only in what the seat cannot know give the same.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.see import journal
 
 
 class Memory:
-    """What one seat remembers of one match, and of the copies of it that go on."""
+    """What one seat remembers of where things are."""
 
     def __init__(self, program: Program, seat: int) -> None:
         world = self.world = program.world
@@ -30,12 +29,6 @@ class Memory:
         self.alike = program.layout.alike()
         self.kinds = {number: thing.kind.name for number, thing in zip(self.alike, world.things, strict=True)}
         """The kind of the things that are alike, by the number they share."""
-        self.read: Any = None
-        """The part of the log that was read."""
-        self.forget()
-
-    def forget(self) -> None:
-        """Everything is where it started."""
         starts = [self.out if space < 0 else space for space in self.world.starts]
         self.may_be: dict[int, list[int]] = {number: [] for number in self.kinds}
         self.lying = [0] * (self.out + 1)
@@ -43,22 +36,11 @@ class Memory:
             self.may_be[number].append(1 << space)
             self.lying[space] += 1
         self.lost = False
-        self.read = None
 
-    def follow(self, log: Any) -> None:
-        """Read what is new in a log; of another match than before, all of it."""
-        new = []
-        chain, first = log, 0
-        while chain is not None and chain is not self.read:
-            new.append(chain[1])
-            first = chain[2] if chain[0] is None else 0
-            chain = chain[0]
-        if chain is None and self.read is not None:
-            self.forget()
-        if log is not None and (log[3] > journal.LARGEST_LOG or first > 1):
-            # The beginning of a log that is too long is forgotten.
-            self.lost = True
-        for entry in reversed(new):
+    def read(self, heard: Sequence[tuple[Any, ...]], *, whole: bool) -> None:
+        """Read what the seat has heard; not the `whole` of it is there where the beginning of a long log is forgotten."""
+        self.lost = not whole
+        for entry in heard:
             match entry:
                 case ("move", thing, origin, to, _):
                     self.moved(thing, origin, to)
@@ -66,7 +48,6 @@ class Memory:
                     self.moved(thing, origin, -1)
                 case ("swap", *pair, first, second):
                     self.swapped(pair, (first, second))
-        self.read = log
 
     def seen(self, *wheres: int) -> bool:
         """Whether the seat sees what lies at any of some spaces; what lies out of play shows nothing in the log."""

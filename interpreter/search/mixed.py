@@ -76,7 +76,8 @@ class Mixed:
         def make() -> Mixed:
             mixed = cls(position.on_native_memory(match.game.start(match.players, 0)))
             # Where a seat may not know what has led to its question, what it sees there is no key to what it knows.
-            knows_the_way = not match.program.form.hidden.ways
+            hidden = match.program.form.hidden
+            knows_the_way = not hidden.ways and not hidden.alike
             mixed.small = match.players == 2 and knows_the_way and mixed.has_secrets() and mixed.is_small()
             return mixed
 

@@ -271,9 +271,9 @@ class Sights:
         """Where in the rules a position stands, without the things that the seat does not see and the choices of others."""
         types = self.program.form.frame_types
         found: list[Any] = []
-        hidden = self.program.form.hidden.slots
+        hidden = self.program.form.hidden
         for real, frame in zip(match.stack, self.program.keys.live_frames(match.s, match.stack), strict=True):
-            unknown = {slot for slot, knower in hidden.get(real[0], ()) if knower < 0 or real[knower] != seat}
+            unknown = hidden.unknown_slots(real, seat)
             found += frame[:FIRST_LOCAL]
             for slot, (value, kind) in enumerate(zip(frame[FIRST_LOCAL:], types[frame[0]]), FIRST_LOCAL):
                 if value is None or slot in unknown:

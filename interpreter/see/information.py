@@ -102,13 +102,8 @@ def up_to_now(match: Match, seat: int) -> Memory:
     known: Known | None = match.known.get(seat)
     answers = answers_since(match.past, None if known is None else known.past)
     if known is None or answers is None:
-        assert match.origin is not None, "the match has not begun"
         answers = answers_since(match.past, None) or []
-        again = in_english(match.origin.match)
-        # A choice that leaves nothing to choose is one here, too: what others learn must not hang on it.
-        again.s[ASK] |= FORCED
-        if again.s[PENDING] is None and not again.over:
-            again.run()
+        again = begun_again(match)
         memory = Memory().at(again, seat) if waits_for_somebody(again) else Memory()
     else:
         again, memory = known.match.copy(), known.memory
@@ -119,6 +114,17 @@ def up_to_now(match: Match, seat: int) -> Memory:
     memory = after_forced(again, seat, memory) if by_itself else memory
     match.known = {**match.known, seat: Known(match.past, again, memory)}
     return memory
+
+
+def begun_again(match: Match) -> Match:
+    """The match at its beginning, in English, to be gone on with for what seats learn in it."""
+    assert match.origin is not None, "the match has not begun"
+    again = in_english(match.origin.match)
+    # A choice that leaves nothing to choose is one here, too: what others learn must not depend on it.
+    again.s[ASK] |= FORCED
+    if again.s[PENDING] is None and not again.over:
+        again.run()
+    return again
 
 
 def after_answer(again: Match, seat: int, memory: Memory, answer: int | str, drawn: Any) -> Memory:

@@ -94,7 +94,7 @@ class Sight:
         return self.spaces * self.seers(s, own, self.world.owner_of(own.of, entity))
 
     def shows(self, s: Sequence[Any], own: Field, entity: int, seat: int | None) -> bool:
-        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies; nobody sees one without a text."""
+        """Whether a seat, or an onlooker, may see what a field holds, wherever what has it lies. Without a text, nobody does."""
         if not own.titles:
             return False
         if own.lookers is not None:

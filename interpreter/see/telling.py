@@ -35,10 +35,14 @@ class Telling:
 
     def lines(self, entries: Iterable[Entry]) -> list[Line]:
         """All entries as lines."""
+        return self.as_they_stand(self.in_order(entries, self.is_told))
+
+    def in_order(self, entries: Iterable[Entry], is_wanted: Callable[[Entry], bool]) -> Iterable[Entry]:
+        """Those entries that are wanted, in the order in which the seat is told them."""
         if not self.words.hides:
-            return self.as_they_stand(entries)
+            return entries
         plain = Telling(self.words.plain(), self.seat)
-        return self.as_they_stand(Ordering(self.words, self.seat, self.is_told, plain.as_they_stand).ordered(entries))
+        return Ordering(self.words, self.seat, is_wanted, plain.as_they_stand).ordered(entries)
 
     def as_they_stand(self, entries: Iterable[Entry]) -> list[Line]:
         """Entries as lines, in their order."""
