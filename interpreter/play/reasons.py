@@ -324,8 +324,7 @@ class Asked:
         frame = self.match.stack[-1]
         if local not in self.rule.locals or local.type.kind not in ("thing", "player") or local.type.many:
             return None
-        if any(isinstance(one, checked.Together) and local in one.chosen for one in walk_statements(self.rule.body)):
-            # What others have chosen in secret.
+        if FIRST_LOCAL + local.slot in self.match.program.form.hidden.unknown_slots(frame, self.seat):
             return None
         # What the rules do not read again may be anything.
         value = frame[FIRST_LOCAL + local.slot] if local.slot in self.match.program.form.live[frame[0]] else None

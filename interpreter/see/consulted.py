@@ -2,8 +2,8 @@
 
 The choice is made once more, in a copy whose lists are watched: the first read of anything that the seat does not see ends
 it, and so does the first draw of chance. How far it gets depends on nothing hidden, so the answer itself tells nothing.
-What a frame or a field without a title holds from before counts as hidden where the program may carry along something there
-that not everybody knows (lower/carried.py). Whatever is not known to be open counts as hidden.
+What a frame or a field that the seat is not shown holds from before counts as hidden unless all can derive it
+(lower/hidden_state.py). Whatever is not known to be open counts as hidden.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulewright.dsl.checked import Field, Type
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.carried import Carried
 from rulewright.interpreter.lower.together import made_together
 from rulewright.interpreter.lower.waiting import statements_in
 from rulewright.interpreter.play import runtime
@@ -50,20 +49,7 @@ class Watching:
 
     def __init__(self, program: Program) -> None:
         lowered = program.forms.lowered()
-        carried = Carried(lowered)
-        self.cells = {(cell.kind, cell.place) for cell in carried.cells}
-        self.known: dict[int, tuple[set[int], set[int]]] = {}
-        """Of the frame at each block: the slots that may hold what not everybody knows, and those of things chosen openly."""
-        for block in lowered.blocks:
-            variables = block.routine.variables
-            self.known[block.label] = (
-                {place for place, one in enumerate(variables, FIRST_LOCAL) if one in carried.found},
-                {place for place, one in enumerate(variables, FIRST_LOCAL) if one in carried.chosen_things},
-            )
-        self.because = {
-            number for number, ask in enumerate(lowered.questions) if id(ask.statement) in carried.sources
-        }
-        """The questions to which the game may come only because of something that not everybody knows."""
+        self.hidden = program.form.hidden
         self.of_asked: dict[int, set[int]] = {}
         """By question, the slots that whoever is asked knows: who it is, and what is left of a set that is picked from."""
         lefts = {
@@ -83,8 +69,10 @@ class Watching:
                         slots.add(seat.variable.slot + FIRST_LOCAL)
                     if ask.kind == "many":
                         slots |= {ask.least, ask.most, ask.chosen_slot, *ask.slots, lefts[id(ask.statement)]}
-        things = program.world.things
-        self.may_hide = [thing.kind.name in carried.hidden_kinds for thing in things]
+        everybody, _ = program.world.sight()
+        kinds = zip(everybody, program.form.kinds_at, strict=False)
+        may_hide = frozenset().union(*(lying for seen, lying in kinds if not seen))
+        self.may_hide = [thing.kind.name in may_hide for thing in program.world.things]
         """Of each thing, whether its kind may lie hidden: then nobody may know what went out of play unseen."""
         self.holders = program.world.holders()
         self.blocks = made_together(lowered.blocks)
@@ -301,7 +289,7 @@ class Watched(list[Any]):
             (own, entity)
             for own in self.sight.looked_into
             for entity in range(self.layout.world.count(own.of) if own.of is not None else 0)
-            if not self.sees_field(own, entity)
+            if not self.sight.shows(self.raw, own, entity, self.seat)
         }
         return unseen, closed
 
@@ -334,13 +322,6 @@ class Watched(list[Any]):
             return things
         return Sealed(things, counted=counted, top=self.sight.is_top[space] and not self.is_unseen(things[-1] if things else -1))
 
-    def sees_field(self, own: Field, entity: int) -> bool:
-        """Whether the seat sees a field where it sees whose it is."""
-        if own.lookers is not None:
-            return self.words.sees(self.seat, self.sight.of_field(self.raw, own, entity))
-        owner = -1 if own.of is None else self.layout.world.owner_of(own.of, entity)
-        return own.seen == "all" or (own.seen == "owner" and owner == self.seat)
-
     def named(self, value: Any, kind: Type) -> Any:
         """What is kept somewhere, if it is no thing that the seat does not see, and no place of one."""
         if kind.kind in ("thing", "space"):
@@ -354,33 +335,33 @@ class Watched(list[Any]):
         own = self.table.get(slot)
         if own is None:
             return value
-        told = bool(own.titles) or ("one", slot) not in self.watching.cells
-        return self.named(value, own.type) if told and self.sees_field(own, -1) else hidden()
+        known = slot not in self.watching.hidden.table or self.sight.shows(self.raw, own, -1, self.seat)
+        return self.named(value, own.type) if known else hidden()
 
     def upon(self, number: int, own: Field) -> Callable[[int, Any], Any]:
         """A field of whatever has one."""
         assert own.of is not None
         of_thing = own.of.kind == "thing"
-        told = bool(own.titles) or ("each", number) not in self.watching.cells
+        derived = number not in self.watching.hidden.fields
         last = len(self.raw[FIELDS + number]) - 1
 
         def look(entity: int, value: Any) -> Any:
             if entity == last:
                 return value
-            if not told or (own, entity) in self.closed or (of_thing and self.is_unseen(entity)):
+            if (own, entity) in self.closed or (of_thing and self.is_unseen(entity)):
                 hidden()
-            return self.named(value, own.type) if self.sees_field(own, entity) else hidden()
+            known = derived or self.sight.shows(self.raw, own, entity, self.seat)
+            return self.named(value, own.type) if known else hidden()
 
         return look
 
     def frame(self, frame: list[Any], types: Sequence[Any], known: Iterable[int]) -> Frame:
         """A frame from before the choice; some slots are known to whoever is asked."""
         found = Frame(frame)
-        always, things = self.watching.known[frame[0]]
-        found.looks = dict.fromkeys(always, hidden)
-        found.looks |= {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
-        for slot in (*(things - always), *known):
-            found.looks[slot] = partial(self.named, kind=types[slot - FIRST_LOCAL])
+        found.looks = {slot: sealed for slot, kind in enumerate(types, FIRST_LOCAL) if isinstance(kind, tuple)}
+        unknown = set(self.watching.hidden.unknown_slots(frame, self.seat)).difference(known)
+        for slot, _ in self.watching.hidden.slots.get(frame[0], ()):
+            found.looks[slot] = hidden if slot in unknown else partial(self.named, kind=types[slot - FIRST_LOCAL])
         return found
 
     def check(self) -> None:
@@ -426,7 +407,8 @@ class Again:
         ask = self.watching.program.asks[number]
         if decision is None or ask.by_chance:
             chance()
-        if not picking and number in self.watching.because:
+        is_asked = decision.seat == self.seat
+        if not picking and not self.watching.hidden.tells_the_way(match.stack, number, asked=is_asked):
             hidden()
         value: Any = key
         if ask.kind != "words":

@@ -24,7 +24,7 @@ place urn "Urn": place, seen by nobody, uncounted
 cards letters "Letter": 12, in deck
 die d6 "Die": 1 to 6
 each letters has:
-    worth: number
+    worth "Worth": number
     flagged "Flagged": truth, seen by all, always
 each player has:
     hand "Hand": place, seen by owner
