@@ -19,9 +19,10 @@ from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.runtime import AT, FIELDS, PENDING, TABLE
 from rulewright.interpreter.search.position import found_out, seat_asked
 
-MOST_GAMES = 400
-ENOUGH = 6000
-"""So many decisions of games at random are looked at, at most."""
+MOST_GAMES, LONGEST = 400, 60
+"""So many games are played at random, and each so far; one in eight goes on to its end."""
+ENOUGH = 2000
+"""So many decisions are looked at in all."""
 KEPT, OF_EACH_GAME = 400, 2
 """So many samples are kept for one place in the rules, and so many from one game."""
 
@@ -64,12 +65,13 @@ class Prior:
                 walk = match.game.start(match.players, seed, forced="ask")
                 kept: dict[Hashable, int] = {}
                 with suppress(PlayError):
-                    while not walk.over:
+                    while not walk.over and (walk.steps < LONGEST or seed % 8 == 0):
                         if seat_asked(walk) is not None:
                             looked_at += 1
                             found.keep(walk, kept)
                         walk.choose_at_random()
-                    found.keep(walk, kept)
+                    if walk.over:
+                        found.keep(walk, kept)
             return found
 
         return found_out(match.program, cls, make)

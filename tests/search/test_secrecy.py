@@ -49,6 +49,34 @@ def test_a_text_beside_an_option_says_nothing_of_a_secret(name: str, tmp_path: P
         assert not any("win" in text or "Points" in text for text in texts.values())
 
 
+BURIED = """\
+game buried "Buried":
+    players 2
+grid beach "Beach": 5 by 5
+each player has:
+    digs "Digs": number
+    hoard "Hoard": space, seen by nobody
+to setup:
+    choose spot in beach at random
+    set hoard of seat 1 to spot
+to play:
+    players take turns:
+        choose target in first 5 of beach asking "Where do you dig?"
+        add 1 to digs of player
+        if openly target is hoard of seat 1:
+            say "Found!"
+            game over, winners player
+        say "Sand."
+"""
+
+
+def test_no_text_is_sure_of_what_only_nearly_all_deals_have(tmp_path: Path) -> None:
+    """On 24 of 25 squares there is sand: that is no reason to say so beside an option."""
+    for seed in range(8):
+        texts = asked(written(tmp_path, BURIED).start(seed=seed)).leads_to(60.0)
+        assert not any("Sand" in text or "Found" in text for text in texts.values())
+
+
 TWO_WAYS = """\
 game two-ways "Two ways":
     players 2
