@@ -58,8 +58,9 @@ def check_messages(name: str, seat: int | None, texts: list[str], positions: lis
 
 
 def asked_at(match: Match) -> int | None:
-    """Who is asked at a position."""
-    return None if match.decision is None else match.decision.seat
+    """Who has to choose at a position; what leaves nothing to choose, as all know, is done at once."""
+    decision = match.decision
+    return None if decision is None or (match.forced and not decision.private) else decision.seat
 
 
 def shows(data: dict[str, Any], match: Match, seat: int | None, views: dict[int, Any], starts: list[int]) -> bool:

@@ -86,7 +86,7 @@ def language(found: dict[str, Offer]) -> set[str]:
     ("move fr¦", {"frog", "frogs", "stones", "tricks", "splash"}),
     ("move ¦ to bank", {"frog", "frogs", "stones", "tricks", "splash"}),
     ("move frog to ¦", {"frog", "bank", "deck", "space"}),
-    ("shuffle d¦", {"frog", "bank", "deck", "space"}),
+    ("shuffle d¦", {"frog", "deck", "space"}),
     ("set wet of ¦ to yes", {"frog", "frogs"}),
     ("set skin of frog to ¦", {"green", "brown", "skin"}),
     ("set ¦ of frog to yes", {"wet"}),
