@@ -2,7 +2,7 @@
 
 Each option is taken in a few deals of the position (dealing.py), up to where somebody else is asked or chance decides; what is
 told alike in all of them is said. Where rules keep something that the chooser does not know, deals are too few to be sure of
-anything: then only an option of which nothing unseen is asked (see/consulted.py) has a text. Where several choose unseen by each
+anything: then only what happens before anything unseen is asked (see/consulted.py) is said. Where several choose unseen by each
 other, or a set is picked one by one, nothing is said; nor where the chooser does not count what lies somewhere, since as many lie
 there in every deal.
 """
@@ -25,7 +25,7 @@ from rulewright.interpreter.search.dealing import Dealer, NoDealError
 from rulewright.interpreter.search.heard import Hearing
 from rulewright.interpreter.see import journal
 from rulewright.interpreter.see.ahead import Ahead
-from rulewright.interpreter.see.consulted import consulted
+from rulewright.interpreter.see.consulted import certain
 from rulewright.interpreter.see.lines import Line
 from rulewright.interpreter.see.view import held
 from rulewright.interpreter.see.words import Words
@@ -72,11 +72,9 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
     until = time.monotonic() + seconds
     hearing = Hearing(match.words, decision.seat)
     found: list[Found] = []
-    sure_of = [not dealer.unknown or consulted(match, option.key, match, decision.seat) is None for option in options]
-    for number in range(1 if dealer.is_certain or dealer.unknown else DEALS):
+    for number in range(1 if dealer.is_certain else 0 if dealer.unknown else DEALS):
         try:
-            # What asks nothing unseen comes out alike in every position.
-            deal = match.copy() if dealer.unknown else dealer.deal(number)
+            deal = dealer.deal(number)
         except NoDealError:
             return {}
         deal.s[ASK] |= CHANCE
@@ -89,9 +87,16 @@ def leads_to(match: Match, words: Words, seconds: float) -> Mapping[str, str]:
             if time.monotonic() > until:
                 return {}
             if number == 0:
-                found.append(after(deal, move, hearing) if sure_of[option] else Found([], None))
+                found.append(after(deal, move, hearing))
             elif found[option].entries or found[option].winners is not None:
                 found[option].also(after(deal, move, hearing))
+    if dealer.unknown:
+        first = match
+        for one in options:
+            if time.monotonic() > until:
+                return {}
+            happened, winners = certain(match, one.key, decision.seat)
+            found.append(Found(list(hearing.entries(happened)), winners))
     sure = [lines(first, option.label, one, decision.seat) for option, one in zip(options, found, strict=True)]
     texts = map(in_short, apart(sure))
     return {option.key: text for option, text in zip(options, texts, strict=True) if text}

@@ -8,7 +8,7 @@ What a frame or a field that the seat is not shown holds from before counts as h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -85,46 +85,60 @@ def watched(program: Program) -> Program:
     twin = copy(program)
     twin.come_to, twin.purse = [], runtime.Purse()
     names = twin.names = twin.namespace(program.form, twin.purse)
-    names.update(journal.functions(program.layout, program.form.asks, program.sight))
-    names.update(effects(program), as_one=program.as_one, perform_card=twin.perform_card)
+    noted = journal.functions(program.layout, program.form.asks, program.sight)
+    names.update(noted)
+    names.update(effects(noted), as_one=program.as_one, perform_card=twin.perform_card)
     exec(program.form.code, names)
     twin.asks, twin.chose, twin.blocks = program.form.asks, quiet, names.get("BLOCKS", [])
     return twin
 
 
 def quiet(*_: object) -> None:
-    """Nothing is told: what goes into the log was looked at before, or lies where the seat sees it."""
+    """Nothing is told."""
 
 
-def effects(program: Program) -> dict[str, Callable[..., Any]]:
-    """What the rules change, and what they leave to chance."""
-    piles = program.layout.constants[program.layout.piles()]
+TOLD = ("told", "chosen", "resized", "void", "performed", "lapsed", "rolled", "shuffled", "say", "begun", "done")
+"""What goes into the log alone: it was looked at before, or lies where the seat sees it."""
+
+
+def effects(noted: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """What the rules change and write into the log, behind the watched lists; and what they leave to chance."""
+
+    def told(name: str) -> Callable[..., None]:
+        def tell(s: Watched, *values: Any) -> None:
+            noted[name](s.raw, *values)
+
+        return tell
+
+    def each(s: Watched, thing: int, brief: bool = False) -> None:
+        s.look_at(thing)
+        noted["each"](s.raw, thing, brief)
 
     def move(s: Watched, thing: int, to: int, under: bool = False) -> None:
-        if thing >= 0 and to >= 0:
-            s.look_at(thing)
-            runtime.place(s.raw[AT], s.raw[ON], piles, thing, to, under)
-            s.moved.add(thing)
+        move_all(s, (thing,), to, under)
 
     def move_all(s: Watched, things: Iterable[int], to: int, under: bool = False) -> None:
-        for thing in tuple(things):
-            move(s, thing, to, under)
+        moved = tuple(thing for thing in things if thing >= 0 and to >= 0)
+        for thing in moved:
+            s.look_at(thing)
+        noted["move_all"](s.raw, moved, to, under)
+        s.moved.update(moved)
 
     def take_away(s: Watched, thing: int) -> None:
-        if thing >= 0:
-            s.look_at(thing)
-            runtime.take_away(s.raw[AT], s.raw[ON], thing)
-            s.moved.add(thing)
+        take_all_away(s, (thing,))
 
     def take_all_away(s: Watched, things: Iterable[int]) -> None:
-        for thing in tuple(things):
-            take_away(s, thing)
+        taken = tuple(thing for thing in things if thing >= 0)
+        for thing in taken:
+            s.look_at(thing)
+        noted["take_all_away"](s.raw, taken)
+        s.moved.update(taken)
 
     def swap(s: Watched, one: int, other: int) -> None:
         if one >= 0 and other >= 0 and one != other:
             s.look_at(one)
             s.look_at(other)
-            runtime.swap(s.raw[AT], s.raw[ON], piles, one, other)
+            noted["swap"](s.raw, one, other)
             s.moved.update((one, other))
 
     def draw_last(s: Watched, source: int, to: int, amount: int) -> None:
@@ -136,6 +150,7 @@ def effects(program: Program) -> dict[str, Callable[..., Any]]:
         for thing in things if s.seat in seats else ():
             if thing >= 0:
                 s.look_at(thing)
+        noted["shown"](s.raw, things, seats)
 
     def put_aside(s: Watched) -> Any:
         return runtime.put_aside(s.raw), set(s.moved), set(s.written)
@@ -144,9 +159,10 @@ def effects(program: Program) -> dict[str, Callable[..., Any]]:
         kept, s.moved, s.written = before
         runtime.bring_back(s.raw, kept)
 
-    silent = ("told", "chose", "chosen", "resized", "void", "performed", "lapsed", "rolled", "shuffled", "say", "gave")
     return {
-        **dict.fromkeys(silent, quiet),
+        **{name: told(name) for name in TOLD},
+        "each": each,
+        "gave": quiet,
         **dict.fromkeys(("draw", "shuffle", "weighted"), chance),
         "move": move,
         "move_all": move_all,
@@ -460,3 +476,21 @@ def consulted(before: Match, key: str, after: Match, seat: int, *, picking: bool
         # Nobody can say what else it would have looked at.
         return Consulted
     return None
+
+
+def certain(before: Match, key: str, seat: int) -> tuple[list[tuple[Any, ...]], tuple[int, ...] | None]:
+    """What happens because of a choice until anything hidden from a seat is consulted, as the log has it; and who wins then."""
+    again, winners = Again(before, seat), None
+    try:
+        again.choose(key, picking=False)
+    except Consulted:
+        pass
+    except Exception:
+        # Nobody can say what else it would have looked at.
+        return [], None
+    s = again.match.s
+    if not isinstance(s, Watched):
+        return [], None
+    if again.match.over:
+        winners = tuple(s[runtime.RESULT])
+    return journal.entries(s.raw[runtime.LOG], before.happened), winners
