@@ -10,7 +10,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulewright.dsl.checked import Type
 from rulewright.interpreter.play.asking import FIRST_LOCAL
@@ -23,6 +23,8 @@ MOST_GAMES, LONGEST = 400, 60
 """So many games are played at random, and each so far; one in eight goes on to its end."""
 ENOUGH = 2000
 """So many decisions are looked at in all."""
+MOST_VALUES = 200_000
+"""So many values are kept in all."""
 KEPT, OF_EACH_GAME = 400, 2
 """So many samples are kept for one place in the rules, and so many from one game."""
 
@@ -46,11 +48,13 @@ class Sample:
     """By slot, of each frame."""
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Prior:
-    """The samples of one game, by the place in the rules and the seat that is asked, and by the frame on top alone."""
+    """The samples of one game, by the place in the rules and the seat that is asked, and by the question alone."""
 
     samples: dict[Hashable, list[Sample]] = field(factory=dict)
+    values: int = 0
+    """How many values are kept."""
 
     @classmethod
     def of(cls, match: Match) -> Prior:
@@ -59,7 +63,7 @@ class Prior:
         def make() -> Prior:
             found, looked_at = cls(), 0
             for seed in range(MOST_GAMES):
-                if looked_at > ENOUGH:
+                if looked_at > ENOUGH or found.values > MOST_VALUES:
                     break
                 # A choice that leaves nothing to choose is a place in the rules as well.
                 walk = match.game.start(match.players, seed, forced="ask")
@@ -83,7 +87,9 @@ class Prior:
             samples = self.samples.setdefault(place, [])
             if len(samples) < KEPT and kept.get(place, 0) < OF_EACH_GAME:
                 kept[place] = kept.get(place, 0) + 1
-                sample = sample or sampled(walk)
+                if sample is None:
+                    sample = sampled(walk)
+                    self.values += sum(map(len, (*sample.fields.values(), sample.table, *sample.frames)))
                 samples.append(sample)
 
     def draw(self, place: Hashable, chance: Random) -> Sample | None:
