@@ -257,8 +257,10 @@ def test_a_match_that_no_seed_leads_to_is_saved_with_where_it_began() -> None:
         assert again.key() == one.key()
         assert again.s[RANDOM] == one.s[RANDOM]
         if one.origin is not None:
-            assert again.log(0) == one.log(0)
-            assert again.information(1) == one.information(1)
+            # What was heard before a match was dealt again is not kept.
+            heard, whole = again.log(0), one.log(0)
+            assert heard == whole[-len(heard) :]
+            assert len(heard) != len(whole) or again.information(1) == one.information(1)
 
 
 def test_a_match_that_ended_is_saved_with_its_result() -> None:
