@@ -20,9 +20,9 @@ from rulewright.interpreter.play.runtime import AT, FIELDS, PENDING, TABLE
 from rulewright.interpreter.search.position import found_out, seat_asked
 
 MOST_GAMES, LONGEST = 400, 60
-"""So many games are played at random, and each so far; one in eight goes on to its end."""
+"""So many games are played at random, and each so far; one in eight goes on."""
 ENOUGH = 2000
-"""So many decisions are looked at in all."""
+"""So many questions are answered in all, those that leave nothing to choose included."""
 MOST_VALUES = 200_000
 """So many values are kept in all."""
 KEPT, OF_EACH_GAME = 400, 2
@@ -61,21 +61,21 @@ class Prior:
         """The prior of a match's game, sampled once."""
 
         def make() -> Prior:
-            found, looked_at = cls(), 0
+            found, left = cls(), ENOUGH
             for seed in range(MOST_GAMES):
-                if looked_at > ENOUGH or found.values > MOST_VALUES:
+                if not left or found.values > MOST_VALUES:
                     break
                 # A choice that leaves nothing to choose is a place in the rules as well.
                 walk = match.game.start(match.players, seed, forced="ask")
                 kept: dict[Hashable, int] = {}
                 with suppress(PlayError):
-                    while not walk.over and (walk.steps < LONGEST or seed % 8 == 0):
-                        if seat_asked(walk) is not None:
-                            looked_at += 1
+                    for _ in range(left if seed % 8 == 0 else min(left, LONGEST)):
+                        if walk.over or seat_asked(walk) is not None:
                             found.keep(walk, kept)
+                        if walk.over:
+                            break
+                        left -= 1
                         walk.choose_at_random()
-                    if walk.over:
-                        found.keep(walk, kept)
             return found
 
         return found_out(match.program, cls, make)
