@@ -23,6 +23,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.source import Source, Span
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
 from rulewright.interpreter.lower.counting import Counting
+from rulewright.interpreter.lower.hidden_state import HiddenState
 from rulewright.interpreter.play.asking import Ask
 
 SHELLS: dict[type, tuple[str, ...]] = {
@@ -46,7 +47,7 @@ def code_from(content: bytes) -> CodeType:
 
 ADMITTED: dict[tuple[str, str], Any] = {
     (one.__module__, one.__qualname__): one
-    for one in (Source, Span, Ask, Counting, Playouts, Resumable, code_from, *vars(checked).values())
+    for one in (Source, Span, Ask, Counting, HiddenState, Playouts, Resumable, code_from, *vars(checked).values())
     if one is code_from or (isinstance(one, type) and has(one))
 }
 
