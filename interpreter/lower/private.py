@@ -398,16 +398,16 @@ class Following:
                 self.asks(source, guarded)
                 for each in wanted:
                     hidden = guarded or secret or id(source) in self.secret_choices
-                    self.chosen([each.variable], each.options, hidden, random, None if guarded else one.seat)
+                    self.chosen([each.variable], each.options, hidden, random, one.seat)
             case nodes.ChooseSet(variable=variable, options=options, left=left, chosen=picked, random=random, secret=secret):
                 self.asks(one.source, guarded)
                 hidden = guarded or secret or id(one.source) in self.secret_choices
                 limits = options, one.least, one.most, one.valid
                 self.mark([left], guarded or self.hangs(limits), None if guarded else self.knower(options))
-                self.chosen([variable, picked], options, hidden, random, None if guarded else one.seat)
+                self.chosen([variable, picked], options, hidden, random, one.seat)
             case nodes.AskWords(variable=variable, source=source):
                 self.asks(source, guarded)
-                self.mark([variable], guarded or id(source) in self.secret_choices, None if guarded else seat_of(one.seat))
+                self.mark([variable], guarded or id(source) in self.secret_choices, seat_of(one.seat))
             case nodes.Roll(variable=variable, source=source):
                 onto = source.onto is not None and not self.is_told(source.onto.field)
                 self.mark([variable], guarded or onto or source.die.seen != "all")

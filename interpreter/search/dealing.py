@@ -108,6 +108,10 @@ class Dealer:
         self.can_deal = self.knows_the_way(match)
         self.unknown_slots = [self.hidden_state.unknown_slots(frame, seat) for frame in match.stack]
         """Of each frame, the slots of which the seat does not know what they hold."""
+        if match.s[PENDING] is not None and seat_asked(match) == seat:
+            ask = self.program.form.asks[match.s[PENDING][0]]
+            own = {ask.chosen_slot, ask.left_slot, ask.least, ask.most, *ask.slots}
+            self.unknown_slots[-1] = [slot for slot in self.unknown_slots[-1] if slot not in own]
         self.match = self.without_past(match)
         self.find_unknown()
         self.in_order(self.match)
