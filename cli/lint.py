@@ -78,9 +78,13 @@ def command(
             diagnostics += state.found if player is None else look(player=player)
         else:
             diagnostics += look(player=player)
-    if as_diff:
-        return exit_code([one for one in diagnostics if one.span is None]) or (FINDINGS if mended else 0)
     language = wanted or language_of(diagnostics)
+    if as_diff:
+        # What cannot be read has no differences to show.
+        unread = [spoken(one, language) for one in diagnostics if one.span is None]
+        if unread:
+            print(rendered(unread, "full", sys.stderr, files, language), file=sys.stderr)
+        return exit_code(unread) or (FINDINGS if mended else 0)
     diagnostics = [spoken(diagnostic, language) for diagnostic in in_order(diagnostics)]
     text = rendered(diagnostics, style, sys.stdout, files, language)
     if text:

@@ -385,3 +385,10 @@ def test_what_was_clean_is_known_again_until_it_changes(run: Runner, tmp_path: P
     run.write("idle.rules", clean)
     assert shown(run) == []
     assert len(looks) == 3
+
+
+def test_what_cannot_be_read_is_told_where_differences_are_wanted(run: Runner) -> None:
+    ran = run("lint", "--diff", "no-such-game-here")
+
+    assert ran.code == 2
+    assert "[no-such-game]" in ran.err
