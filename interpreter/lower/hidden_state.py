@@ -15,7 +15,7 @@ from rulewright.dsl.checked import Choose
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.liveness import following as successors
 from rulewright.interpreter.lower.nodes import Block, Cell, Variable
-from rulewright.interpreter.lower.private import Following
+from rulewright.interpreter.lower.private import Following, seat_of
 from rulewright.interpreter.lower.waiting import statements_in
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask
 
@@ -123,9 +123,9 @@ def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: 
                 case nodes.AskOptions(question=question, variables=variables, options=options, seat=seat):
                     is_thing = any(one.type.kind == "thing" for one in options)
                     hidden = not questions[question].open or (is_thing and following.hangs(options))
-                    following.mark(variables, hidden, seat.variable if isinstance(seat, nodes.Read) else None)
+                    following.mark(variables, hidden, seat_of(seat))
                 case nodes.AskMenu(question=question, variable=variable, seat=seat) if not questions[question].open:
-                    following.mark([variable], True, seat.variable if isinstance(seat, nodes.Read) else None)
+                    following.mark([variable], True, seat_of(seat))
 
 
 def forget_earlier(blocks: Sequence[Block], following: Following, live: Mapping[int, Sequence[int]]) -> None:
