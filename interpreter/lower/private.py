@@ -60,6 +60,9 @@ class Following:
         self.asked: set[int] = set()
         """The identities of the checked statements that ask somebody because of something hidden."""
         self.tables = list(layout.constants.values())
+        starts = zip(layout.world.things, layout.world.starts, strict=True)
+        self.unseen_out = {thing.kind.name for thing, start in starts if start < 0} & self.hidden_kinds
+        """The kinds of which nobody may know which are out of play."""
         self.lookalikes = {kind for kind in self.alike_kinds if self.looks_alike(kind)}
         """The kinds of which somebody may choose one without others knowing which."""
         self.tops = {space for space, info in enumerate(layout.world.spaces) if info.top or info.seen == "all"}
@@ -88,7 +91,7 @@ class Following:
         """How much was found: it only grows."""
         hidden_calls = sum(map(sum, (calls.values() for calls in self.calls.values())))
         not_known = list(self.knowers.values()).count(None) + list(self.passed.values()).count(False)
-        return len(self.found) + len(self.guarded) + len(self.asked) + hidden_calls + not_known
+        return len(self.found) + len(self.guarded) + len(self.asked) + len(self.unseen_out) + hidden_calls + not_known
 
     def is_private(self, statement: nodes.Choose | nodes.ChooseSet | nodes.Menu) -> bool:
         """Whether what can be chosen depends on what not everybody can know."""
@@ -125,8 +128,8 @@ class Following:
             case nodes.Pick(which="last", values=nodes.Lying(space=space)) if self.spaces_of(space) <= self.tops:
                 return self.hangs(space)
             case nodes.Compare(one=nodes.At(thing=thing), other=space) | nodes.Compare(one=space, other=nodes.At(thing=thing)):
-                if self.spaces_of(space).isdisjoint(self.hidden_spaces):
-                    # All see of every thing whether it lies at an open place.
+                if self.spaces_of(space).isdisjoint(self.hidden_spaces) and not is_nowhere(space):
+                    # All see of every thing whether it lies at an open place. What left the game may have left unseen.
                     return self.hangs(thing) or self.hangs(space)
             case nodes.Compare(one=nodes.Read(variable=variable), other=nodes.Value(value=-1)) if self.passed.get(variable):
                 return False
@@ -353,8 +356,14 @@ class Following:
                 is_open = sure and self.spaces_of(to).isdisjoint(self.hidden_spaces)
                 if is_open and isinstance(things, nodes.Read) and things.type.name not in {"", *self.alike_kinds}:
                     self.opened.add(things.variable)
-            case nodes.TakeAway(things=things) if guarded or self.hangs(things):
-                self.lose_sight(self.kinds_of(things))
+            case nodes.TakeAway(things=things):
+                if guarded or self.hangs(things):
+                    self.lose_sight(self.kinds_of(things))
+                if not self.lies_open(things):
+                    self.unseen_out |= self.hidden_kinds & {things.type.name} if things.type.name else self.hidden_kinds
+            case nodes.Resize(first=first, most=most, extend=False):
+                closing = self.hidden_spaces.intersection(range(first, first + most))
+                self.unseen_out.update(*(self.kinds_at[space] for space in closing))
             case nodes.Swap(one=first, other=second) if guarded or self.hangs((first, second)):
                 self.lose_sight(self.kinds_of(first, second))
             case nodes.DrawAny(source_space=space) | nodes.DrawLast(source=space) | nodes.Shuffle(space=space):
@@ -439,6 +448,11 @@ class Following:
         """All are told whether a variable holds anything, or not always."""
         if variable is not None:
             self.passed[variable] = bool(told) and self.passed.get(variable, True)
+
+
+def is_nowhere(space: Expression) -> bool:
+    """Whether this is where things are that have left the game."""
+    return isinstance(space, nodes.Value) and space.value == -1
 
 
 def seat_of(seat: Expression | None) -> Variable | None:

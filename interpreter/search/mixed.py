@@ -75,10 +75,10 @@ class Mixed:
 
         def make() -> Mixed:
             mixed = cls(position.on_native_memory(match.game.start(match.players, 0)))
-            # Where a seat may not know what has led to its question, what it sees there is no key to what it knows.
+            # Where a seat may not know what has led there, or what has left the game, a position is no key to what it knows.
             hidden = match.program.form.hidden
-            knows_the_way = not hidden.ways and not hidden.alike
-            mixed.small = match.players == 2 and knows_the_way and mixed.has_secrets() and mixed.is_small()
+            is_key = not (hidden.ways or hidden.alike or hidden.out)
+            mixed.small = match.players == 2 and is_key and mixed.has_secrets() and mixed.is_small()
             return mixed
 
         return position.found_out(match.program, cls, make)

@@ -173,6 +173,13 @@ to guess-it:
         guess-it
 to guess-it:
 """ + ASK + "    if openly tint of last of goods in chest is guess:" + HIT,
+    "card out of play": """to play:
+    draw 1 from sack to chest
+    remove goods in chest
+    as seat 1:
+        guess-it
+to guess-it:
+""" + ASK + "    if openly any goods where space of it is nothing and tint of it is guess:" + HIT,
     "places of things": """each boxes has:
     inside "Inside": place, seen by nobody
 to play:
