@@ -17,6 +17,8 @@ from rulewright.cli.undoing import Stands, Step, Steps, must_agree
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.keep import choices
+from rulewright.interpreter.play.runtime import MOST_DECISIONS
+from rulewright.interpreter.play.unasked import endless_at
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Match
@@ -142,10 +144,14 @@ class Standing:
 
     def settle(self) -> None:
         """Go on until somebody must choose who has not yet: what needs no answer, and what was answered ahead."""
+        forced = 0
         while (decision := self.match.decision) is not None and decision.seat is not None:
             seat, ahead = decision.seat, self.ahead.get(decision.seat, [])
             try:
                 if at_once.done_by_itself(decision):
+                    forced += 1
+                    if forced > MOST_DECISIONS:
+                        raise endless_at(self.match)
                     self.go_on(seat, decision._places[0], lasting=False, own=False)
                 elif not ahead:
                     break
