@@ -15,6 +15,7 @@ play: .venv/installed
 
 # The longest comes last: a misspelt name should not cost a minute.
 test: .venv/installed-dev links
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/rulewright lint rulebooks

@@ -255,7 +255,4 @@ def next_free(action: int, block: Block, taken: set[int]) -> int:
         found = block.first + (action - block.first + step) % block.size
         if found not in taken:
             return found
-    raise unfit(
-        f"a choice has more than {block.size:,} options",
-        "let the parts be chosen one after the other",
-    )
+    raise unfit(f"a choice has more than {block.size:,} options", "let the parts be chosen one after the other")

@@ -50,8 +50,10 @@ class Turned:
             if turned < 0:
                 lopsided.add(info.kind.name)
             found.append(turned)
-        return [one if world.things[number].kind.name in lopsided else turned
-                for number, (one, turned) in enumerate(zip(range(len(found)), found, strict=True))]
+        return [
+            one if world.things[number].kind.name in lopsided else turned
+            for number, (one, turned) in enumerate(zip(range(len(found)), found, strict=True))
+        ]
 
     def entity(self, own: Field, entity: int) -> int:
         """Whatever has a field or a place, as this seat counts it."""

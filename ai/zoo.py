@@ -159,7 +159,9 @@ class ParallelTable(Seats, ParallelEnv):  # type: ignore[misc]
     """All at once: those who choose together do so in one step; whoever is not asked waits, with action 0."""
 
     def reset(
-        self, seed: int | None = None, options: Mapping[str, Any] | None = None  # noqa: ARG002
+        self,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game: what all see, and nothing besides."""
         self.begin(seed)

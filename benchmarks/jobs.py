@@ -41,10 +41,7 @@ class Task:
         words = [self.command, self.game, *self.more, self.amount, str(amount), "--jobs", str(jobs)]
         before, start = spent(), time.perf_counter()
         subprocess.run(
-            [Path(sys.executable).parent / "rulewright", *words],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            stdin=subprocess.DEVNULL,
+            [Path(sys.executable).parent / "rulewright", *words], check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL
         )
         return Cost(time.perf_counter() - start, spent() - before)
 

@@ -60,9 +60,7 @@ def tables(references: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield reference, players
 
 
-def against(
-    references: Sequence[str], name: str, others: Callable[[str, int], str], wanted: argparse.Namespace
-) -> None:
+def against(references: Sequence[str], name: str, others: Callable[[str, int], str], wanted: argparse.Namespace) -> None:
     """A table of one player against others, whose name may hang on the game and the number of players."""
     asked = {
         (reference, players): list(
@@ -104,10 +102,7 @@ def line(*cells: str) -> None:
 def solved(name: str, games: int) -> None:
     """A table of games lost that need not be lost."""
     rows = [["lost games", "perfect opponent", "random opponent"]]
-    for title, (game, board) in (
-        ("tic-tac-toe", perfect.tic_tac_toe()),
-        ("connect four, 4 by 4", perfect.small_connect_four()),
-    ):
+    for title, (game, board) in (("tic-tac-toe", perfect.tic_tac_toe()), ("connect four, 4 by 4", perfect.small_connect_four())):
         cells = [f"{perfect.lost(game, board, name, opponent, games)} of {games}" for opponent in ("perfect", "random")]
         rows.append([title, *cells])
     print(laid_out(rows), end="\n\n", flush=True)
@@ -121,9 +116,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part; again for more")
     parser.add_argument("--game", action="append", help="one game; again for more")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FILE", help="where games are kept; those that it has are not played again"
-    )
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="where games are kept; those that it has are not played again")
     parser.add_argument("--kept-only", action="store_true", help="no further games: the tables of those that are kept")
     wanted = parser.parse_args()
     parts = wanted.only or PARTS

@@ -43,9 +43,7 @@ def game_options(function: F) -> F:
     for decorate in (
         click.option("--players", type=int, metavar="N", help="How many players; the fewest if not said."),
         click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."),
-        click.option(
-            "--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more."
-        ),
+        click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more."),
         click.argument("reference", metavar="GAME", shell_complete=games),
     ):
         function = decorate(function)
@@ -58,15 +56,9 @@ def kept_options(going_on: str) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         for one in (
             click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
-            click.option(
-                "--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game."
-            ),
-            click.option(
-                "--seed", type=int, metavar="S", help="The same seed and the same choices give the same game."
-            ),
-            click.option(
-                "--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat."
-            ),
+            click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game."),
+            click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game."),
+            click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat."),
         ):
             function = one(function)
         return function
@@ -76,9 +68,7 @@ def kept_options(going_on: str) -> Callable[[F], F]:
 
 def undo_option(function: F) -> F:
     """`--no-undo`."""
-    return click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")(
-        function
-    )
+    return click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")(function)
 
 
 def seat_option(usual: str, *others: str) -> Callable[[F], F]:

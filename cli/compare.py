@@ -9,13 +9,7 @@ import click
 
 from rulewright.cli.choosing import load_game, player_count, seat_names, settings_of, title_with_variants
 from rulewright.cli.completing import games as complete_games
-from rulewright.cli.measuring.options import (
-    bound_option,
-    closely_option,
-    json_option,
-    picture_options,
-    playing_options,
-)
+from rulewright.cli.measuring.options import bound_option, closely_option, json_option, picture_options, playing_options
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.running import Measured
@@ -27,9 +21,7 @@ USUAL_GAMES = 10_000
 @click.command(name="compare", no_args_is_help=True)
 @click.argument("base", metavar="BASE", shell_complete=complete_games)
 @click.argument("others", metavar="VARIANT...", nargs=-1, required=True, shell_complete=complete_games)
-@click.option(
-    "--variant", "variants", multiple=True, metavar="V", help="A variant that all of them have, the base included."
-)
+@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant that all of them have, the base included.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option for all of them.")
 @click.option("--players", type=int, metavar="N", help="How many players; the fewest that all can have if not said.")
 @playing_options(f"Of each; {USUAL_GAMES:,} if not said.")
@@ -96,10 +88,7 @@ def command(
             found = measure(study, [game for *_, game in loaded], wanted, by, show_progress)
     finally:
         clear_progress()
-    titles = [
-        title(found.games[0], ""),
-        *(title(game, other) for game, other in zip(found.games[1:], others, strict=True)),
-    ]
+    titles = [title(found.games[0], ""), *(title(game, other) for game, other in zip(found.games[1:], others, strict=True))]
     tables = [] if as_json and not pictures else sections(found, titles)
     if as_json:
         print(json.dumps(record(found, titles)))

@@ -22,13 +22,7 @@ _MOST_PASSAGES = 6
 _LONGEST_TEXT = 160
 _LONGEST_PASSAGE = 16
 """Lines of a passage that are shown where its whole was not asked for."""
-PHRASES_OF = {
-    "needs": "why-needs",
-    "unless": "why-needs",
-    "ban": "why-ban",
-    "not-among": "why-among",
-    "nothing": "why-nothing",
-}
+PHRASES_OF = {"needs": "why-needs", "unless": "why-needs", "ban": "why-ban", "not-among": "why-among", "nothing": "why-nothing"}
 
 
 def read(match: Match, wanted: str, language: str) -> Iterator[str]:

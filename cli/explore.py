@@ -34,24 +34,13 @@ LONGEST = 8.0
 @click.command(name="explore", no_args_is_help=True)
 @game_options
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go at most N choices deep, chance included.")
+@click.option("--perft", type=click.IntRange(min=0), metavar="N", help="Count by ply: what there is after 0 to N choices.")
+@click.option("--value", is_flag=True, help="Say what the game is worth, the best first moves, and what chance makes of it.")
 @click.option(
-    "--perft", type=click.IntRange(min=0), metavar="N", help="Count by ply: what there is after 0 to N choices."
+    "--within", type=FiniteRange(min=0, min_open=True), metavar="E", help="How near a learned value is; 0.0001 if not said."
 )
-@click.option(
-    "--value", is_flag=True, help="Say what the game is worth, the best first moves, and what chance makes of it."
-)
-@click.option(
-    "--within",
-    type=FiniteRange(min=0, min_open=True),
-    metavar="E",
-    help="How near a learned value is; 0.0001 if not said.",
-)
-@click.option(
-    "--export", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree in Gambit's format (.efg)."
-)
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="Look at at most N positions; a million if not said."
-)
+@click.option("--export", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree in Gambit's format (.efg).")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Look at at most N positions; a million if not said.")
 @click.option(
     "--seconds",
     type=FiniteRange(min=0),
@@ -109,9 +98,7 @@ def command(
     from rulewright.interpreter.search.position import sights_of
 
     if perft is not None and (value or export or depth is not None):
-        raise click.UsageError(
-            "`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`"
-        )
+        raise click.UsageError("`--perft` counts, and nothing else: leave it out, or `--depth`, `--value` and `--export`")
     if not information and (value or export):
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = load_game(reference, variants, settings)
@@ -255,9 +242,7 @@ def summed_up(
         plies=exploration.plies(exploration.depth or 0) if perft else None,
         circle=None if again is None else (steps_of(start, again.there), steps_after(start, again.there, again.back)),
         dead_end=None if lost is None else (steps_of(start, lost.there), lost.positions),
-        breaks=None
-        if broken is None
-        else (steps_of(start, broken.there), broken.positions, graph.breaks[broken.position]),
+        breaks=None if broken is None else (steps_of(start, broken.there), broken.positions, graph.breaks[broken.position]),
         value=worth,
         random_play=weighed.random_play() if worth and weighed else None,
         counted_by=weighed.payoffs.by if weighed else "",

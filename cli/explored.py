@@ -155,12 +155,8 @@ class Found:
             "stopped": list(self.stopped),
             "shortest": self.shortest,
             "longest": self.longest,
-            "comes_again": None
-            if self.circle is None
-            else {"line": recorded(self.circle[0]), "again": recorded(self.circle[1])},
-            "dead_end": None
-            if self.dead_end is None
-            else {"line": recorded(self.dead_end[0]), "positions": self.dead_end[1]},
+            "comes_again": None if self.circle is None else {"line": recorded(self.circle[0]), "again": recorded(self.circle[1])},
+            "dead_end": None if self.dead_end is None else {"line": recorded(self.dead_end[0]), "positions": self.dead_end[1]},
             "limit_reached": None
             if self.breaks is None
             else {
@@ -172,16 +168,13 @@ class Found:
         }
         if self.plies is not None:
             data["plies"] = [
-                {name: recorded_count(getattr(ply, name)) for name in ("paths", "decisions", "endings")}
-                for ply in self.plies
+                {name: recorded_count(getattr(ply, name)) for name in ("paths", "decisions", "endings")} for ply in self.plies
             ]
         if self.value is not None:
             data["value"] = self.value_data(self.value)
             played = self.random_play
             data["random_play"] = (
-                None
-                if played is None
-                else {name: list(map(number_text, getattr(played, name))) for name in ("wins", "worth")}
+                None if played is None else {name: list(map(number_text, getattr(played, name))) for name in ("wins", "worth")}
             )
         return data
 
@@ -200,11 +193,7 @@ class Found:
             "rounds": None if value.bounds is None else value.bounds.rounds,
             "only": value.best is None or value.best.only,
             "best_first_moves": [
-                {
-                    "after": recorded(there),
-                    "seat": moves[0].seat,
-                    "moves": [move.key for move in moves],
-                }
+                {"after": recorded(there), "seat": moves[0].seat, "moves": [move.key for move in moves]}
                 for there, moves in self.best
             ],
         }
@@ -273,9 +262,7 @@ class Found:
 
     def by_seat(self, worth: Sequence[Fraction | float]) -> str:
         """What something is worth to each."""
-        return visible(
-            ", ".join(f"{name}: {number_text(number)}" for name, number in zip(self.names, worth, strict=True))
-        )
+        return visible(", ".join(f"{name}: {number_text(number)}" for name, number in zip(self.names, worth, strict=True)))
 
     def trouble_lines(self) -> Iterator[str]:
         """Where it goes wrong."""

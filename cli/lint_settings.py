@@ -94,9 +94,7 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
     found: dict[str, Any] = {}
 
     def report(key: str, message: str, way_out: str) -> None:
-        diagnostics.append(
-            Diagnostic("wrong-settings", message, _place(source, key), label="not understood", help=way_out)
-        )
+        diagnostics.append(Diagnostic("wrong-settings", message, _place(source, key), label="not understood", help=way_out))
 
     for key in whole:
         if key != "lint":
@@ -107,9 +105,7 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
         table = {}
     for key, value in table.items():
         if key not in KEYS:
-            report(
-                key, f"`[lint]` has no `{key}`", did_you_mean(key, KEYS) or "there are `select`, `ignore` and `level`"
-            )
+            report(key, f"`[lint]` has no `{key}`", did_you_mean(key, KEYS) or "there are `select`, `ignore` and `level`")
         elif key == "level" and value not in LEVELS:
             report(key, '`level` is `"error"` or `"warning"`', 'write `level = "error"` to see no warnings')
         elif key == "level":

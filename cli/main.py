@@ -54,9 +54,7 @@ class LazyGroup(click.Group):
         module = import_module(f"rulewright.cli.{COMMANDS[cmd_name][0]}")
         return cast("click.Command", module.command)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, but with the command that was probably meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from rulewright.dsl.diagnostic import visible

@@ -81,8 +81,15 @@ class Judged:
             "ways": self.all,
             "open": self.open,
             "judged": [
-                {"fate": fate, "file": one.file, "line": one.line, "kind": one.mutant.kind, "was": one.was,
-                 "instead": one.instead, "text": one.text}
+                {
+                    "fate": fate,
+                    "file": one.file,
+                    "line": one.line,
+                    "kind": one.mutant.kind,
+                    "was": one.was,
+                    "instead": one.instead,
+                    "text": one.text,
+                }
                 for one, fate in self.found
             ],
         }

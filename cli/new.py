@@ -33,9 +33,7 @@ _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 @click.option("--from", "kind", type=click.Choice(list(MADE_OF)), help="Of a game: what it begins with.")
 @click.option("--players", metavar="N or N-M", help="Of a game: how many can play.")
 @click.option("--title", help="What people call it; made of NAME without it.")
-def command(
-    name: str, base: str | None, change: str | None, kind: str | None, players: str | None, title: str | None
-) -> int:
+def command(name: str, base: str | None, change: str | None, kind: str | None, players: str | None, title: str | None) -> int:
     """Write NAME.rules here: a small game that can be played at once, or a variant of GAME with one thing changed.
 
     What is not said is asked for at a terminal; elsewhere, the first answer is taken.

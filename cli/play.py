@@ -39,10 +39,7 @@ USUAL = "search"
 @seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
 @kept_options("Go on with a saved game.")
 @click.option(
-    "--seconds",
-    type=FiniteRange(min=0),
-    metavar="S",
-    help="Where nobody plays at this screen, leave the game after so long.",
+    "--seconds", type=FiniteRange(min=0), metavar="S", help="Where nobody plays at this screen, leave the game after so long."
 )
 @click.option(
     "--lang",
@@ -62,12 +59,7 @@ USUAL = "search"
 )
 @click.option("--watch", is_flag=True, help="Where nobody plays at this screen, show the table after each choice.")
 @click.option(
-    "--pace",
-    type=FiniteRange(min=0, max=3600),
-    default=1.0,
-    show_default=True,
-    metavar="S",
-    help="How long each is shown.",
+    "--pace", type=FiniteRange(min=0, max=3600), default=1.0, show_default=True, metavar="S", help="How long each is shown."
 )
 @click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
 def command(
@@ -166,9 +158,7 @@ def command(
     return session.play()
 
 
-def _gone_on_with(
-    game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]
-) -> Path | None:
+def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:
     """The file of a game that was left, if whoever sits at the terminal would like to go on with it."""
     from rulewright.cli.left import left_of
     from rulewright.cli.phrases import phrase

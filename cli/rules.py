@@ -38,9 +38,7 @@ DIGITS = re.compile(r"(\d+)")
 @click.command(name="rules")
 @click.argument("reference", metavar="GAME", shell_complete=games)
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option(
-    "--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more."
-)
+@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more.")
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
 def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
     """Find a game's rules and cards, the examples that show them, and what was decided about them.
@@ -140,8 +138,7 @@ def _is_called(node: Named, word: str) -> bool:
     titles = [text.casefold() for _, text in title.texts] if title is not None else []
     inside = isinstance(node, nodes.Card | nodes.Rule)
     return bool(wanted) and (
-        node.name.text.casefold() == wanted
-        or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)
+        node.name.text.casefold() == wanted or any(text.startswith(wanted) or (inside and wanted in text) for text in titles)
     )
 
 

@@ -24,8 +24,15 @@ FORMATS = ("text", "markdown", "html")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there, as what its name ends in.")
 @click.option("--plain", is_flag=True, help="On the screen: without a margin and colours, as for a screen reader.")
 def command(
-    reference: str, variants: tuple[str, ...], settings: tuple[str, ...], players: int | None, language: str | None,
-    style: str | None, output: Path | None, *, plain: bool,
+    reference: str,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    language: str | None,
+    style: str | None,
+    output: Path | None,
+    *,
+    plain: bool,
 ) -> int:
     """Show a game's rules as one reads them: what there is, how it goes, each card, the end, and what was decided.
 
@@ -86,12 +93,16 @@ def write(path: Path, text: str) -> None:
         if path.is_dir():
             raise problem("not-a-file", f"`{shown}` is a folder", "name a file in it, such as `sheet.html`")
         if not path.parent.is_dir():
-            raise problem("no-such-folder", f"there is no folder `{visible(str(path.parent)[:200])}`",
-                          "make it, or choose another")
+            raise problem(
+                "no-such-folder", f"there is no folder `{visible(str(path.parent)[:200])}`", "make it, or choose another"
+            )
         before = plain_bytes(path, MOST_KEPT) if path.exists() else None
         if before is not None and MARK.encode() not in before[:LONGEST_HEAD]:
-            raise problem("file-exists", f"`{shown}` exists already, and is no sheet in HTML or Markdown",
-                          "choose another name, or move that file")
+            raise problem(
+                "file-exists",
+                f"`{shown}` exists already, and is no sheet in HTML or Markdown",
+                "choose another name, or move that file",
+            )
         replace(path, f"{text}\n", before)
         # It is for everybody to read, unlike a game.
         if before is None:

@@ -8,21 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import (
-    game_options,
-    load_game,
-    player_count,
-    seat_names,
-    settings_of,
-    title_with_variants,
-)
-from rulewright.cli.measuring.options import (
-    bound_option,
-    closely_option,
-    json_option,
-    picture_options,
-    playing_options,
-)
+from rulewright.cli.choosing import game_options, load_game, player_count, seat_names, settings_of, title_with_variants
+from rulewright.cli.measuring.options import bound_option, closely_option, json_option, picture_options, playing_options
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -35,18 +22,12 @@ if TYPE_CHECKING:
 @click.command(name="simulate", no_args_is_help=True)
 @game_options
 @playing_options("If not said, a thousand, or as many as there are in eight seconds.")
-@click.option(
-    "--until", metavar="P%", help="Go on until the share of each seat's wins is known so exactly, such as 0.5%."
-)
+@click.option("--until", metavar="P%", help="Go on until the share of each seat's wins is known so exactly, such as 0.5%.")
 @closely_option
-@click.option(
-    "--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only the game of that number, and tell it."
-)
+@click.option("--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only the game of that number, and tell it.")
 @bound_option
 @json_option
-@click.option(
-    "--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game: .csv or .parquet."
-)
+@click.option("--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game: .csv or .parquet.")
 @picture_options
 def command(
     reference: str,

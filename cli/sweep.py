@@ -20,18 +20,12 @@ if TYPE_CHECKING:
 @click.argument("reference", metavar="GAME", shell_complete=complete_games)
 @click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more.")
 @click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="OPTION=VALUES",
-    help="Values of an option: 1..6, or a,b,c; again for more.",
+    "--set", "settings", multiple=True, metavar="OPTION=VALUES", help="Values of an option: 1..6, or a,b,c; again for more."
 )
 @click.option("--players", metavar="N..M", help="Numbers of players: 3..5, or 2,4; the fewest if not said.")
 @playing_options("Of each combination; a thousand if not said.")
 @click.option("--toward", metavar="WISH", help='Which combination comes nearest, such as "length = 30".')
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what there is; go on with what it has."
-)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what there is; go on with what it has.")
 @json_option
 @picture_options
 def command(

@@ -65,24 +65,47 @@ class Tested:
 )
 @click.option("--coverage", is_flag=True, help="Show which lines, branches, cards, standing rules and bans no example reaches.")
 @click.option("--mutants", is_flag=True, help="Break the rules in one place after the other, and list what no example notices.")
-@click.option("--fail-under", type=float, metavar="N",
-              help="End with 1 if less than N per cent is reached or noticed. Mutants not judged in time count as unnoticed.")
+@click.option(
+    "--fail-under",
+    type=float,
+    metavar="N",
+    help="End with 1 if less than N per cent is reached or noticed. Mutants not judged in time count as unnoticed.",
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Mutants: in so many processes; all processors without it.")
 @click.option("--budget", metavar="TIME", help="Mutants: stop after so long, such as 60s or 5m.")
 @click.option("--every", type=click.IntRange(1), default=1, metavar="N", help="Mutants: only one of N places.")
 @click.option("--seed", type=int, default=0, metavar="S", help="Mutants: in which order, and which of N.")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Mutants: only those of this kind; may be repeated.")
-@click.option("--judged", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Mutants: note each down in FILE, and do not judge again what stands there.")
+@click.option(
+    "--judged",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Mutants: note each down in FILE, and do not judge again what stands there.",
+)
 @click.option("--again", multiple=True, metavar="FATE", help="Mutants: judge those again of which FILE says this.")
-@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write the results for a build server.")
+@click.option(
+    "--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the results for a build server."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--watch", is_flag=True, help="Run them again whenever a rulebook there changes.")
 def command(
-    paths: tuple[str, ...], run: str | None, style: str, *, coverage: bool, mutants: bool, fail_under: float | None,
-    jobs: int | None, budget: str | None, every: int, seed: int, kinds: tuple[str, ...], judged: Path | None,
-    again: tuple[str, ...], junit: Path | None, as_json: bool, watch: bool,
+    paths: tuple[str, ...],
+    run: str | None,
+    style: str,
+    *,
+    coverage: bool,
+    mutants: bool,
+    fail_under: float | None,
+    jobs: int | None,
+    budget: str | None,
+    every: int,
+    seed: int,
+    kinds: tuple[str, ...],
+    judged: Path | None,
+    again: tuple[str, ...],
+    junit: Path | None,
+    as_json: bool,
+    watch: bool,
 ) -> int:
     """Run the examples in rulebooks: files, folders, and bundled games. The exit code is 1 if one fails.
 
@@ -161,9 +184,16 @@ def _tested(name: str, asked: Asked) -> Tested:
             # What fails without the variant, too, has been told already.
             failing = {result.span for _, result in found.results if not result.passed}
             refused = {error.span for error in found.errors}
-            kept = run_inherited(game, [one for one in game.inherited if one.span not in failing
-                                        and (one.wrong is None or one.wrong.span not in refused)
-                                        and _is_wanted(one.numbers, one.title, asked.run)])
+            kept = run_inherited(
+                game,
+                [
+                    one
+                    for one in game.inherited
+                    if one.span not in failing
+                    and (one.wrong is None or one.wrong.span not in refused)
+                    and _is_wanted(one.numbers, one.title, asked.run)
+                ],
+            )
             found.unanswered += kept.diagnostics
             if kept.all:
                 found.lines.append(_line(game, kept))
@@ -193,8 +223,14 @@ def _show(
     if asked.as_json or asked.style == "concise":
         # No line is shown there, beside which it could stand what was so instead.
         failures = [evolve(one, message=f"{one.message}: {one.label}") for one in failures]
-    wrong = in_order([*diagnostics, *(error for one in found for error in one.errors), *failures,
-                      *(one for tested in found for one in tested.unanswered)])
+    wrong = in_order(
+        [
+            *diagnostics,
+            *(error for one in found for error in one.errors),
+            *failures,
+            *(one for tested in found for one in tested.unanswered),
+        ]
+    )
     if asked.as_json:
         import json
 
@@ -235,9 +271,16 @@ def _record(
 
     data: dict[str, Any] = {
         "examples": [
-            {"file": result.span.source.name, "line": result.span.line, "numbers": list(result.numbers), "title": result.title,
-             "variants": list(game.variants), "passed": result.passed}
-            for one in found for game, result in one.results
+            {
+                "file": result.span.source.name,
+                "line": result.span.line,
+                "numbers": list(result.numbers),
+                "title": result.title,
+                "variants": list(game.variants),
+                "passed": result.passed,
+            }
+            for one in found
+            for game, result in one.results
         ],
         "problems": [record(one) for one in wrong],
     }
@@ -247,8 +290,10 @@ def _record(
                 "rulebook": tested.reference,
                 "percent": round(one.percent(), 2),
                 **{name.replace(" ", "_"): {"reached": one.reached[kind], "all": one.all[kind]} for kind, name in KINDS.items()},
-                "missing": [{"file": missing.span.source.name, "line": missing.span.line, "kind": missing.kind,
-                             "what": missing.what} for missing in one.missing],
+                "missing": [
+                    {"file": missing.span.source.name, "line": missing.span.line, "kind": missing.kind, "what": missing.what}
+                    for missing in one.missing
+                ],
             }
             for tested, one in zip(found, covered)
         ]

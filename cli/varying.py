@@ -107,8 +107,10 @@ class Base:
             given = ", ".join(one.name for one in rule.parameters)
             yield f"after {thing.name}{' ' * bool(given)}{given}:"
             yield f'    say "{thing.name} has been carried out."'
-            yield from (f'example {NUMBER} "As many can play as before":',
-                        f"    then option players can be {self.game.least_players}")
+            yield from (
+                f'example {NUMBER} "As many can play as before":',
+                f"    then option players can be {self.game.least_players}",
+            )
 
     @property
     def world(self) -> World:

@@ -32,13 +32,7 @@ from rulewright.dsl.checked_expressions import (
     TextConst,
     ValueSet,
 )
-from rulewright.dsl.checked_game import (
-    Example,
-    Game,
-    Inherited,
-    Ruling,
-    Step,
-)
+from rulewright.dsl.checked_game import Example, Game, Inherited, Ruling, Step
 from rulewright.dsl.checked_statements import (
     Assign,
     Block,

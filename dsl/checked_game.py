@@ -7,19 +7,7 @@ from typing import Literal
 from attrs import define, field
 
 from rulewright.dsl.checked_expressions import Expression
-from rulewright.dsl.checked_things import (
-    Board,
-    Card,
-    Define,
-    Field,
-    Kind,
-    NumberDie,
-    Option,
-    Rule,
-    Space,
-    Titles,
-    Values,
-)
+from rulewright.dsl.checked_things import Board, Card, Define, Field, Kind, NumberDie, Option, Rule, Space, Titles, Values
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.source import Span
 

@@ -9,17 +9,7 @@ from attrs import field
 
 from rulewright.dsl.expression_nodes import Expression, Node, Several, Title, Word
 from rulewright.dsl.source import Source
-from rulewright.dsl.statement_nodes import (
-    Block,
-    Broken,
-    ForEach,
-    If,
-    MenuOption,
-    RepeatTimes,
-    RepeatUntil,
-    Statement,
-    While,
-)
+from rulewright.dsl.statement_nodes import Block, Broken, ForEach, If, MenuOption, RepeatTimes, RepeatUntil, Statement, While
 from rulewright.dsl.unchanging import unchanging
 
 
@@ -487,6 +477,4 @@ def joined(parts: Sequence[Rulebook]) -> Rulebook:
 
 def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:
     """Declarations, with the cards of a table each for itself."""
-    return tuple(
-        one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,))
-    )
+    return tuple(one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,)))

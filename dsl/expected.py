@@ -55,9 +55,7 @@ class Finding:
     """The word of the language that was used as a name."""
 
 
-def expectation(
-    source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]
-) -> Finding:
+def expectation(source: Source, lines: list[SourceLine], index: int, place: int, machine: Machine, reserved: set[str]) -> Finding:
     """What to say of the token at a place in a line that does not fit there, or of a line that ends there too early.
 
     The machine stands where the line begins. The words that were found to be reserved are known already.
@@ -128,8 +126,7 @@ class Puzzle:
             yield self.unfinished()
 
     def finding(
-        self, name: str, message: str, place: int, label: str, way_out: str,
-        repaired: list[str] | None = None, reserved: str = "",
+        self, name: str, message: str, place: int, label: str, way_out: str, repaired: list[str] | None = None, reserved: str = ""
     ) -> Finding:
         """A finding about the token at a place."""
         token = self.tokens[place]
@@ -160,13 +157,18 @@ class Puzzle:
             return None
         if "IS" not in self.accepted:
             return None
-        texts = [*self.texts[:self.place], *words.split()]
-        for text in self.texts[self.place + 1:]:
+        texts = [*self.texts[: self.place], *words.split()]
+        for text in self.texts[self.place + 1 :]:
             texts.extend(COMPARISONS[text].split() if text in COMPARISONS else [text])
         kinds = kinds_of(texts)
         return self.finding(
-            "comparison-sign", f"`{sign}` compares nothing in a rulebook", self.place, "not a word of the language",
-            f"write `{words}`", kinds if self.reads(kinds) else None)
+            "comparison-sign",
+            f"`{sign}` compares nothing in a rulebook",
+            self.place,
+            "not a word of the language",
+            f"write `{words}`",
+            kinds if self.reads(kinds) else None,
+        )
 
     def elsewhere(self) -> Finding | None:
         """`else:` instead of `otherwise:`."""
@@ -177,8 +179,13 @@ class Puzzle:
         if not self.reads(kinds):
             return None
         return self.finding(
-            "unknown-line", f"a rulebook says `{ELSEWHERE[word]}`, not `{word}`", 0, "not a word of the language",
-            f"write `{ELSEWHERE[word]}`", kinds)
+            "unknown-line",
+            f"a rulebook says `{ELSEWHERE[word]}`, not `{word}`",
+            0,
+            "not a word of the language",
+            f"write `{ELSEWHERE[word]}`",
+            kinds,
+        )
 
     def first_word(self) -> Finding | None:
         """A line that does not begin as lines do here."""
@@ -186,18 +193,23 @@ class Puzzle:
         where = BLOCK_NAMES[self.block]
         if kind == "OTHERWISE":
             return self.finding(
-                "stray-otherwise", "this `otherwise` belongs to no `if`", 0, "no `if` before it",
-                "it stands below the block of an `if`, indented like that `if`")
+                "stray-otherwise",
+                "this `otherwise` belongs to no `if`",
+                0,
+                "no `if` before it",
+                "it stands below the block of an `if`, indented like that `if`",
+            )
         # A word that begins lines elsewhere, where people name things of their own.
         renamed = ["NAME", *self.kinds[1:]]
         if kind in WRITTEN and word.isalpha() and self.block != "rule" and self.reads(renamed):
             return self.reserved_at(0, renamed)
         if kind != "NAME" and word in STARTING_WORDS:
             return self.finding(
-                "misplaced-line", f"a line that begins with `{word}` has no place {where}", 0, "not here",
-                self.right_place(kind))
+                "misplaced-line", f"a line that begins with `{word}` has no place {where}", 0, "not here", self.right_place(kind)
+            )
         meant = closest(word, [WRITTEN[kind] for kind in self.accepted - SILENT if kind in WRITTEN]) or closest(
-            word, STARTING_WORDS)
+            word, STARTING_WORDS
+        )
         repaired = None
         if meant is not None:
             kinds = kinds_of([meant, *self.texts[1:]])
@@ -206,8 +218,8 @@ class Puzzle:
         else:
             way_out = self.beginnings()
         return self.finding(
-            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", way_out,
-            repaired)
+            "unknown-line", f"no line {where} begins with `{word}`", 0, "not a word that begins a line", way_out, repaired
+        )
 
     def right_place(self, kind: str) -> str:
         """Where a line with a certain word at its beginning belongs."""
@@ -253,17 +265,26 @@ class Puzzle:
         """`choose a card in hand`."""
         for place in self.places_before():
             if self.texts[place] in ARTICLES:
-                kinds = kinds_of([*self.texts[:place], *self.texts[place + 1:]])
+                kinds = kinds_of([*self.texts[:place], *self.texts[place + 1 :]])
                 if self.reads(kinds):
                     word = self.texts[place]
-                    return self.finding("unexpected-word", f"`{word}` has no meaning before a name", place, "too much",
-                                        f"leave `{word}` out", kinds)
+                    return self.finding(
+                        "unexpected-word",
+                        f"`{word}` has no meaning before a name",
+                        place,
+                        "too much",
+                        f"leave `{word}` out",
+                        kinds,
+                    )
         return None
 
     def misspelt(self) -> Finding | None:
         """A word of the language with a slip in it, here or before."""
-        places = [place for place in self.places_before()
-                  if self.kinds[place] == "NAME" or (place == self.place and self.kinds[place] in WRITTEN)]
+        places = [
+            place
+            for place in self.places_before()
+            if self.kinds[place] == "NAME" or (place == self.place and self.kinds[place] in WRITTEN)
+        ]
         if self.kinds[0] == "NAME" and self.place:
             places.append(0)
         for place in places:
@@ -271,14 +292,20 @@ class Puzzle:
             meant = closest(self.texts[place], [word for word in words if word[0].isalpha()])
             if meant is None:
                 continue
-            kinds = kinds_of([*self.texts[:place], meant, *self.texts[place + 1:]])
+            kinds = kinds_of([*self.texts[:place], meant, *self.texts[place + 1 :]])
             # What comes behind may be wrong in another way; but here it has to go on.
             if self.reads(kinds) or (place == self.place and place > 0 and self.goes_on(kinds)):
                 name = "unexpected-word" if place else "unknown-line"
                 found = self.texts[place]
                 message = f"`{found}` is not expected here" if place else f"no line begins with `{found}`"
-                return self.finding(name, message, place, "not a word of the language", f"did you mean `{meant}`?",
-                                    kinds if self.reads(kinds) else None)
+                return self.finding(
+                    name,
+                    message,
+                    place,
+                    "not a word of the language",
+                    f"did you mean `{meant}`?",
+                    kinds if self.reads(kinds) else None,
+                )
         return None
 
     def goes_on(self, kinds: list[str]) -> bool:
@@ -300,7 +327,7 @@ class Puzzle:
                 continue
             everywhere = ["NAME" if text == word else kind for text, kind in zip(self.texts, self.kinds, strict=True)]
             # The same word may stand in the line once more, rightly.
-            here = [*self.kinds[:place], "NAME", *self.kinds[place + 1:]]
+            here = [*self.kinds[:place], "NAME", *self.kinds[place + 1 :]]
             for kinds in (everywhere, here):
                 if self.reads(kinds):
                     return self.reserved_at(place, kinds)
@@ -310,22 +337,32 @@ class Puzzle:
         """`choose bid in 1 to 3 or pass`."""
         if self.kinds[0] != "CHOOSE" or self.kinds[self.place] != "OR":
             return None
-        kinds = ["MAY", *self.kinds[:self.place]]
+        kinds = ["MAY", *self.kinds[: self.place]]
         return self.finding(
-            "unexpected-word", "a choice has no `or`", self.place, "not expected",
-            "whoever may pass, or choose nothing, is asked by `may choose`", kinds if self.reads(kinds) else None)
+            "unexpected-word",
+            "a choice has no `or`",
+            self.place,
+            "not expected",
+            "whoever may pass, or choose nothing, is asked by `may choose`",
+            kinds if self.reads(kinds) else None,
+        )
 
     def asking(self) -> Finding | None:
         """A text that stands in a choice without the word that belongs before it."""
         if self.kinds[self.place] != "TEXT" or self.kinds[0] not in ("CHOOSE", "MAY"):
             return None
         for start in (self.place, self.place - 1):
-            kinds = [*self.kinds[:start], "ASKING", *self.kinds[self.place:]]
+            kinds = [*self.kinds[:start], "ASKING", *self.kinds[self.place :]]
             if self.reads(kinds):
                 instead = "" if start == self.place else f" instead of `{self.shown(start)}`"
                 return self.finding(
-                    "missing-word", f"a question stands behind `asking`, not behind `{self.shown(self.place - 1)}`", self.place,
-                    "is a text", f"write `asking`{instead} before it", kinds)
+                    "missing-word",
+                    f"a question stands behind `asking`, not behind `{self.shown(self.place - 1)}`",
+                    self.place,
+                    "is a text",
+                    f"write `asking`{instead} before it",
+                    kinds,
+                )
         return None
 
     def values_without_of(self) -> Finding | None:
@@ -334,40 +371,53 @@ class Puzzle:
         declared = re.search(rf"^ *(?:replace +)?(?:to|define) +{re.escape(called)} ", self.source.text, re.MULTILINE)
         if self.place < 2 or self.kinds[self.place - 1] != "NAME" or declared is None:
             return None
-        before = [*self.kinds[:self.place], "OF"]
+        before = [*self.kinds[: self.place], "OF"]
         for last in range(self.place, len(self.kinds)):
-            inside, behind = self.kinds[self.place:last + 1], self.kinds[last + 1:]
+            inside, behind = self.kinds[self.place : last + 1], self.kinds[last + 1 :]
             values = ["LPAR", *inside, "RPAR"] if "COMMA" in inside else inside
             if self.reads([*before, *values, *behind]):
-                words = " ".join(self.texts[self.place:last + 1]).replace(" ,", ",")
+                words = " ".join(self.texts[self.place : last + 1]).replace(" ,", ",")
                 return self.finding(
-                    "missing-word", f"in the middle of a line, what `{called}` is about stands behind `of`", self.place,
-                    "`of` is missing before this", f"write `{called} of {f'({words})' if values != inside else words}`",
-                    [*before, *values, *behind])
+                    "missing-word",
+                    f"in the middle of a line, what `{called}` is about stands behind `of`",
+                    self.place,
+                    "`of` is missing before this",
+                    f"write `{called} of {f'({words})' if values != inside else words}`",
+                    [*before, *values, *behind],
+                )
         return None
 
     def brackets(self) -> Finding | None:
         """A sum, or something else of several words, where one word is expected unless there are brackets."""
         if self.kinds[0] == "SWAP" and "WITH" in self.kinds:
             between = self.kinds.index("WITH")
-            pair = [["LPAR", *part, "RPAR"] for part in (self.kinds[1:between], self.kinds[between + 1:])]
+            pair = [["LPAR", *part, "RPAR"] for part in (self.kinds[1:between], self.kinds[between + 1 :])]
             if self.reads(["SWAP", *pair[0], "WITH", *pair[1]]):
-                sides = " ".join(self.texts[1:between]), " ".join(self.texts[between + 1:])
+                sides = " ".join(self.texts[1:between]), " ".join(self.texts[between + 1 :])
                 return self.finding(
-                    "missing-brackets", "what is more than a word needs brackets on both sides of `with`", between,
-                    "between these", f"write `swap ({sides[0]}) with ({sides[1]})`",
-                    ["SWAP", *pair[0], "WITH", *pair[1]])
+                    "missing-brackets",
+                    "what is more than a word needs brackets on both sides of `with`",
+                    between,
+                    "between these",
+                    f"write `swap ({sides[0]}) with ({sides[1]})`",
+                    ["SWAP", *pair[0], "WITH", *pair[1]],
+                )
         for first in range(self.place, max(self.place - MOST_WORDS_BEFORE, 0), -1):
-            if self.kinds[first - 2:first] == ["NAME", "OF"] and self.kinds[self.place] not in SET_GOES_ON:
+            if self.kinds[first - 2 : first] == ["NAME", "OF"] and self.kinds[self.place] not in SET_GOES_ON:
                 # `size of it * 2` is about the size; but `size of pawns on start` is about the pawns.
                 continue
             for last in range(max(self.place, first + 1), min(self.place + MOST_WORDS_BEFORE, len(self.kinds))):
-                kinds = [*self.kinds[:first], "LPAR", *self.kinds[first:last + 1], "RPAR", *self.kinds[last + 1:]]
-                if "COMMA" not in self.kinds[first:last + 1] and self.reads(kinds):
-                    words = " ".join(self.texts[first:last + 1])
+                kinds = [*self.kinds[:first], "LPAR", *self.kinds[first : last + 1], "RPAR", *self.kinds[last + 1 :]]
+                if "COMMA" not in self.kinds[first : last + 1] and self.reads(kinds):
+                    words = " ".join(self.texts[first : last + 1])
                     return self.finding(
-                        "missing-brackets", f"`{words}` needs brackets here, behind `{self.shown(first - 1)}`", first,
-                        "begins here", f"write `({words})`", kinds)
+                        "missing-brackets",
+                        f"`{words}` needs brackets here, behind `{self.shown(first - 1)}`",
+                        first,
+                        "begins here",
+                        f"write `({words})`",
+                        kinds,
+                    )
         return None
 
     def known_reserved(self) -> Finding | None:
@@ -382,14 +432,20 @@ class Puzzle:
         """The word at a place is not free."""
         word = self.texts[place]
         return self.finding(
-            "reserved-word", f"`{word}` is a word of the language", place, "not free as a name",
-            f"choose another name, such as `{word}-2`", repaired, word)
+            "reserved-word",
+            f"`{word}` is a word of the language",
+            place,
+            "not free as a name",
+            f"choose another name, such as `{word}-2`",
+            repaired,
+            word,
+        )
 
     def fitting(self, place_behind: int) -> list[tuple[str, list[str]]]:
         """The words and signs with which the line can be read, put between the place and another one."""
         fitting: list[tuple[str, list[str]]] = []
         for kind in sorted(self.accepted - UNTRIED):
-            kinds = kinds_of([*self.texts[:self.place], WRITTEN[kind], *self.texts[place_behind:]])
+            kinds = kinds_of([*self.texts[: self.place], WRITTEN[kind], *self.texts[place_behind:]])
             if self.reads(kinds):
                 fitting.append((WRITTEN[kind], kinds))
         # Of several, the one that such lines usually have.
@@ -406,21 +462,32 @@ class Puzzle:
             return None
         word, kinds = fitting[0]
         return self.finding(
-            "unexpected-word", f"`{self.shown(self.place)}` is not expected after `{self.shown(self.place - 1)}`",
-            self.place, f"write `{word}` instead", self.shape(word), kinds)
+            "unexpected-word",
+            f"`{self.shown(self.place)}` is not expected after `{self.shown(self.place - 1)}`",
+            self.place,
+            f"write `{word}` instead",
+            self.shape(word),
+            kinds,
+        )
 
     def kind_removed(self) -> Finding | None:
         """`remove storm` in a variant, where any of several words may be missing."""
         if self.block != "variant" or self.kinds != ["REMOVE", "NAME"]:
             return None
         name = self.texts[1]
-        known = [word for word in REMOVED
-                 if re.search(rf"^ *(?:replace +)?{word} +{re.escape(name)}(?![\w-])", self.source.text, re.MULTILINE)]
+        known = [
+            word
+            for word in REMOVED
+            if re.search(rf"^ *(?:replace +)?{word} +{re.escape(name)}(?![\w-])", self.source.text, re.MULTILINE)
+        ]
         return self.finding(
-            "missing-word", f"what `{name}` is has to be said between `remove` and its name", 1,
+            "missing-word",
+            f"what `{name}` is has to be said between `remove` and its name",
+            1,
             f"write {quoted(REMOVED)} before this",
             f"did you mean `remove {known[0]} {name}`?" if len(known) == 1 else self.shape(),
-            kinds_of(["remove", (known or REMOVED)[0], name]))
+            kinds_of(["remove", (known or REMOVED)[0], name]),
+        )
 
     def too_little(self) -> Finding | None:
         """One word or sign is missing before the token."""
@@ -428,40 +495,60 @@ class Puzzle:
         if self.place == 0 or len(fitting) != 1:
             return None
         word, kinds = fitting[0]
-        return self.finding("missing-word", f"`{word}` is missing before `{self.shown(self.place)}`", self.place,
-                            f"write `{word}` before this", self.shape(word), kinds)
+        return self.finding(
+            "missing-word",
+            f"`{word}` is missing before `{self.shown(self.place)}`",
+            self.place,
+            f"write `{word}` before this",
+            self.shape(word),
+            kinds,
+        )
 
     def too_much(self) -> Finding | None:
         """One word or sign is too many."""
         if self.place == 0 or self.accepted - SILENT == {"_NEWLINE"}:
             return None
-        kinds = kinds_of([*self.texts[:self.place], *self.texts[self.place + 1:]])
+        kinds = kinds_of([*self.texts[: self.place], *self.texts[self.place + 1 :]])
         if not self.reads(kinds):
             return None
         shown = self.shown(self.place)
         return self.finding(
-            "unexpected-word", f"`{shown}` is not expected after `{self.shown(self.place - 1)}`", self.place,
-            "too much", f"the line can be read without `{shown}`", kinds)
+            "unexpected-word",
+            f"`{shown}` is not expected after `{self.shown(self.place - 1)}`",
+            self.place,
+            "too much",
+            f"the line can be read without `{shown}`",
+            kinds,
+        )
 
     def no_header(self) -> Finding | None:
         """A line that is meant to have a block below it, but does not begin like one."""
         if self.block != "rule" or self.kinds[0] != "NAME" or self.kinds[-1] != "COLON":
             return None
         return self.finding(
-            "unknown-line", f"no line with a block below it begins with `{self.texts[0]}`", 0,
+            "unknown-line",
+            f"no line with a block below it begins with `{self.texts[0]}`",
+            0,
             "not a word that begins a block",
             "it is `players take turns:`, or `SET take turns from PLAYER until CONDITION:` for the turns of some of them"
-            if "turns" in self.texts else f"such lines begin with {quoted(list(HEADER_WORDS))}")
+            if "turns" in self.texts
+            else f"such lines begin with {quoted(list(HEADER_WORDS))}",
+        )
 
     def unfinished(self) -> Finding:
         """The line ends too early."""
         if self.kinds[-2:-1] in (["FIRST"], ["LAST"]):
             last = len(self.tokens) - 1
-            return self.finding("missing-word", f"`of` is missing before `{self.shown(last)}`", last,
-                                "write `of` before this", self.shape("of"))
+            return self.finding(
+                "missing-word", f"`of` is missing before `{self.shown(last)}`", last, "write `of` before this", self.shape("of")
+            )
         words = described(self.accepted)
-        return self.behind("unfinished-line", f"this line ends too early, after `{self.shown(-1)}`",
-                           f"{words} is expected" if words else "something is missing here", self.shape())
+        return self.behind(
+            "unfinished-line",
+            f"this line ends too early, after `{self.shown(-1)}`",
+            f"{words} is expected" if words else "something is missing here",
+            self.shape(),
+        )
 
     def unexpected(self) -> Finding:
         """Nothing better is known than that this does not belong here."""
@@ -474,8 +561,13 @@ class Puzzle:
         else:
             way_out = self.shape()
         before = f" after `{self.shown(place - 1)}`" if place else " at the beginning of a line"
-        return self.finding("unexpected-word", f"`{self.shown(place)}` is not expected{before}", place,
-                            f"{words} is expected" if words else "not expected", way_out)
+        return self.finding(
+            "unexpected-word",
+            f"`{self.shown(place)}` is not expected{before}",
+            place,
+            f"{words} is expected" if words else "not expected",
+            way_out,
+        )
 
     def shown(self, place: int) -> str:
         """A token as messages show it: in full, unless it is a long text."""

@@ -84,7 +84,19 @@ def orchard() -> str:
 
 
 CATEGORIES = (
-    "files", "games", "lines", "names", "types", "head", "before", "rules", "variants", "advice", "deep", "playing", "apart",
+    "files",
+    "games",
+    "lines",
+    "names",
+    "types",
+    "head",
+    "before",
+    "rules",
+    "variants",
+    "advice",
+    "deep",
+    "playing",
+    "apart",
 )
 """The files of pages, in the order in which somebody meets with what stands in them."""
 

@@ -67,13 +67,15 @@ def leads_out(place: str, seen_from: str) -> bool:
 
 def _stranger(place: str) -> Diagnostic:
     """Report a link that leads out, without a word of what it leads to."""
-    return Diagnostic("unreadable-file", f"`{place}` is a link that leads out of its folder", None,
-                      help=f"put the file itself there, or an empty `{SETTINGS}` into the folder that holds both")
+    return Diagnostic(
+        "unreadable-file",
+        f"`{place}` is a link that leads out of its folder",
+        None,
+        help=f"put the file itself there, or an empty `{SETTINGS}` into the folder that holds both",
+    )
 
 
-def source_at(
-    place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None
-) -> tuple[Source | None, list[Diagnostic]]:
+def source_at(place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None) -> tuple[Source | None, list[Diagnostic]]:
     """The text of one part, or what is wrong with it; what is not saved yet counts more than what stands in the file."""
     written = unsaved.get(path_at(place) if inside else place) if unsaved else None
     if written is not None:

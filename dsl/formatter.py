@@ -255,8 +255,9 @@ def depth_of_comment(column: int, depth: int, steps: list[int]) -> int:
 def as_written(source: Source, style: Style, line: SourceLine, comments: list[Token]) -> Iterator[Written]:
     """A line with comments inside of it: folded where somebody has folded it, for the comments to stay beside what they say."""
     indent = STEP * line.depth
-    for number, group in groupby(sorted([*line.tokens, *comments], key=lambda token: token.start),
-                                 key=lambda token: source.position(token.start)[0]):
+    for number, group in groupby(
+        sorted([*line.tokens, *comments], key=lambda token: token.start), key=lambda token: source.position(token.start)[0]
+    ):
         tokens = list(group)
         comment = tokens.pop() if tokens[-1].type == "COMMENT" else None
         if comment is not None and not tokens:

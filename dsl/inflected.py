@@ -28,6 +28,7 @@ CHOSEN: dict[str, Callable[[int], int]] = {
 }
 """Which of the forms that a language has for what is counted goes with a whole number from 0 on."""
 
+
 def counted(forms: Mapping[str, Sequence[str]], language: str, name: str, count: int) -> str:
     """`3 Tents of Ann`, where the name begins with a title of which there are forms; else `Tent of Ann x3`."""
     if count == 1:

@@ -149,9 +149,7 @@ class Cutter:
         if "\t" in blank and not self.seen_tab:
             self.seen_tab = True
             at = self.line_offset + blank.index("\t")
-            self.report(
-                "tab", "this line is indented with a tab", at, at + 1, "a tab", "indent with spaces, four for each step"
-            )
+            self.report("tab", "this line is indented with a tab", at, at + 1, "a tab", "indent with spaces, four for each step")
         if self.line is not None:
             # A bracket may be closed below the beginning of the line; everything else there begins another one.
             closes = self.text[start] == ")" and indent == self.line.indent
@@ -178,19 +176,12 @@ class Cutter:
             )
         elif kind == "JUNK":
             shown = f"`{text}`" if text.isprintable() and text != "`" else f"the character U+{ord(text):04X}"
-            self.spoil(
-                "stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text)
-            )
+            self.spoil("stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text))
         elif kind == "UNCLOSED":
             # The quotation mark that is missing may be an earlier one: then names stand inside what looks like texts.
             self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
             self.spoil(
-                "unclosed-text",
-                "this text is never closed",
-                start,
-                end,
-                "begins here",
-                'end it with `"` on the same line',
+                "unclosed-text", "this text is never closed", start, end, "begins here", 'end it with `"` on the same line'
             )
         elif kind == "GLUED":
             self.spoil(
@@ -258,9 +249,7 @@ class Cutter:
                 "cut it into several with `let` or `define`",
             )
         kinds = kinds_of([text for text, _, _ in self.pieces])
-        line.tokens = [
-            Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)
-        ]
+        line.tokens = [Token(kind, text, start, end) for kind, (text, start, end) in zip(kinds, self.pieces, strict=True)]
         self.lexed.lines.append(line)
         self.line = None
         self.pieces = []
@@ -319,9 +308,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
     def word_of(line: SourceLine) -> Span:
         return Span(source, line.tokens[0].start, line.tokens[0].end)
 
-    def report(
-        name: str, message: str, line: SourceLine, label: str, way_out: str, related: tuple[Related, ...] = ()
-    ) -> None:
+    def report(name: str, message: str, line: SourceLine, label: str, way_out: str, related: tuple[Related, ...] = ()) -> None:
         if not line.broken and len(lexed.diagnostics) <= 2 * MOST_DIAGNOSTICS:
             lexed.diagnostics.append(Diagnostic(
                 name=name, message=message, span=word_of(line), label=label, help=way_out, related=related))  # fmt: skip
@@ -337,9 +324,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         lines[line.indent] = line
         if not steps:
             if indent:
-                report(
-                    "indentation", "the first line is indented", line, "stands too far right", "start at the left edge"
-                )
+                report("indentation", "the first line is indented", line, "stands too far right", "start at the left edge")
             # It may stand too far right alone, or all lines may.
             steps = [edge]
             indent = edge

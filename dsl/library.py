@@ -57,7 +57,11 @@ class RulebookInfo:
 
 
 def find(
-    reference: str, variants: Sequence[str] = (), *, whole: bool = False, unsaved: Mapping[str, str] | None = None,
+    reference: str,
+    variants: Sequence[str] = (),
+    *,
+    whole: bool = False,
+    unsaved: Mapping[str, str] | None = None,
     read: Read = parse,
 ) -> tuple[Found | None, list[Diagnostic]]:
     """The game that is named, with the variants to lay over it; the diagnostics include those of reading it.
@@ -102,16 +106,29 @@ def _found(library: Library, reference: str, names: Sequence[str], *, whole: boo
     known = library.known
     variants = tuple(known[name] for name in expanded(active, known) if name in known)
     broken = frozenset(name for one in library.files.values() if one is not None for name in one.broken)
-    return Found(rulebook=base, asked=rulebook, variants=variants, known=known, guests=guests, broken=broken,
-                 diagnostics=library.diagnostics, texts=library.texts)
+    return Found(
+        rulebook=base,
+        asked=rulebook,
+        variants=variants,
+        known=known,
+        guests=guests,
+        broken=broken,
+        diagnostics=library.diagnostics,
+        texts=library.texts,
+    )
 
 
 def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
     """What stands in a variant's file outside of its variants is part of no game."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant):
-            library.report("misplaced-line", "the file of a variant holds nothing but variants", node.span,
-                           "outside of them", "indent it below the variant that it belongs to")
+            library.report(
+                "misplaced-line",
+                "the file of a variant holds nothing but variants",
+                node.span,
+                "outside of them",
+                "indent it below the variant that it belongs to",
+            )
 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:
@@ -119,9 +136,7 @@ def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.
     return load_with_texts(reference, variants)[:2]
 
 
-def load_with_texts(
-    reference: str, variants: Sequence[str] = ()
-) -> tuple[checked.Game | None, list[Diagnostic], Texts]:
+def load_with_texts(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic], Texts]:
     """The same, with all texts that it was made of: while these stay what they are, so does the game."""
     found, diagnostics = find(reference, variants)
     if found is None:
@@ -132,12 +147,16 @@ def load_with_texts(
 
 
 def _check(
-    found: Found, variants: Sequence[nodes.Variant], *, whole: bool = False, without: Container[int] = (),
+    found: Found,
+    variants: Sequence[nodes.Variant],
+    *,
+    whole: bool = False,
+    without: Container[int] = (),
     watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     return check(
-        found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without,
-        watcher=watcher)
+        found.rulebook, variants, others=found.known.values(), broken=found.broken, whole=whole, without=without, watcher=watcher
+    )
 
 
 def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
@@ -226,10 +245,7 @@ def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLA
 
 
 def lint_all(
-    reference: str,
-    limits: Limits = lambda _: (),
-    unsaved: Mapping[str, str] | None = None,
-    deep: Deep | None = None,
+    reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None, deep: Deep | None = None
 ) -> list[Diagnostic]:
     """Everything wrong with a rulebook, and when nothing is, what may not be meant; `deep` as in `looked_over`."""
     return looked_over(reference, limits, unsaved, deep)[1]
@@ -271,9 +287,15 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
     source = found.rulebook.span.source
     most = MOST_LINES // sum(part.line_count for part in found.rulebook.sources)
     if len(all_of_them) > max(1, most):
-        diagnostics.append(Diagnostic(
-            "too-many-variants", f"these are too many combinations of variants to check, at most {most} for so long a game",
-            Span(source, 0, 0), label="too many", help="make options of some variants, or name fewer of them in examples"))
+        diagnostics.append(
+            Diagnostic(
+                "too-many-variants",
+                f"these are too many combinations of variants to check, at most {most} for so long a game",
+                Span(source, 0, 0),
+                label="too many",
+                help="make options of some variants, or name fewer of them in examples",
+            )
+        )
         return all_of_them[: max(1, most)]
     return all_of_them
 
@@ -305,14 +327,22 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
     head = next((node for node in declarations if isinstance(node, nodes.Game)), None)
     players = next((line for line in head.lines if isinstance(line, nodes.Players)), None) if head is not None else None
     if head is None or players is None:
-        missing = Diagnostic("missing-game", f"`{reference}` does not say what it is called and how many can play",
-                             Span(found.rulebook.span.source, 0, 0), help="begin it with a `game` line")
+        missing = Diagnostic(
+            "missing-game",
+            f"`{reference}` does not say what it is called and how many can play",
+            Span(found.rulebook.span.source, 0, 0),
+            help="begin it with a `game` line",
+        )
         return None, [*diagnostics, missing]
-    variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items()
-                     if name not in found.guests)
+    variants = tuple((name, _titles(variant.title)) for name, variant in found.known.items() if name not in found.guests)
     return RulebookInfo(
-        name=head.name.text, titles=_titles(head.title), least_players=players.least, most_players=players.most,
-        options=tuple(node for node in declarations if isinstance(node, nodes.Option)), variants=variants), diagnostics
+        name=head.name.text,
+        titles=_titles(head.title),
+        least_players=players.least,
+        most_players=players.most,
+        options=tuple(node for node in declarations if isinstance(node, nodes.Option)),
+        variants=variants,
+    ), diagnostics
 
 
 def extras_of_games() -> dict[str, list[tuple[str, checked.Titles]]]:

@@ -51,11 +51,11 @@ class Library:
             return self.files[first]
         if not inside and not first.endswith(SUFFIX) and not _exists(first):
             way_out = did_you_mean(reference, [*bundled(), *extras()]) or (
-                "name a bundled game (see `rulewright list`), or a `.rules` file")
+                "name a bundled game (see `rulewright list`), or a `.rules` file"
+            )
             self.report("no-such-game", f"there is no game called `{reference}`", None, way_out=way_out)
             return None
-        self.files[first], diagnostics, texts = parse_whole(
-            inside=inside, first=first, unsaved=self.unsaved, read=self.read)
+        self.files[first], diagnostics, texts = parse_whole(inside=inside, first=first, unsaved=self.unsaved, read=self.read)
         self.diagnostics.extend(diagnostics)
         self.texts.update(texts)
         return self.files[first]
@@ -99,20 +99,31 @@ class Library:
             if wanted in own:
                 return wanted
             way_out = did_you_mean(wanted, own) or (f"there is {', '.join(f'`{name}`' for name in own)}" if own else "")
-            self.report("no-such-variant", f"there is no variant called `{wanted}` in {shown}", span,
-                        "not there" if span else "", way_out)
+            self.report(
+                "no-such-variant", f"there is no variant called `{wanted}` in {shown}", span, "not there" if span else "", way_out
+            )
             return None
         first = [name for name, variant in own.items() if variant.base_is_file or variant.base.text not in own]
         if len(first) == 1:
             return first[0]
         names = ", ".join(f"`{name}`" for name in first[:4]) + (" ..." if len(first) > 4 else "")
         if first:
-            self.report("several-variants", f"there are several variants in {shown}: {names}", span,
-                        "which of them?" if span else "", f"name one of them, as in `{place}:{first[0]}`")
+            self.report(
+                "several-variants",
+                f"there are several variants in {shown}: {names}",
+                span,
+                "which of them?" if span else "",
+                f"name one of them, as in `{place}:{first[0]}`",
+            )
         else:
             one = variants_in(rulebook)[0]
-            self.report("variant-circle", f"`{one.name.text}` is, in the end, a variant of itself", one.base.span,
-                        "leads back here", "name the game that it changes")
+            self.report(
+                "variant-circle",
+                f"`{one.name.text}` is, in the end, a variant of itself",
+                one.base.span,
+                "leads back here",
+                "name the game that it changes",
+            )
         return None
 
     def _know(self, variant: nodes.Variant, linked: nodes.Variant) -> None:
@@ -120,9 +131,16 @@ class Library:
         known = self.known.setdefault(variant.name.text, linked)
         if known.name.span != variant.name.span:
             shown = "in the game's own file" if variant.span.source != known.span.source else "here"
-            self.diagnostics.append(Diagnostic(
-                "duplicate-name", f"there are two variants called `{known.name.text}`", known.name.span, label="again",
-                help="choose another name", related=(Related(variant.name.span, shown),)))
+            self.diagnostics.append(
+                Diagnostic(
+                    "duplicate-name",
+                    f"there are two variants called `{known.name.text}`",
+                    known.name.span,
+                    label="again",
+                    help="choose another name",
+                    related=(Related(variant.name.span, shown),),
+                )
+            )
 
     def learn_from_game(self, rulebook: nodes.Rulebook) -> None:
         """The variants that stand in the file of a game."""
@@ -143,7 +161,9 @@ class Library:
             offered = [*self.known, *(extra for extra in extras() if self.is_extra_of(extra, base))]
             way_out = did_you_mean(name, offered) or (
                 f"there {'is' if len(offered) == 1 else 'are'} " + ", ".join(f"`{one}`" for one in offered)
-                if offered else "this game has none; name a file")
+                if offered
+                else "this game has none; name a file"
+            )
             self.report("no-such-variant", f"there is no variant called `{name}`", None, way_out=way_out)
             return None
         rulebook = self.named(place)
@@ -151,9 +171,13 @@ class Library:
             return None
         if has_game(rulebook):
             if not wanted:
-                self.report("no-such-variant", f"`{name}` is not the file of a variant", None,
-                            way_out="name a file that holds a `variant` and no game, or one of the variants in a game's file, as"
-                            " in `my-game.rules:my-variant`")
+                self.report(
+                    "no-such-variant",
+                    f"`{name}` is not the file of a variant",
+                    None,
+                    way_out="name a file that holds a `variant` and no game, or one of the variants in a game's file, as"
+                    " in `my-game.rules:my-variant`",
+                )
                 return None
             if rulebook.texts == base.texts:
                 return self.meant(rulebook, place, wanted)
@@ -166,8 +190,12 @@ class Library:
             return None
         if other.texts != base.texts:
             # It is right as it stands in its file: what is wrong was asked for.
-            self.report("wrong-base", f"`{meant}` is a variant of another game, `{self.known[meant].base.text}`", None,
-                        way_out="leave it out, or play that game with it")
+            self.report(
+                "wrong-base",
+                f"`{meant}` is a variant of another game, `{self.known[meant].base.text}`",
+                None,
+                way_out="leave it out, or play that game with it",
+            )
             return None
         return meant
 
@@ -217,8 +245,13 @@ class Library:
         while name not in self.games:
             if name in chain:
                 base = self.known[name].base
-                self.report("variant-circle", f"`{name}` is, in the end, a variant of itself", base.span,
-                            "leads back here", "name the game that it changes")
+                self.report(
+                    "variant-circle",
+                    f"`{name}` is, in the end, a variant of itself",
+                    base.span,
+                    "leads back here",
+                    "name the game that it changes",
+                )
                 return None
             if name not in self.known:
                 return None
@@ -263,9 +296,11 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
         if base.text in inner:
             return inner[base.text], base.text
         way_out = did_you_mean(base.text, [*bundled(), *extras(), *inner]) or (
-            'write the path of its file between `"`, from here, as in `of "my-game.rules"` or `of "my-game.rules:my-variant"`')
-        library.report("missing-base", f"there is no bundled game or variant called `{base.text}`", base.span, "not known",
-                       way_out)
+            'write the path of its file between `"`, from here, as in `of "my-game.rules"` or `of "my-game.rules:my-variant"`'
+        )
+        library.report(
+            "missing-base", f"there is no bundled game or variant called `{base.text}`", base.span, "not known", way_out
+        )
         return "", ""
     written, wanted = split(base.text)
     if written in bundled():
@@ -276,16 +311,31 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
     # Without its detours, so that a file is known again whichever way leads to it.
     path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / written))
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
-        library.report("missing-base", "a base is named by the path from this file to another that ends in `.rules`, or to a"
-                       " rulebook's folder", base.span, "no such path", 'write for example `of "my-game.rules"`')
+        library.report(
+            "missing-base",
+            "a base is named by the path from this file to another that ends in `.rules`, or to a rulebook's folder",
+            base.span,
+            "no such path",
+            'write for example `of "my-game.rules"`',
+        )
         return "", ""
     if leads_out(path, variant.span.source.name):
-        library.report("missing-base", f"`{base.text}` leads out of the folder of this file", base.span, "leads out",
-                       f"put both files into one folder, or an empty `{SETTINGS}` into the folder that holds both")
+        library.report(
+            "missing-base",
+            f"`{base.text}` leads out of the folder of this file",
+            base.span,
+            "leads out",
+            f"put both files into one folder, or an empty `{SETTINGS}` into the folder that holds both",
+        )
         return "", ""
     if not _exists(path) or len(library.files) >= MOST_FILES:
-        library.report("missing-base", f"there is no file `{Path(path).as_posix()}`", base.span, "not there",
-                       "check the spelling; the path begins at the folder of this file")
+        library.report(
+            "missing-base",
+            f"there is no file `{Path(path).as_posix()}`",
+            base.span,
+            "not there",
+            "check the spelling; the path begins at the folder of this file",
+        )
         return "", ""
     return Path(path).as_posix(), wanted
 
@@ -293,6 +343,5 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
 def _inner_variants() -> dict[str, str]:
     """The variants that stand in the files of bundled games, each with the name of its game."""
     return {
-        name: game for game, place in bundled().items()
-        for text in texts_of(place).values() for name in VARIANT.findall(text)
+        name: game for game, place in bundled().items() for text in texts_of(place).values() for name in VARIANT.findall(text)
     }

@@ -48,12 +48,9 @@ class Machine:
         self.end = tables.end
         # The order that take() wants them in; attributes of a Reduction cost twice the time.
         self.reductions = [
-            (rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition)
-            for rule in tables.reductions
+            (rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition) for rule in tables.reductions
         ]
-        self.passing = [
-            rule.origin if rule.size == 1 and rule.kept and rule.transparent else None for rule in tables.reductions
-        ]
+        self.passing = [rule.origin if rule.size == 1 and rule.kept and rule.transparent else None for rule in tables.reductions]
         self.states: list[int] = []
         self.values: list[Tree | Token | Parts] = []
         self.start()
@@ -105,7 +102,7 @@ class Machine:
         values = self.values
         cut = len(values) - size
         parts = values[cut:]
-        del values[cut:], states[cut + 1:]
+        del values[cut:], states[cut + 1 :]
         states.append(self.rows[states[-1]][origin])
         start = end = NOWHERE
         if size:
@@ -122,9 +119,9 @@ class Machine:
             elif repetition and not children:
                 # What stands behind the count was read on a way that the machine has gone back from.
                 children = part.items
-                del children[part.count:]
+                del children[part.count :]
             else:
-                children += part.items[:part.count]
+                children += part.items[: part.count]
         if repetition:
             values.append(Parts(children, start, end))
         elif transparent and len(children) == 1:

@@ -59,9 +59,7 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
         if declaration is not None:
             declarations.extend(nodes.one_by_one([declaration]))
     span = Span(source, 0, len(source.text))
-    rulebook = nodes.Rulebook(
-        span=span, declarations=tuple(declarations), broken=frozenset(reader.broken), sources=(source,)
-    )
+    rulebook = nodes.Rulebook(span=span, declarations=tuple(declarations), broken=frozenset(reader.broken), sources=(source,))
     return rulebook, first_ones(lexed.diagnostics + reader.diagnostics)
 
 
@@ -117,7 +115,10 @@ def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     more = Diagnostic(
         name="too-many-mistakes",
         message=f"there are more than {MOST_DIAGNOSTICS} mistakes, and the others are not shown",
-        span=ordered[MOST_DIAGNOSTICS].span, label="the next one", help="mend those above, and look again")
+        span=ordered[MOST_DIAGNOSTICS].span,
+        label="the next one",
+        help="mend those above, and look again",
+    )
     return [*ordered[:MOST_DIAGNOSTICS], more]
 
 
@@ -166,7 +167,7 @@ class Reader:
                 continue
             machine.take(INDENT if line.depth > depth else DEDENT * (depth - line.depth))
             depth = line.depth
-            del self.spoiled[depth + 1:]
+            del self.spoiled[depth + 1 :]
             self.spoiled.extend([False] * (depth + 1 - len(self.spoiled)))
             index = self.read_line(index)
             if self.is_full:

@@ -30,9 +30,7 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
     except NotPlain:
         return _failed("not-a-file", f"`{name}` is not a plain file", "name a text file")
     except (FileNotFoundError, NotADirectoryError):
-        way_out = (
-            did_you_mean(path.name, _neighbours(path)) or "check the spelling, and the folder you are in"
-        )
+        way_out = did_you_mean(path.name, _neighbours(path)) or "check the spelling, and the folder you are in"
         return _failed("no-such-file", f"there is no file `{name}`", way_out)
     except OSError as error:
         if error.errno == errno.EFBIG:
@@ -79,9 +77,7 @@ def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
     return source_of_bytes(text.encode("utf-8", errors="surrogatepass"), name)
 
 
-def _failed(
-    name: str, message: str, way_out: str = "", span: Span | None = None
-) -> tuple[None, list[Diagnostic]]:
+def _failed(name: str, message: str, way_out: str = "", span: Span | None = None) -> tuple[None, list[Diagnostic]]:
     return None, [Diagnostic(name, message, span, help=way_out)]
 
 

@@ -89,11 +89,7 @@ def _distance(one: str, other: str, limit: int) -> int:
         current[0] = min(row, beyond)
         for column in range(max(1, row - limit), min(len(other), row + limit) + 1):
             facing = other[column - 1]
-            cost = min(
-                last[column] + 1,
-                current[column - 1] + 1,
-                last[column - 1] + (letter != facing),
-            )
+            cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (letter != facing))
             if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == facing:
                 cost = min(cost, before_last[column - 2] + 1)
             current[column] = min(cost, beyond)

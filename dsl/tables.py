@@ -121,16 +121,24 @@ def reduction_of(rule: Rule) -> Reduction:
     from lark.grammar import Terminal
 
     kept = tuple(
-        place for place, symbol in enumerate(rule.expansion)
-        if not (isinstance(symbol, Terminal) and symbol.filter_out and not rule.options.keep_all_tokens))
+        place
+        for place, symbol in enumerate(rule.expansion)
+        if not (isinstance(symbol, Terminal) and symbol.filter_out and not rule.options.keep_all_tokens)
+    )
     origin = str(rule.origin.name)
     return Reduction(
-        origin=origin, size=len(rule.expansion), kept=kept, kind=str(rule.alias or origin),
-        transparent=bool(rule.options.expand1 and not rule.alias), repetition=origin.startswith("_"))
+        origin=origin,
+        size=len(rule.expansion),
+        kept=kept,
+        kind=str(rule.alias or origin),
+        transparent=bool(rule.options.expand1 and not rule.alias),
+        repetition=origin.startswith("_"),
+    )
 
 
 def to_json(made: Tables, text: str) -> str:
     """The text of the file: one state or reduction on each line, so that a change of the grammar can be followed."""
+
     def lines(rows: Iterable[object]) -> str:
         return ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
 
@@ -140,17 +148,20 @@ def to_json(made: Tables, text: str) -> str:
             symbols.setdefault(action, []).append(symbol)
         return {" ".join(same): action for action, same in symbols.items()}
 
-    reductions = lines([rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition]
-                       for rule in made.reductions)
-    return (f'{{"fingerprint": "{fingerprint(text)}", "end": {made.end},\n"reductions": [\n{reductions}\n],\n'
-            f'"states": [\n{lines(map(by_action, made.states))}\n]}}\n')
+    reductions = lines(
+        [rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition] for rule in made.reductions
+    )
+    return (
+        f'{{"fingerprint": "{fingerprint(text)}", "end": {made.end},\n"reductions": [\n{reductions}\n],\n'
+        f'"states": [\n{lines(map(by_action, made.states))}\n]}}\n'
+    )
 
 
 def from_json(stored: dict[str, Any]) -> Tables:
     """The tables in a file whose fingerprint is right."""
     reductions = tuple(
         Reduction(origin, size, tuple(kept), kind, transparent, repetition)
-        for origin, size, kept, kind, transparent, repetition in stored["reductions"])
-    states = tuple(
-        {symbol: action for symbols, action in row.items() for symbol in symbols.split()} for row in stored["states"])
+        for origin, size, kept, kind, transparent, repetition in stored["reductions"]
+    )
+    states = tuple({symbol: action for symbols, action in row.items() for symbol in symbols.split()} for row in stored["states"])
     return Tables(states, stored["end"], reductions)

@@ -86,17 +86,7 @@ RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 BEFORE_A_LANGUAGE = ("TEXT", "TEXT_WORD")
 # `or` is a word between two texts: what is asked, or what it is called to pass.
 LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
-SIGNS = {
-    ":": "COLON",
-    ",": "COMMA",
-    "(": "LPAR",
-    ")": "RPAR",
-    "=": "EQUAL",
-    "+": "PLUS",
-    "*": "STAR",
-    "/": "SLASH",
-    "-": "MINUS",
-}
+SIGNS = {":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH", "-": "MINUS"}
 # Written by who has programmed before; the grammar knows none of them, and the message says what to write instead.
 COMPARISONS = {
     "==": "is",
@@ -166,6 +156,4 @@ def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
 
 def _names_a_declaration(texts: Sequence[str]) -> bool:
     """Whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
-    return len(texts) > 2 and (
-        (texts[2] not in INNER_WORDS and texts[2] not in SIGNS) or texts[1:3] == ["instead", "of"]
-    )
+    return len(texts) > 2 and ((texts[2] not in INNER_WORDS and texts[2] not in SIGNS) or texts[1:3] == ["instead", "of"])

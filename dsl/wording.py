@@ -25,38 +25,93 @@ WRITTEN = {
     **{kind: sign for sign, kind in SIGNS.items()},
     "COUNT_WORD": "count",
 }
-DESCRIBED = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "TEXT": 'a text between `"` and `"`',
-    "_NEWLINE": "the end of the line",
-}
+DESCRIBED = {"NAME": "a name", "NUMBER": "a number", "TEXT": 'a text between `"` and `"`', "_NEWLINE": "the end of the line"}
 # Where all of these fit, a value is meant, and nobody wants to read what it may begin with.
 VALUE = frozenset({"NAME", "NUMBER", "NOTHING", "LPAR"})
 # Where only the first of them fits, something is meant that has no sums in it.
 VALUE_STARTS = VALUE | {
-    "IT", "YES", "NO", "TEXT", "SEAT", "MINUS", "ANY", "COUNT", "FIRST", "LAST", "ITEM", "SUM", "HIGHEST", "LOWEST",
-    "LONGEST", "ALL", "CAN", "NOT",
+    "IT",
+    "YES",
+    "NO",
+    "TEXT",
+    "SEAT",
+    "MINUS",
+    "ANY",
+    "COUNT",
+    "FIRST",
+    "LAST",
+    "ITEM",
+    "SUM",
+    "HIGHEST",
+    "LOWEST",
+    "LONGEST",
+    "ALL",
+    "CAN",
+    "NOT",
 }
 # With these a value goes on.
-VALUE_GOES_ON = frozenset({
-    "PLUS", "MINUS", "STAR", "SLASH", "MOD", "ON", "IN", "WHERE", "AS", "WITH", "FROM", "COUNTERCLOCKWISE", "WITHOUT",
-    "ADDED", "AND", "OR", "IS", "IF", "OF", "TO", "OTHERWISE",
-})
+VALUE_GOES_ON = frozenset(
+    {
+        "PLUS",
+        "MINUS",
+        "STAR",
+        "SLASH",
+        "MOD",
+        "ON",
+        "IN",
+        "WHERE",
+        "AS",
+        "WITH",
+        "FROM",
+        "COUNTERCLOCKWISE",
+        "WITHOUT",
+        "ADDED",
+        "AND",
+        "OR",
+        "IS",
+        "IF",
+        "OF",
+        "TO",
+        "OTHERWISE",
+    }
+)
 ELSEWHERE = {"else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "print": "say", "return": "give"}
 """How lines begin in other languages, and here."""
 # Nothing can be told from these: the machine puts them in itself.
 SILENT = frozenset({"BROKEN", "_INDENT", "_DEDENT", "$END"})
 # Words that join two parts of a line.
-JOINING = frozenset({
-    "of", "to", "on", "in", "from", "with", "without", "by", "and", "or", "not", "is", "if", "for", "as", "at", "than",
-    "each", "where", "while", "otherwise", "plus", "among", "be", "has",
-})
+JOINING = frozenset(
+    {
+        "of",
+        "to",
+        "on",
+        "in",
+        "from",
+        "with",
+        "without",
+        "by",
+        "and",
+        "or",
+        "not",
+        "is",
+        "if",
+        "for",
+        "as",
+        "at",
+        "than",
+        "each",
+        "where",
+        "while",
+        "otherwise",
+        "plus",
+        "among",
+        "be",
+        "has",
+    }
+)
 ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 # Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
-UNTRIED = SILENT | {
-    "NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "REVERSED", "COUNTERCLOCKWISE",
-}
+UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "REVERSED", "COUNTERCLOCKWISE"}
 # Where a line belongs that stands elsewhere.
 HOMES = {
     **dict.fromkeys(("PLAYERS", "NOTE"), "it belongs below `game`"),
@@ -66,10 +121,34 @@ HOMES = {
     "DIRECTIONS": "it belongs below a `line`",
     "NEEDS": "it belongs below a `card`, or at the beginning of a rule",
 }
-STATEMENTS = frozenset({
-    "CHOOSE", "MAY", "MOVE", "REMOVE", "DRAW", "SWAP", "SHUFFLE", "ROLL", "SET", "LET", "ADD", "TAKE", "IF", "FOR",
-    "TOGETHER", "WHILE", "REPEAT", "PERFORM", "SAY", "STOP", "GIVE", "EXTEND", "SHORTEN", "COUNT_WORD",
-})
+STATEMENTS = frozenset(
+    {
+        "CHOOSE",
+        "MAY",
+        "MOVE",
+        "REMOVE",
+        "DRAW",
+        "SWAP",
+        "SHUFFLE",
+        "ROLL",
+        "SET",
+        "LET",
+        "ADD",
+        "TAKE",
+        "IF",
+        "FOR",
+        "TOGETHER",
+        "WHILE",
+        "REPEAT",
+        "PERFORM",
+        "SAY",
+        "STOP",
+        "GIVE",
+        "EXTEND",
+        "SHORTEN",
+        "COUNT_WORD",
+    }
+)
 STATEMENT_HOMES = {
     "": "put it into a rule, such as `to play:`, indented by four spaces",
     "variant": "put it into a rule, such as `replace to play:`, indented by four more spaces",
@@ -90,16 +169,35 @@ LONGEST_LINE_TRIED = 60
 MOST_WORDS_BEFORE = 8
 
 BLOCKS = {
-    "GAME": "game", "CARD": "card", "EXAMPLE": "example", "EACH": "has", "THE": "has", "VARIANT": "variant",
-    "LINE": "line", "MAP": "map", "CARDS": "cards", "VALUES": "values", "DIE": "values", "MAY": "menu", "CHOOSE": "menu",
+    "GAME": "game",
+    "CARD": "card",
+    "EXAMPLE": "example",
+    "EACH": "has",
+    "THE": "has",
+    "VARIANT": "variant",
+    "LINE": "line",
+    "MAP": "map",
+    "CARDS": "cards",
+    "VALUES": "values",
+    "DIE": "values",
+    "MAY": "menu",
+    "CHOOSE": "menu",
     "IN": "patch",
 }
 BLOCK_NAMES = {
-    "": "at the left edge", "game": "in the description of the game", "card": "on a card", "example": "in an example",
-    "has": "in a list of fields", "variant": "in a variant", "line": "among the spaces of a line",
-    "map": "among the spaces of a map", "values": "in a list of values", "cards": "in a table of cards",
+    "": "at the left edge",
+    "game": "in the description of the game",
+    "card": "on a card",
+    "example": "in an example",
+    "has": "in a list of fields",
+    "variant": "in a variant",
+    "line": "among the spaces of a line",
+    "map": "among the spaces of a map",
+    "values": "in a list of values",
+    "cards": "in a table of cards",
     "menu": "among the options of a choice",
-    "rule": "among the steps of a rule", "patch": "among the lines that change",
+    "rule": "among the steps of a rule",
+    "patch": "among the lines that change",
 }
 STARTING_WORDS = {
     **LINE_WORDS,

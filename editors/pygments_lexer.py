@@ -7,18 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from pygments.lexer import Lexer
-from pygments.token import (
-    Comment,
-    Error,
-    Keyword,
-    Name,
-    Number,
-    Operator,
-    Punctuation,
-    String,
-    Whitespace,
-    _TokenType,
-)
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace, _TokenType
 
 from rulewright.dsl.shades import Shade, shades
 

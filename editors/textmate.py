@@ -91,12 +91,7 @@ def _pieces() -> Iterator[Pattern]:
 def _brackets(line: str) -> Pattern:
     """What stands in brackets, over several lines, too; the colon at the end of a header closes them all."""
     mark = {"0": {"name": SCOPES[Shade.SIGN]}}
-    return {
-        "begin": r"\(",
-        "end": r"\)|(?=:[ \t]*(?:#|$))",
-        "captures": mark,
-        "patterns": [{"include": f"#{line}"}],
-    }
+    return {"begin": r"\(", "end": r"\)|(?=:[ \t]*(?:#|$))", "captures": mark, "patterns": [{"include": f"#{line}"}]}
 
 
 def _words(line: str) -> Iterator[Pattern]:
@@ -220,7 +215,4 @@ def _anchored(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
 
 def _phrase(match: str, found: Iterable[Shade]) -> Pattern:
     """Several words at once, each a group."""
-    return {
-        "match": match,
-        "captures": {str(place): {"name": SCOPES[shade]} for place, shade in enumerate(found, 1)},
-    }
+    return {"match": match, "captures": {str(place): {"name": SCOPES[shade]} for place, shade in enumerate(found, 1)}}

@@ -54,18 +54,7 @@ PRINTS = {"print", "input", "breakpoint", "exit", "quit"}
 GLOBAL_STATE = {
     "sys": {"exit", "stdout", "stderr", "stdin", "setrecursionlimit", "argv", "path", "modules", "settrace"},
     "os": {"environ", "chdir", "putenv", "umask", "_exit", "abort", "system", "getcwd"},
-    "random": {
-        "random",
-        "seed",
-        "randrange",
-        "randint",
-        "choice",
-        "choices",
-        "shuffle",
-        "sample",
-        "getrandbits",
-        "uniform",
-    },
+    "random": {"random", "seed", "randrange", "randint", "choice", "choices", "shuffle", "sample", "getrandbits", "uniform"},
     "locale": {"setlocale"},
     "gc": {"disable", "enable", "freeze"},
     "signal": {"alarm", "setitimer"},
@@ -111,12 +100,7 @@ def test_imports_go_one_way(folder: str) -> None:
 def test_nothing_in_the_package_imports_the_tests() -> None:
     for folder in MAY_IMPORT:
         for path in python_files(folder):
-            assert not {name.split(".")[0] for name in imported(path)} & {
-                "tests",
-                "benchmarks",
-                "pytest",
-                "hypothesis",
-            }, path
+            assert not {name.split(".")[0] for name in imported(path)} & {"tests", "benchmarks", "pytest", "hypothesis"}, path
 
 
 @pytest.mark.parametrize("folder", ["dsl", "interpreter", "ai"])
@@ -215,10 +199,7 @@ OF_ONE_MACHINE = re.compile(
 def tracked_files() -> list[Path]:
     """All files that are handed out; without git (in a copy of the sources), all that are not made."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, check=False
     )
     if listed.returncode:
         pytest.skip("not a git checkout")

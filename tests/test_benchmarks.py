@@ -34,9 +34,7 @@ def test_as_many_games_are_won_from_each_seat(game: Game) -> None:
     compiled = [rulebook.playout(game.players, seed).winners for seed in range(PLAYOUTS)]
     by_hand = [game.by_hand(game.players, rng) for _ in range(PLAYOUTS)]
     for seat in range(game.players):
-        assert_alike(
-            [seat in winners for winners in compiled], [seat in winners for winners in by_hand], f"seat {seat}"
-        )
+        assert_alike([seat in winners for winners in compiled], [seat in winners for winners in by_hand], f"seat {seat}")
     assert_alike([len(winners) for winners in compiled], [len(winners) for winners in by_hand], "winners")
 
 
@@ -64,9 +62,7 @@ def test_rette_sich_wer_kann_scores_alike_after_as_many_choices(players: int) ->
     assert_alike(*choices, "choices")
     assert_alike([number**2 for number in choices[0]], [number**2 for number in choices[1]], "choices squared")
     for place in range(players):
-        assert_alike(
-            [sorted(scores)[place] for scores in ours], [sorted(scores)[place] for scores in theirs], f"rank {place}"
-        )
+        assert_alike([sorted(scores)[place] for scores in ours], [sorted(scores)[place] for scores in theirs], f"rank {place}")
         assert_alike([scores[place] for scores in ours], [scores[place] for scores in theirs], f"seat {place}")
 
 

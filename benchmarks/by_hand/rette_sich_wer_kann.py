@@ -204,14 +204,7 @@ def sink(game: Game) -> None:
 
 def swim(game: Game, seats: list[int]) -> None:
     """Let everybody in turn take a man out of a boat that nobody has left, and put him, last first, into another one."""
-    draw, at_sea, aboard, crews, leaks, behind = (
-        game.random,
-        game.at_sea,
-        game.aboard,
-        game.crews,
-        game.leaks,
-        game.behind,
-    )
+    draw, at_sea, aboard, crews, leaks, behind = (game.random, game.at_sea, game.aboard, game.crews, game.leaks, game.behind)
     left = at_sea[:]  # where nobody has gone overboard yet
     swimmers: list[tuple[int, int]] = []
     for seat in seats:

@@ -192,11 +192,7 @@ def choose_cards(game: Game) -> None:
     for seat, hand in enumerate(game.hands):
         if game.crews[seat]:
             held = len(hand)
-            plans[seat] = [
-                hand.pop(int(draw() * held)),
-                hand.pop(int(draw() * (held - 1))),
-                hand.pop(int(draw() * (held - 2))),
-            ]
+            plans[seat] = [hand.pop(int(draw() * held)), hand.pop(int(draw() * (held - 1))), hand.pop(int(draw() * (held - 2)))]
 
 
 def play_cards(game: Game) -> None:

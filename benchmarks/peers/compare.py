@@ -19,10 +19,7 @@ from benchmarks.peers.games import PEERS, Peer
 from benchmarks.timing import Work, laid_out, speed
 
 Cell = tuple[str, str, str]  # the figure, the head of its column, how it is written
-SHORT, LONG = (
-    (2, 0.05, 100),
-    (3, 0.5, 1000),
-)  # rounds, the seconds of a measurement, and the games whose choices are counted
+SHORT, LONG = ((2, 0.05, 100), (3, 0.5, 1000))  # rounds, the seconds of a measurement, and the games whose choices are counted
 PLAYOUTS: list[Cell] = [
     ("ours_batch", "ours, native", ",.0f"),
     ("ours_stepped", "ours, stepped", ",.0f"),
@@ -161,10 +158,7 @@ def report(results: list[dict[str, Any]]) -> str:
     """All that there is to be said."""
     against = "" if open_spiel.why_not() else f", against OpenSpiel {open_spiel.version()}"
     parts = [f"Whole random games a second on one core{against}", table(results, PLAYOUTS), ""]
-    parts += [
-        "Copies of positions in the middle of the game, and how often somebody has a choice",
-        table(results, COPIES),
-    ]
+    parts += ["Copies of positions in the middle of the game, and how often somebody has a choice", table(results, COPIES)]
     if left_out := skips(results):
         parts += ["", "Left out:", *left_out]
     return "\n".join(parts)

@@ -173,9 +173,7 @@ def inside(peer: Peer) -> Work | str:
     Nothing that pyspiel exports plays many random games in one call. The nearest, `evaluate_bots` with bots that choose
     at random, plays one, and costs so much each time that Kuhn poker would seem nine times as slow as it is.
     """
-    pyspiel.load_game(
-        peer.open_spiel
-    )  # what is wrong with a name is an exception here, and the end of the process in C++
+    pyspiel.load_game(peer.open_spiel)  # what is wrong with a name is an exception here, and the end of the process in C++
     library = loop()
     if isinstance(library, str):
         return library

@@ -72,8 +72,6 @@ def distance(name: str, samples: int) -> tuple[float, float]:
     best = []
     for seat in range(2):
         states = [state for state in chances if state[0] == seat]
-        plans = (
-            dict(zip(states, places, strict=True)) for places in product(*(range(len(chances[s])) for s in states))
-        )
+        plans = (dict(zip(states, places, strict=True)) for places in product(*(range(len(chances[s])) for s in states)))
         best.append(max(won(start, seat, chances, plan) for plan in plans))
     return best[1] + VALUE, best[0] - VALUE

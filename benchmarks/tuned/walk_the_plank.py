@@ -85,10 +85,7 @@ def _together(mine: Counts, tiles: int, step: int) -> list[PairMoves]:
     first = 0 if step > 0 else 1
     row: list[PairMoves] = [
         tuple(
-            (
-                NUMBER[_moved(mine, space, space + step, tiles)],
-                NUMBER[_moved(other, space, space + step, tiles)],
-            )
+            (NUMBER[_moved(mine, space, space + step, tiles)], NUMBER[_moved(other, space, space + step, tiles)])
             for space in _spaces(mine, tiles, first)
             if other[space]
         )
@@ -157,8 +154,7 @@ SHRUNK = [[_shrunk(counts, tiles) for counts in STANCES] for tiles in range(TILE
 PLANS = [_plans(aside) for aside in range(1 << len(SKULLS))]
 TABLES = [(PAIRS[tiles], CHARGES[tiles], ALONE[tiles], SHOVES[tiles]) for tiles in range(TILES + 1)]
 CLOCKWISE = {
-    players: [tuple((first + seat) % players for seat in range(players)) for first in range(players)]
-    for players in (3, 4, 5)
+    players: [tuple((first + seat) % players for seat in range(players)) for first in range(players)] for players in (3, 4, 5)
 }
 LEFT = {players: [(seat + 1) % players for seat in range(players)] for players in (3, 4, 5)}
 RIGHT = {players: [(seat - 1) % players for seat in range(players)] for players in (3, 4, 5)}

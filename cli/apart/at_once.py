@@ -17,6 +17,7 @@ from rulewright.interpreter.search.together import begin_alone, choosing_togethe
 if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
+
 def done_by_itself(decision: Decision) -> bool:
     """Whether nobody need be asked: there is nothing to choose, and everybody may know that."""
     return decision.forced and not decision.private

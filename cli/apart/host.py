@@ -30,9 +30,7 @@ from rulewright.cli.choosing import (
 @game_options
 @seat_option("If not said, people play all seats.", HUMAN)
 @kept_options("Open a table again that was closed.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N", help=f"Where to listen; {USUAL_PORT} if not said, or any."
-)
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=f"Where to listen; {USUAL_PORT} if not said, or any.")
 @click.option(
     "--listen",
     "listened",
@@ -40,18 +38,10 @@ from rulewright.cli.choosing import (
     metavar="ADDRESS",
     help="An address of this machine to listen at; again for more. If not said, here and in the local network.",
 )
-@click.option(
-    "--address", "shown", metavar="URL", help="What links begin with, if the table is reached by another address."
-)
+@click.option("--address", "shown", metavar="URL", help="What links begin with, if the table is reached by another address.")
 @click.option("--lang", "language", metavar="LANGUAGE", help="The language for who does not say another.")
 @undo_option
-@click.option(
-    "--pace",
-    type=FiniteRange(0, 60),
-    default=0.5,
-    metavar="S",
-    help="Seconds that the program takes for a choice.",
-)
+@click.option("--pace", type=FiniteRange(0, 60), default=0.5, metavar="S", help="Seconds that the program takes for a choice.")
 def command(
     reference: str,
     variants: tuple[str, ...],

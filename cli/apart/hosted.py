@@ -171,9 +171,7 @@ class HostedGame:
         if decision.passable and text == "pass":
             return text
         plain = visible(" ".join(text.split()))
-        if len(plain) > LONGEST_WORDS or not any(
-            c.isprintable() and not c.isspace() and c not in _BLANK for c in plain
-        ):
+        if len(plain) > LONGEST_WORDS or not any(c.isprintable() and not c.isspace() and c not in _BLANK for c in plain):
             raise Refused("some-words", LONGEST_WORDS)
         return plain
 
@@ -243,9 +241,7 @@ class HostedGame:
             "waiting": self.waiting(),
             "view": wire.encoded(match.view(seat)),
             "tale": [act.text for act in acts],
-            "asked": None
-            if decision is None or seat is None
-            else wire.asked(decision, self.now.number(seat), texts, leads),
+            "asked": None if decision is None or seat is None else wire.asked(decision, self.now.number(seat), texts, leads),
             "stuck": self.now.trouble is not None,
             "undo": self.undo,
             "wish": None if self.wish is None else {"seat": self.wish.seat, "waits": sorted(self.wish.waits)},

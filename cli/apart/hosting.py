@@ -116,9 +116,7 @@ class Hosting:
     def begin(self, server: TableServer, console: Console) -> None:
         """What the host sees first."""
         match, show = self.hosted.match, self.terminal.show
-        show(
-            ", ".join([shown_title(match.game.titles, match.game.name, self.language), *match.game.variants]), "strong"
-        )
+        show(", ".join([shown_title(match.game.titles, match.game.name, self.language), *match.game.variants]), "strong")
         base = self.addresses.base(server.port)
         if self.addresses.shown is not None or self.addresses.is_wide:
             console.say("open-far", base)

@@ -10,9 +10,7 @@ import click
 @click.command(name="join", no_args_is_help=True)
 @click.argument("address", metavar="ADDRESS")
 @click.option("--name", metavar="NAME", help="What you are called at the table.")
-@click.option(
-    "--lang", "language", metavar="LANGUAGE", help="The language, such as fr; if not said, the one of the table."
-)
+@click.option("--lang", "language", metavar="LANGUAGE", help="The language, such as fr; if not said, the one of the table.")
 def command(address: str, name: str | None, language: str | None) -> int:
     """Take a seat at a table that somebody else hosts, at this terminal.
 

@@ -71,12 +71,7 @@ class Standing:
 
     @classmethod
     def begun(
-        cls,
-        match: Match,
-        lines: list[int],
-        shown: list[int],
-        ahead: dict[int, list[choices.Given]],
-        before: dict[int, int],
+        cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[choices.Given]], before: dict[int, int]
     ) -> Standing:
         """A table with a match, where nobody has chosen since this process began."""
         found = cls(match, ahead, before, lines, shown, [0] * match.players)

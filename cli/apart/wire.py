@@ -96,12 +96,7 @@ def asked(decision: Decision, number: int, texts: Mapping[str, str], leads: Mapp
         "kind": decision.kind,
         "prompt": decision.prompt,
         "options": [
-            {
-                "key": option.key,
-                "label": option.label,
-                "text": texts.get(option.key, ""),
-                "leads": leads.get(option.key, ""),
-            }
+            {"key": option.key, "label": option.label, "text": texts.get(option.key, ""), "leads": leads.get(option.key, "")}
             for option in decision.options
         ],
         "passable": decision.passable,

@@ -47,7 +47,4 @@ def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHi
     return found
 
 
-ANSWERS = (
-    (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND, colours),
-    (types.TEXT_DOCUMENT_INLAY_HINT, None, changes),
-)
+ANSWERS = ((types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND, colours), (types.TEXT_DOCUMENT_INLAY_HINT, None, changes))

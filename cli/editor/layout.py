@@ -39,7 +39,4 @@ def folding(server: Server, params: types.FoldingRangeParams) -> list[types.Fold
     ]  # fmt: skip
 
 
-ANSWERS = (
-    (types.TEXT_DOCUMENT_FORMATTING, None, layout),
-    (types.TEXT_DOCUMENT_FOLDING_RANGE, None, folding),
-)
+ANSWERS = ((types.TEXT_DOCUMENT_FORMATTING, None, layout), (types.TEXT_DOCUMENT_FOLDING_RANGE, None, folding))

@@ -61,12 +61,8 @@ def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnos
         yield action(server, f"allow `{diagnostic.name}` here, because ...", (allowed,), told, certain=False)
 
 
-def action(
-    server: Server, title: str, edits: tuple[Edit, ...], told: list[types.Diagnostic], certain: bool
-) -> types.CodeAction:
-    return types.CodeAction(
-        title, types.CodeActionKind.QuickFix, told or None, certain or None, edit=server.edit(edits)
-    )
+def action(server: Server, title: str, edits: tuple[Edit, ...], told: list[types.Diagnostic], certain: bool) -> types.CodeAction:
+    return types.CodeAction(title, types.CodeActionKind.QuickFix, told or None, certain or None, edit=server.edit(edits))
 
 
 KINDS = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]

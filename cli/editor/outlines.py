@@ -57,7 +57,4 @@ def everywhere(server: Server, params: types.WorkspaceSymbolParams) -> list[type
     return found
 
 
-ANSWERS = (
-    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, symbols),
-    (types.WORKSPACE_SYMBOL, None, everywhere),
-)
+ANSWERS = ((types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, symbols), (types.WORKSPACE_SYMBOL, None, everywhere))

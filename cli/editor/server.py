@@ -15,17 +15,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from rulewright.cli.editor import (
-    colours,
-    completing,
-    definitions,
-    hovering,
-    layout,
-    mending,
-    messages,
-    outlines,
-    renaming,
-)
+from rulewright.cli.editor import colours, completing, definitions, hovering, layout, mending, messages, outlines, renaming
 from rulewright.cli.editor.positions import Positions
 from rulewright.dsl import nodes
 from rulewright.dsl.bundled import SUFFIX
@@ -142,9 +132,7 @@ class Server(LanguageServer):
         source = self.source(uri)
         return None if source is None else (source, self.positions.offset(source, position))
 
-    def meant(
-        self, uri: str, position: types.Position, everywhere: bool = False
-    ) -> tuple[Names, Mention, Meaning] | None:
+    def meant(self, uri: str, position: types.Position, everywhere: bool = False) -> tuple[Names, Mention, Meaning] | None:
         """The name at a place, and what it stands for; with what it is in all variants that are there, if that is asked for."""
         names, place = self.all_names(uri) if everywhere else self.names(uri), self.offset(uri, position)
         mention = names.at(place[0].name, place[1]) if names is not None and place is not None else None

@@ -46,12 +46,7 @@ def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
         "margin": spread(figures.margin) if figures.margin.count else None,
         "stopped": figures.stopped,
         "stops": [
-            {
-                "name": name,
-                "games": times,
-                "seed": figures.first_stops[name].seed,
-                "number": figures.first_stops[name].number,
-            }
+            {"name": name, "games": times, "seed": figures.first_stops[name].seed, "number": figures.first_stops[name].number}
             for name, times in sorted(figures.stops.items())
         ],
         "looked_at": looked_at(found.looks[0]) if found.looks and found.looks[0].games else None,

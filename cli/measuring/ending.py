@@ -32,9 +32,7 @@ def failed(found: Measured, seconds: float | None) -> int:
         show_problems([found.lost], err=True)
         return UNUSABLE
     if found.died:
-        way_out = (
-            "look for what ended it (too little memory?), or use fewer `--jobs`; what is above was counted until then"
-        )
+        way_out = "look for what ended it (too little memory?), or use fewer `--jobs`; what is above was counted until then"
         show_problems([Diagnostic("process-died", "a process that played games died", None, help=way_out)], err=True)
         return UNUSABLE
     if found.interrupted:
@@ -46,9 +44,7 @@ def failed(found: Measured, seconds: float | None) -> int:
             continue
         code = FINDINGS
         show_problems([stop.diagnostic], err=True)
-        again = " ".join(
-            ["simulate", plan.reference, *(f"--variant {name}" for name in plan.variants), f"--show {stop.number}"]
-        )
+        again = " ".join(["simulate", plan.reference, *(f"--variant {name}" for name in plan.variants), f"--show {stop.number}"])
         print(
             f"{figures.stopped} of the games ended so; the first is number {stop.number}, seed {stop.seed}: "
             f"`rulewright {again}`, with the other settings and the seed as here, shows it",

@@ -19,9 +19,7 @@ def playing_options(usual: str) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         for one in (
             click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
-            click.option(
-                "--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after so long, with what there is."
-            ),
+            click.option("--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after so long, with what there is."),
             seat_option("If not said, all choose at random."),
             click.option(
                 "--cluster",

@@ -59,15 +59,11 @@ def _section(section: Section) -> str:
     if section.picture is not None:
         parts.append(drawing(section.title, section.picture))
     if section.rows:
-        numbers = [
-            any(is_number(row[place]) for row in section.rows) and place > 0 for place in range(len(section.head))
-        ]
+        numbers = [any(is_number(row[place]) for row in section.rows) and place > 0 for place in range(len(section.head))]
         parts.append('<div class="wide"><table>')
         heads = [("th", section.head)] if any(section.head) else []
         for kind, row in (*heads, *(("td", row) for row in section.rows)):
-            parts.append(
-                f"<tr>{''.join(_cell(kind, cell, right) for cell, right in zip(row, numbers, strict=True))}</tr>"
-            )
+            parts.append(f"<tr>{''.join(_cell(kind, cell, right) for cell, right in zip(row, numbers, strict=True))}</tr>")
         parts.append("</table></div>")
     if section.note:
         parts.append(f"<p>{escape(section.note)}</p>")

@@ -139,16 +139,12 @@ def heat(picture: Heat) -> Iterator[str]:
             )
             shown = "-" if value is None else f"{value:.2f}"
             yield text(left + (across + 0.5) * width, y + height / 2 + 4, shown, "ink", "middle")
-    yield text(
-        left + (WIDTH - left - 20) / 2, top + len(picture.rows) * height + 18, picture.unit, "faint", "middle", 11
-    )
+    yield text(left + (WIDTH - left - 20) / 2, top + len(picture.rows) * height + 18, picture.unit, "faint", "middle", 11)
 
 
 def text(x: float, y: float, said: str, kind: str, align: str = "start", size: int = 13) -> str:
     """Words at a place."""
-    return (
-        f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{align}" font-size="{size}">{escape(said)}</text>'
-    )
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{align}" font-size="{size}">{escape(said)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:

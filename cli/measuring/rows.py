@@ -99,9 +99,7 @@ class InParquet:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         except ImportError:
             way_out = "install it (`pip install 'rulewright[parquet]'`), or name a file that ends in `.csv`"
-            raise problem(
-                "missing-extra", "Parquet files are written by pyarrow, which is not installed", way_out
-            ) from None
+            raise problem("missing-extra", "Parquet files are written by pyarrow, which is not installed", way_out) from None
         texts = {"winners": arrow.string(), "stopped": arrow.string(), "finished": arrow.bool_()}
         self.schema = arrow.schema([(name, texts.get(name, arrow.int64())) for name in columns])
         self.arrow = arrow

@@ -113,9 +113,7 @@ def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
         yield Players(found.played)
 
 
-def measure(
-    study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]
-) -> Measured:
+def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]) -> Measured:
     """Play, until there is enough, or the time is up, or somebody has had enough: whatever there is then is kept."""
     from concurrent.futures import BrokenExecutor
 

@@ -186,12 +186,8 @@ def sides(look: Look) -> Iterator[Section]:
         for name, (seats, won) in sorted(values.items()):
             low, high = wilson(won, seats)
             interval = spoken(100 * low, 100 * high)
-            rows.append(
-                (visible(name), f"{seats / look.games:.2f}", f"{won / look.games:.2f}", percent(won / seats), interval)
-            )
-        note = (
-            f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
-        )
+            rows.append((visible(name), f"{seats / look.games:.2f}", f"{won / look.games:.2f}", percent(won / seats), interval))
+        note = f"Of the first {look.games:,} games, a game: how many seats were so at the end, and how many of them won."
         yield Section(visible(title), ("", "seats", "won", "share", "interval, %"), rows, note)
 
 

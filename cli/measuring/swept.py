@@ -60,9 +60,7 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     for name, _ in named:
         if [one for one, _ in named].count(name) > 1:
             raise problem(
-                "bad-setting",
-                f"`{visible(name)}` is set twice",
-                "write all its values behind one `--set`, such as 1..6",
+                "bad-setting", f"`{visible(name)}` is set twice", "write all its values behind one `--set`, such as 1..6"
             )
         if name not in game.options:
             game.with_options({name: ""})
@@ -71,9 +69,7 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
     many = math.prod(map(len, columns)) * len(counts)
     if many > MOST_COMBINATIONS:
         raise problem(
-            "too-many-combinations",
-            f"these are {many:,} combinations, at most {MOST_COMBINATIONS:,}",
-            "leave some values out",
+            "too-many-combinations", f"these are {many:,} combinations, at most {MOST_COMBINATIONS:,}", "leave some values out"
         )
     for column in columns:
         for name, one in column:
@@ -92,14 +88,10 @@ def values(text: str, whole: str) -> list[str]:
             continue
         first, last = int(ends[1]), int(ends[2])
         if last < first or last - first >= MOST_COMBINATIONS:
-            raise problem(
-                "bad-setting", f"`{visible(whole[:60])}` has no values", "write the smaller number first, such as 1..6"
-            )
+            raise problem("bad-setting", f"`{visible(whole[:60])}` has no values", "write the smaller number first, such as 1..6")
         found += [str(one) for one in range(first, last + 1)]
     if not all(found) or len(set(found)) < len(found):
-        raise problem(
-            "bad-setting", f"`{visible(whole[:60])}` names a value twice, or none", "write it like 1..6 or 1,3,5"
-        )
+        raise problem("bad-setting", f"`{visible(whole[:60])}` names a value twice, or none", "write it like 1..6 or 1,3,5")
     return found
 
 
@@ -148,9 +140,7 @@ class Kept:
             self.records = {line["key"]: line for line in lines[1:]}
         except (ValueError, KeyError, TypeError):
             raise problem(
-                "other-sweep",
-                f"`{shown}` is of another game, or of other games",
-                "name another file, or remove this one",
+                "other-sweep", f"`{shown}` is of another game, or of other games", "name another file, or remove this one"
             ) from None
         if kept and not whole:
             raise problem("other-sweep", f"`{shown}` is something else", "name another file")
@@ -266,9 +256,7 @@ def _heats(done: Sequence[Combination], kept: Kept, varied: Sequence[str], quant
         }
         table = [[own.get((row, column)) for column in columns] for row in rows]
         said = "".join(f", {name} {chosen}" for name, chosen in zip(others, rest, strict=True))
-        cells = [
-            (row, *("" if one is None else f"{one:.2f}" for one in line)) for row, line in zip(rows, table, strict=True)
-        ]
+        cells = [(row, *("" if one is None else f"{one:.2f}" for one in line)) for row, line in zip(rows, table, strict=True)]
         heat = Heat(down, across, rows, columns, table, _unit(quantity))
         yield Section(f"{_unit(quantity)}{said}", (f"{down} \\ {across}", *columns), cells, "", heat)
 

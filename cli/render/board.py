@@ -51,11 +51,7 @@ def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: i
     if len(rows) <= most or len(narrow) <= len(rows) // 2:
         return [_titled(board, short), *("  " + text for row in rows for text in row)]
     wide = [text for row in rows if row[0] not in narrow for text in row]
-    return [
-        _titled(board, short),
-        *in_columns(narrow, width, max(1, most - len(wide))),
-        *("  " + text for text in wide),
-    ]
+    return [_titled(board, short), *in_columns(narrow, width, max(1, most - len(wide))), *("  " + text for text in wide)]
 
 
 def _beside(space: SpaceView, signs: Signs) -> list[list[str]]:
@@ -110,9 +106,7 @@ def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
         for thing, mark in marks.items()
         if thing not in own and mark != visible(thing) and not holds(thing)
     ]
-    inside = [
-        text for things in contents for thing in things if holds(thing) for text in row(f"  {marks[thing]} = ", thing)
-    ]
+    inside = [text for things in contents for thing in things if holds(thing) for text in row(f"  {marks[thing]} = ", thing)]
     return [visible(board.title), *lines, *(wrapped("  ", [legend], width) if legend else []), *inside]
 
 

@@ -20,21 +20,12 @@ from rulewright.dsl.spoken import said
 _TAB = 4
 _MOST_RELATED = 3
 _ELLIPSIS = "…"
-_STYLES = {
-    "error": "1;31",
-    "warning": "1;33",
-    "related": "1;34",
-    "gutter": "1;34",
-    "strong": "1",
-    "help": "1;36",
-}
+_STYLES = {"error": "1;31", "warning": "1;33", "related": "1;34", "gutter": "1;34", "strong": "1", "help": "1;36"}
 
 Paint = Callable[[str, str], str]
 
 
-def render(
-    diagnostics: Sequence[Diagnostic], *, colour: bool = False, width: int = 100, language: str = "en"
-) -> str:
+def render(diagnostics: Sequence[Diagnostic], *, colour: bool = False, width: int = 100, language: str = "en") -> str:
     """All of them, an empty line between two; at most `width` cells of a source line are shown."""
     paint = _coloured if colour else _plain
     return "\n\n".join(_diagnostic(diagnostic, paint, max(width, 20), language) for diagnostic in diagnostics)

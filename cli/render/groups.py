@@ -113,9 +113,7 @@ def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list
         return [
             line
             for head, entries in units
-            for line in wrapped(
-                f"  {head}  " if head else "  ", [[one] for one in entries], width, "      " if head else "  "
-            )
+            for line in wrapped(f"  {head}  " if head else "  ", [[one] for one in entries], width, "      " if head else "  ")
         ]
     parts: list[list[str]] = []
     for head, entries in units:

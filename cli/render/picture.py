@@ -106,9 +106,7 @@ class _Shown:
         groups.append(self.values(view.values))
         others = [player for player in view.players if player.seat != view.seat]
         groups.append([line for player in others for line in self.player(player, view)])
-        groups.append(
-            [line for player in view.players if player.seat == view.seat for line in self.player(player, view)]
-        )
+        groups.append([line for player in view.players if player.seat == view.seat for line in self.player(player, view)])
         return [group for group in groups if group] or [[]]
 
     def board(self, board: BoardView) -> list[str]:

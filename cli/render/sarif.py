@@ -45,11 +45,6 @@ def _result(diagnostic: Diagnostic, index: int) -> dict[str, Any]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    region = {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
+    region = {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
     place = {"artifactLocation": {"uri": quote(span.source.name.replace("\\", "/"))}, "region": region}
     return {"physicalLocation": place}

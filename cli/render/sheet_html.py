@@ -22,21 +22,23 @@ SHORT_TEXT = 90
 def render(sheet: Sheet) -> str:
     """The whole page."""
     style = resources.files("rulewright.cli.render").joinpath("sheet.css").read_text(encoding="utf-8")
-    return "\n".join((
-        "<!DOCTYPE html>",
-        f'<html lang="{_text(sheet.language)}">',
-        "<head>",
-        '<meta charset="utf-8">',
-        '<meta name="generator" content="rulewright sheet">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_text(sheet.title)}</title>",
-        f"<style>\n{style}</style>",
-        "</head>",
-        "<body>",
-        *_body(sheet),
-        "</body>",
-        "</html>",
-    ))
+    return "\n".join(
+        (
+            "<!DOCTYPE html>",
+            f'<html lang="{_text(sheet.language)}">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="generator" content="rulewright sheet">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{_text(sheet.title)}</title>",
+            f"<style>\n{style}</style>",
+            "</head>",
+            "<body>",
+            *_body(sheet),
+            "</body>",
+            "</html>",
+        )
+    )
 
 
 def _body(sheet: Sheet) -> Iterator[str]:

@@ -75,4 +75,3 @@ class _Page:
     def painted(self, style: str, text: str) -> str:
         """Some words in their colour."""
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour else text
-

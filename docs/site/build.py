@@ -106,9 +106,7 @@ def plan(records: Sequence[dict[str, Any]]) -> tuple[Site, dict[str, list[Path]]
     return Site(places, shown, titles), rulebooks, small
 
 
-def all_pages(
-    records: list[dict[str, Any]], site: Site, rulebooks: dict[str, list[Path]], small: list[Path]
-) -> list[Page]:
+def all_pages(records: list[dict[str, Any]], site: Site, rulebooks: dict[str, list[Path]], small: list[Path]) -> list[Page]:
     """All pages, as they are listed."""
     pages: list[Page] = []
     for group, sources in GROUPS.items():

@@ -73,12 +73,7 @@ def figures() -> str:
         return path.read_text(encoding="utf-8")
 
 
-PICTURES = {
-    "game.svg": lambda: game("walk-the-plank"),
-    "lint.svg": message,
-    "report.svg": report,
-    "figures.svg": figures,
-}
+PICTURES = {"game.svg": lambda: game("walk-the-plank"), "lint.svg": message, "report.svg": report, "figures.svg": figures}
 
 
 def without_speed(picture: str) -> str:

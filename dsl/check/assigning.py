@@ -20,9 +20,13 @@ def check_let(scope: Scope, node: nodes.Let) -> Statement | None:
     """`let x be VALUE`."""
     value = expression(scope, node.value)
     if value is not None and value.type.kind == "nothing":
-        scope.world.report("wrong-type", f"from `nothing` alone it cannot be seen what `{node.name.text}` is",
-                           node.value.span, "nothing of what kind?",
-                           "begin with a first value, or with a set that is empty, such as `players without players`")
+        scope.world.report(
+            "wrong-type",
+            f"from `nothing` alone it cannot be seen what `{node.name.text}` is",
+            node.value.span,
+            "nothing of what kind?",
+            "begin with a first value, or with a set that is empty, such as `players without players`",
+        )
         value = None
     local = scope.declare(node.name, None if value is None else value.type)
     if value is None or local is None:
@@ -41,24 +45,41 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
     if how == "set" or not to.type.many:
         if how != "set" and to.type != NUMBER:
             verb = "added to" if how == "add" else "taken from"
-            scope.world.report("wrong-type", f"`{node.target.name.text}` is {described(to.type)}, so nothing can be"
-                               f" {verb} it", node.target.span, f"is {described(to.type)}", "write `set ... to ...`")
+            scope.world.report(
+                "wrong-type",
+                f"`{node.target.name.text}` is {described(to.type)}, so nothing can be {verb} it",
+                node.target.span,
+                f"is {described(to.type)}",
+                "write `set ... to ...`",
+            )
             return None
         given = expression(scope, node.value)
         if isinstance(to, Local) and not to.type.many and given is not None and given.type == set_of(to.type):
             name = node.target.name.text
-            scope.world.report("wrong-type", f"`{name}` was begun with {described(to.type)}, and {quoted(node.value.span)} may be"
-                               " several", node.value.span, f"is {described(given.type)}",
-                               f"begin it with a set, such as `let {name} be first 1 of ...`")
+            scope.world.report(
+                "wrong-type",
+                f"`{name}` was begun with {described(to.type)}, and {quoted(node.value.span)} may be several",
+                node.value.span,
+                f"is {described(given.type)}",
+                f"begin it with a set, such as `let {name} be first 1 of ...`",
+            )
             return None
         value = fit(scope, given, to.type)
         reason = _reason(scope, node.reason, to)
-        return None if value is None else checked.Assign(how=how, to=to, target=target, value=value, reason=reason,
-                                                         quiet=node.quiet, span=node.span)
+        return (
+            None
+            if value is None
+            else checked.Assign(how=how, to=to, target=target, value=value, reason=reason, quiet=node.quiet, span=node.span)
+        )
     # A set grows and shrinks by other sets, so it is set to what comes of that.
     if target is not None and target.type.many:
-        scope.world.report("wrong-type", "sets of several can only be changed one by one", node.target.span,
-                           f"of {described(target.type)}", "go through them with `for each`")
+        scope.world.report(
+            "wrong-type",
+            "sets of several can only be changed one by one",
+            node.target.span,
+            f"of {described(target.type)}",
+            "go through them with `for each`",
+        )
         return None
     value = wanted(scope, node.value, to.type)
     now = _now(to, target, node.target.span)
@@ -66,16 +87,21 @@ def check_assign(scope: Scope, node: nodes.Assign) -> Statement | None:
         return None
     operator = "union" if how == "add" else "without"
     value = operation(operator, (now, value), to.type, node.span)
-    return checked.Assign(how="set", to=to, target=target, value=value, reason=_reason(scope, node.reason, to),
-                          span=node.span)
+    return checked.Assign(how="set", to=to, target=target, value=value, reason=_reason(scope, node.reason, to), span=node.span)
 
 
 def _reason(scope: Scope, title: nodes.Title | None, to: Local | Field) -> Told:
     """Why a field changes, which those read who are told of the change."""
     if title is not None and (isinstance(to, Local) or not to.titles):
         way_out = "a field with a title is told of" if isinstance(to, Field) else "only fields are told of"
-        scope.world.report("needless-reason", f"nobody is told that `{to.name}` changes, so nobody reads why",
-                           title.span, "read by nobody", way_out, severity="warning")
+        scope.world.report(
+            "needless-reason",
+            f"nobody is told that `{to.name}` changes, so nobody reads why",
+            title.span,
+            "read by nobody",
+            way_out,
+            severity="warning",
+        )
     return told(scope, title)
 
 
@@ -102,20 +128,36 @@ def _assigned(scope: Scope, to: nodes.Target) -> tuple[Local | Field, Expression
         symbol.meaning.assigned = True
         return symbol.meaning, None
     if word.text in world.fields:
-        world.report("wrong-type", f"`{word.text}` is a field, and not of the table", word.span, "of what?",
-                     f"write `{word.text} of ...`", [(world.field_spans[word.text], "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{word.text}` is a field, and not of the table",
+            word.span,
+            "of what?",
+            f"write `{word.text} of ...`",
+            [(world.field_spans[word.text], "declared here")],
+        )
     elif word.text == "player" or known:
-        world.report("cannot-set", "who acts cannot be set", word.span, "not a field",
-                     "`for each player in (...)` lets another player act")
+        world.report(
+            "cannot-set", "who acts cannot be set", word.span, "not a field", "`for each player in (...)` lets another player act"
+        )
     elif symbol is None:
         names = (name for name, other in world.symbols.items() if isinstance(other.meaning, Field))
         inner = (name for block in scope.blocks for name in block)
         world.unknown(word.text, word.span, chain(names, world.fields, inner), "nothing that can be set")
     elif symbol.meaning is not None:
-        way_out = "things are put there with `move`" if isinstance(symbol.meaning, checked.Space) else (
-            "declare a field for it below `the table has:`")
-        world.report("cannot-set", f"`{word.text}` is {symbol.what}, which cannot be set", word.span,
-                     f"is {symbol.what}", way_out, [(symbol.span, "declared here")])
+        way_out = (
+            "things are put there with `move`"
+            if isinstance(symbol.meaning, checked.Space)
+            else ("declare a field for it below `the table has:`")
+        )
+        world.report(
+            "cannot-set",
+            f"`{word.text}` is {symbol.what}, which cannot be set",
+            word.span,
+            f"is {symbol.what}",
+            way_out,
+            [(symbol.span, "declared here")],
+        )
     return None
 
 
@@ -135,12 +177,22 @@ def assigned_field(scope: Scope, of: nodes.Expression, word: nodes.Word) -> tupl
     symbol = world.symbols.get(word.text)
     if others:
         having = " or ".join(sorted({described(one) for one in others}))
-        world.report("no-such-field", f"{quoted(of.span)} is {described(target.type)}, which has no `{word.text}`",
-                     word.span, f"{having} has it", f"`{word.text}` must be of {having}")
+        world.report(
+            "no-such-field",
+            f"{quoted(of.span)} is {described(target.type)}, which has no `{word.text}`",
+            word.span,
+            f"{having} has it",
+            f"`{word.text}` must be of {having}",
+        )
     elif word.text in ("space", "owner", "row", "column", "number", "left", "right") or symbol is not None:
         if symbol is not None and isinstance(symbol.meaning, Field):
-            world.report("wrong-type", f"`{word.text}` is a field of the table, so it is not of anything", word.span,
-                         "belongs to the table", f"write `{word.text}` alone")
+            world.report(
+                "wrong-type",
+                f"`{word.text}` is a field of the table, so it is not of anything",
+                word.span,
+                "belongs to the table",
+                f"write `{word.text}` alone",
+            )
         elif symbol is None or symbol.meaning is not None:
             way_out = "write `move ... to ...`" if word.text == "space" else "declare a field for what changes"
             world.report("cannot-set", f"`{word.text}` cannot be set", word.span, "not a field", way_out)
@@ -154,12 +206,22 @@ def _changed(
 ) -> tuple[Field, Expression] | None:
     """A field that is changed, and what has it; None after a message."""
     if field.place is not None:
-        scope.world.report("cannot-set", f"`{word.text}` is a place, which cannot be set", word.span, "is a place",
-                           "things are put there with `move`")
+        scope.world.report(
+            "cannot-set",
+            f"`{word.text}` is a place, which cannot be set",
+            word.span,
+            "is a place",
+            "things are put there with `move`",
+        )
         return None
     if target.type.kind == "card":
-        scope.world.report("cannot-set", f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
-                           of.span, "a card's name", f"name a thing: `{target.type.name} where it is ...`")
+        scope.world.report(
+            "cannot-set",
+            f"{quoted(of.span)} is a card's name, and what is printed on it is fixed",
+            of.span,
+            "a card's name",
+            f"name a thing: `{target.type.name} where it is ...`",
+        )
         return None
     field.assigned = True
     return field, owning(scope, field, target)
@@ -172,14 +234,19 @@ def check_count_down(scope: Scope, node: nodes.CountDown) -> Statement | None:
         return None
     field, target = found
     if field.type != NUMBER:
-        scope.world.report("wrong-type", f"`{field.name}` is {described(field.type)}, but only numbers count down",
-                           node.name.span, f"is {described(field.type)}")
+        scope.world.report(
+            "wrong-type",
+            f"`{field.name}` is {described(field.type)}, but only numbers count down",
+            node.name.span,
+            f"is {described(field.type)}",
+        )
         return None
     if isinstance(field, Local) or target is None:
         nought, one = (checked.Const(value=value, type=NUMBER, span=node.span) for value in (0, 1))
         more = operation("more_than", (_now(field, None, node.name.span), nought), TRUTH, node.span)
-        less = checked.Assign(how="take", to=field, target=None, value=one, reason=_reason(scope, node.reason, field),
-                              span=node.span)
+        less = checked.Assign(
+            how="take", to=field, target=None, value=one, reason=_reason(scope, node.reason, field), span=node.span
+        )
         return checked.If(branches=((more, (less,)),), otherwise=(), span=node.span)
     targets = fit(scope, target, set_of(target.type))
     reason = _reason(scope, node.reason, field)

@@ -21,8 +21,13 @@ def place_kind(world: World, word: nodes.Word | None) -> PlaceKind:
     if word is None:
         return "place"
     if word.text not in PLACE_KINDS:
-        world.report("unknown-name", f"there is no kind of place called `{word.text}`", word.span,
-                     "not a kind of place", did_you_mean(word.text, PLACE_KINDS) or "write `place`, `pile` or `bag`")
+        world.report(
+            "unknown-name",
+            f"there is no kind of place called `{word.text}`",
+            word.span,
+            "not a kind of place",
+            did_you_mean(word.text, PLACE_KINDS) or "write `place`, `pile` or `bag`",
+        )
         return "place"
     return cast("PlaceKind", word.text)
 
@@ -36,18 +41,32 @@ def seen_by(world: World, node: nodes.Seen | None, *, owned: bool, is_place: boo
         return "nobody"
     word = node.by
     if word.text not in SEEN_BY:
-        world.report("unknown-name", f"nobody is called `{word.text}` here", word.span, "who?",
-                     did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner`, `seen by others` or"
-                     " `seen by nobody`")
+        world.report(
+            "unknown-name",
+            f"nobody is called `{word.text}` here",
+            word.span,
+            "who?",
+            did_you_mean(word.text, SEEN_BY) or "write `seen by all`, `seen by owner`, `seen by others` or `seen by nobody`",
+        )
         return "all"
     if word.text == "others" and not is_place:
-        world.report("wrong-type", "only what lies in a place can be seen by all but its owner", word.span, "no place",
-                     "write `seen by owner` or `seen by nobody`, or let something lie in a place")
+        world.report(
+            "wrong-type",
+            "only what lies in a place can be seen by all but its owner",
+            word.span,
+            "no place",
+            "write `seen by owner` or `seen by nobody`, or let something lie in a place",
+        )
         return "all"
     if word.text in ("owner", "others") and not owned:
         whom = "its owner" if word.text == "owner" else "the others"
-        world.report("no-owner", f"nobody owns this, so it cannot be seen by {whom}", word.span, "no owner",
-                     "write `all` or `nobody`, or give one to `each player`")
+        world.report(
+            "no-owner",
+            f"nobody owns this, so it cannot be seen by {whom}",
+            word.span,
+            "no owner",
+            "write `all` or `nobody`, or give one to `each player`",
+        )
         return "all"
     return cast("Seen", word.text)
 
@@ -60,15 +79,29 @@ def is_counted(world: World, node: nodes.Seen | None, *, is_place: bool) -> bool
     if word.text == "always":
         return True
     if word.text != "uncounted":
-        world.report("unknown-name", f"`{word.text}` says nothing of who sees what", word.span, "not a word for this",
-                     did_you_mean(word.text, ["uncounted", "always"]) or "write `uncounted` or `always`, or end the line"
-                     " before it")
+        world.report(
+            "unknown-name",
+            f"`{word.text}` says nothing of who sees what",
+            word.span,
+            "not a word for this",
+            did_you_mean(word.text, ["uncounted", "always"]) or "write `uncounted` or `always`, or end the line before it",
+        )
     elif not is_place:
-        world.report("wrong-type", "only what lies in a place can be uncounted", word.span, "no place",
-                     "leave it out, or let something lie in a place")
+        world.report(
+            "wrong-type",
+            "only what lies in a place can be uncounted",
+            word.span,
+            "no place",
+            "leave it out, or let something lie in a place",
+        )
     elif node.by.text == "all" and node.what is None:
-        world.report("wrong-type", "what all see all can count", word.span, "all see it",
-                     "leave it out, or write `seen by nobody, uncounted`")
+        world.report(
+            "wrong-type",
+            "what all see all can count",
+            word.span,
+            "all see it",
+            "leave it out, or write `seen by nobody, uncounted`",
+        )
     return False
 
 
@@ -78,14 +111,24 @@ def has_lookers(world: World, node: nodes.Seen | None, of: checked.Type | None, 
         return False
     word = node.others
     if node.what is not None or node.by.text != "owner":
-        world.report("wrong-type", "only what its owner sees can be seen by some others as well", word.span,
-                     "and who?", f"write `seen by owner and {word.text}`, or leave this out")
+        world.report(
+            "wrong-type",
+            "only what its owner sees can be seen by some others as well",
+            word.span,
+            "and who?",
+            f"write `seen by owner and {word.text}`, or leave this out",
+        )
     elif of is None and is_place:
         # It has no owner, which is said already.
         return False
     elif of is None or (of.kind == "thing" and not is_place):
-        world.report("wrong-type", "what a thing or a die shows cannot be seen by its owner and some others", word.span,
-                     "no place, and no player's", "write `seen by owner`, or have each player keep it")
+        world.report(
+            "wrong-type",
+            "what a thing or a die shows cannot be seen by its owner and some others",
+            word.span,
+            "no place, and no player's",
+            "write `seen by owner`, or have each player keep it",
+        )
     else:
         return True
     return False
@@ -97,14 +140,29 @@ def is_top(world: World, node: nodes.Seen | None, place: str | None) -> bool:
         return False
     word = node.what
     if word.text != "top":
-        world.report("unknown-name", f"`{word.text}` says nothing of what is seen", word.span, "not a word for this",
-                     did_you_mean(word.text, ["top"]) or "write `seen by` alone, or `top seen by` of a pile")
+        world.report(
+            "unknown-name",
+            f"`{word.text}` says nothing of what is seen",
+            word.span,
+            "not a word for this",
+            did_you_mean(word.text, ["top"]) or "write `seen by` alone, or `top seen by` of a pile",
+        )
     elif place != "pile":
-        world.report("wrong-type", "only a pile has a top", word.span, "no pile",
-                     "write `seen by` alone" if place is None else "write `pile` for the kind of place, or `seen by` alone")
+        world.report(
+            "wrong-type",
+            "only a pile has a top",
+            word.span,
+            "no pile",
+            "write `seen by` alone" if place is None else "write `pile` for the kind of place, or `seen by` alone",
+        )
     elif node.by.text != "all":
-        world.report("wrong-type", "the top of a pile is seen by all, or with the rest", node.by.span, "not all",
-                     "write `top seen by all`, or leave `top` out")
+        world.report(
+            "wrong-type",
+            "the top of a pile is seen by all, or with the rest",
+            node.by.span,
+            "not all",
+            "write `top seen by all`, or leave `top` out",
+        )
     else:
         return True
     return False
@@ -116,14 +174,29 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
         return False
     word = node.more
     if field is None or of is None or of.kind != "thing":
-        world.report("wrong-type", "only a field of pieces or cards can be seen always: also upon one that nobody sees",
-                     word.span, "lies nowhere", "leave it out")
+        world.report(
+            "wrong-type",
+            "only a field of pieces or cards can be seen always: also upon one that nobody sees",
+            word.span,
+            "lies nowhere",
+            "leave it out",
+        )
     elif node.by.text != "all" or node.what is not None:
-        world.report("wrong-type", "what some do not see cannot be seen always", word.span, "not seen by all",
-                     "leave it out, or write `seen by all, always`")
+        world.report(
+            "wrong-type",
+            "what some do not see cannot be seen always",
+            word.span,
+            "not seen by all",
+            "leave it out, or write `seen by all, always`",
+        )
     elif field.kind == "thing" or field.many:
-        world.report("wrong-type", "what is seen upon a hidden thing cannot be a set, nor another thing", word.span,
-                     "more than a mark", "leave it out, or keep a number, a value, a player or yes or no")
+        world.report(
+            "wrong-type",
+            "what is seen upon a hidden thing cannot be a set, nor another thing",
+            word.span,
+            "more than a mark",
+            "leave it out, or keep a number, a value, a player or yes or no",
+        )
     else:
         return True
     return False
@@ -131,10 +204,17 @@ def is_public(world: World, node: nodes.Seen | None, of: checked.Type | None, fi
 
 def declare_place(world: World, node: nodes.Place, variant: str) -> None:
     """One shared place."""
-    space = Space(name=node.name.text, titles=titles_of(world, node.title), kind=place_kind(world, node.kind),
-                  seen=seen_by(world, node.seen, owned=False), times=None, board=None, span=node.name.span,
-                  counted=is_counted(world, node.seen, is_place=True),
-                  top=is_top(world, node.seen, "place" if node.kind is None else node.kind.text))
+    space = Space(
+        name=node.name.text,
+        titles=titles_of(world, node.title),
+        kind=place_kind(world, node.kind),
+        seen=seen_by(world, node.seen, owned=False),
+        times=None,
+        board=None,
+        span=node.name.span,
+        counted=is_counted(world, node.seen, is_place=True),
+        top=is_top(world, node.seen, "place" if node.kind is None else node.kind.text),
+    )
     is_public(world, node.seen, None, None)
     has_lookers(world, node.seen, None, is_place=True)
     if world.declare(node.name, "a place", space, variant):
@@ -149,31 +229,60 @@ def declare_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map, varia
         for word in node.directions or ():
             world.declare_direction(word)
         if len(set(directions)) == 1 and node.directions is not None:
-            world.report("duplicate-name", "the two directions of a line must differ", node.directions[1].span,
-                         "the same", "name the way forward, then the way back")
+            world.report(
+                "duplicate-name",
+                "the two directions of a line must differ",
+                node.directions[1].span,
+                "the same",
+                "name the way forward, then the way back",
+            )
     elif isinstance(node, nodes.Grid):
         directions = GRID_DIRECTIONS
         for direction in directions:
             world.declare_direction(nodes.Word(span=node.name.span, text=direction))
     kind: Literal["line", "grid", "map"] = (
-        "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map")
-    board = Board(name=node.name.text, titles=titles_of(world, node.title), kind=kind, spaces=[], directions=directions,
-                  columns=None, rows=None, beside=[], span=node.name.span)
+        "line" if isinstance(node, nodes.Line) else "grid" if isinstance(node, nodes.Grid) else "map"
+    )
+    board = Board(
+        name=node.name.text,
+        titles=titles_of(world, node.title),
+        kind=kind,
+        spaces=[],
+        directions=directions,
+        columns=None,
+        rows=None,
+        beside=[],
+        span=node.name.span,
+    )
     if world.declare(node.name, f"a {kind}", board, variant):
         world.boards[board.name] = board
     if isinstance(node, nodes.Line):
         for entry in node.spaces:
             # The number of a series is looked up later; until then it stands for itself, to be known as a series.
             times = None if entry.times is None else checked.Const(value=1, type=checked.NUMBER, span=entry.times.span)
-            space = Space(name=entry.name.text, titles=titles_of(world, entry.title), kind=place_kind(world,
-                          entry.kind), seen="all", times=times, board=board, span=entry.name.span)
+            space = Space(
+                name=entry.name.text,
+                titles=titles_of(world, entry.title),
+                kind=place_kind(world, entry.kind),
+                seen="all",
+                times=times,
+                board=board,
+                span=entry.name.span,
+            )
             what = "a space" if times is None else "a series of spaces"
             if world.declare(entry.name, f"{what} of `{board.name}`", space, variant):
                 board.spaces.append(space)
     elif isinstance(node, nodes.Map):
         for line in node.lines:
-            space = Space(name=line.name.text, titles=titles_of(world, line.title), kind="place", seen="all",
-                          times=None, board=board, span=line.name.span)
+            space = Space(
+                name=line.name.text,
+                titles=titles_of(world, line.title),
+                kind="place",
+                seen="all",
+                times=None,
+                board=board,
+                span=line.name.span,
+            )
             if world.declare(line.name, f"a space of `{board.name}`", space, variant):
                 board.spaces.append(space)
 
@@ -191,8 +300,7 @@ def finish_board(world: World, node: nodes.Line | nodes.Grid | nodes.Map) -> Non
                 times = constant_number(world, entry.times, f"the number of `{space.name}`", 0)
                 space.times = times or space.times
         if not node.spaces and not world.broken:
-            world.report("empty-board", f"`{board.name}` has no spaces", node.name.span, "empty",
-            "name its spaces below")
+            world.report("empty-board", f"`{board.name}` has no spaces", node.name.span, "empty", "name its spaces below")
     elif isinstance(node, nodes.Grid):
         board.columns = constant_number(world, node.columns, f"the number of columns of `{board.name}`", 1)
         board.rows = constant_number(world, node.rows, f"the number of rows of `{board.name}`", 1)
@@ -207,16 +315,22 @@ def _neighbours(world: World, node: nodes.Map, board: Board) -> None:
         for word in line.beside:
             pair = frozenset((line.name.text, word.text))
             if word.text == line.name.text:
-                world.report("own-neighbour", f"`{word.text}` cannot be beside itself", word.span, "beside itself",
-                             "take it away")
+                world.report(
+                    "own-neighbour", f"`{word.text}` cannot be beside itself", word.span, "beside itself", "take it away"
+                )
             elif word.text not in spaces:
                 symbol = world.symbols.get(word.text)
                 if symbol is None or symbol.meaning is None:
                     world.unknown(word.text, word.span, spaces, f"no space of `{board.name}`")
                 else:
-                    world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a space of `{board.name}`",
-                                 word.span, f"is {symbol.what}", "only spaces of one map can be side by side",
-                                 [(symbol.span, "declared here")])
+                    world.report(
+                        "wrong-type",
+                        f"`{word.text}` is {symbol.what}, not a space of `{board.name}`",
+                        word.span,
+                        f"is {symbol.what}",
+                        "only spaces of one map can be side by side",
+                        [(symbol.span, "declared here")],
+                    )
             elif pair not in seen and line.name.text in spaces:
                 seen.add(pair)
                 board.beside.append((spaces[line.name.text], spaces[word.text]))

@@ -43,8 +43,14 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
                 world.unknown(word.text, word.span, positions, "no position")
         elif isinstance(line, nodes.ExampleLine) and line.kind == "cases":
             if table is not None:
-                world.report("duplicate-name", "an example has one table of cases", line.span, "another one",
-                             "put all that differs into one table", [(table.span, "the first one")])
+                world.report(
+                    "duplicate-name",
+                    "an example has one table of cases",
+                    line.span,
+                    "another one",
+                    "put all that differs into one table",
+                    [(table.span, "the first one")],
+                )
             table = table or line
         else:
             lines.append(line)
@@ -54,19 +60,31 @@ def spread(world: World, node: nodes.Example, positions: Positions) -> list[tupl
     names = [word.text for word in table.words]
     for word in table.words:
         if world.symbols.get(word.text) is not None or names.count(word.text) > 1:
-            world.report("hidden-name", f"`{word.text}` is already the name of something", word.span, "used again",
-                         "choose another name")
+            world.report(
+                "hidden-name", f"`{word.text}` is already the name of something", word.span, "used again", "choose another name"
+            )
         elif not _speaks_of(tuple(lines), word.text):
-            world.report("unused-name", f"no line of this example speaks of `{word.text}`", word.span, "never used",
-                         "take it away, or use it", severity="warning")
+            world.report(
+                "unused-name",
+                f"no line of this example speaks of `{word.text}`",
+                word.span,
+                "never used",
+                "take it away, or use it",
+                severity="warning",
+            )
     cases: list[tuple[nodes.Example, Span | None]] = []
     for row in table.rows:
         if len(row.items) != len(names):
             count = "here stands one value" if len(row.items) == 1 else f"here stand {len(row.items)} values"
             there = "one name" if len(names) == 1 else f"{len(names)} names"
-            world.report("wrong-count", f"{count}, and there {'is' if len(names) == 1 else 'are'} {there}", row.span,
-                         "too many" if len(row.items) > len(names) else "too few",
-                         "write a value for each name, with `,` between them", [(table.span, "the names")])
+            world.report(
+                "wrong-count",
+                f"{count}, and there {'is' if len(names) == 1 else 'are'} {there}",
+                row.span,
+                "too many" if len(row.items) > len(names) else "too few",
+                "write a value for each name, with `,` between them",
+                [(table.span, "the names")],
+            )
             continue
         cells = dict(zip(names, row.items, strict=True))
         cases.append((_filled(whole, cells), row.span))
@@ -82,7 +100,8 @@ def _filled(value: Any, cells: Mapping[str, nodes.Expression]) -> Any:
     if not isinstance(value, nodes.Node):
         return value
     changed = {
-        name: new for name in attributes(type(value))
+        name: new
+        for name in attributes(type(value))
         if (old := getattr(value, name)) is not (new := _filled(old, cells)) and not isinstance(old, str | int | None)
     }
     if isinstance(value, nodes.ExampleLine) and isinstance(value.setting, str) and value.setting in cells:

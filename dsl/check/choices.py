@@ -31,23 +31,48 @@ def check_choose(scope: Scope, node: nodes.Choose) -> Statement | None:
     scope.ahead = ahead
     picks = tuple(pick for pick in found if pick is not None)
     if node.ordered and not any(pick.many for pick in node.picks):
-        scope.world.report("needless-ordered", "a single thing has no order", node.span, "`ordered` for one at a time",
-                           "`ordered` is for `choose plan as 3 of ...`", severity="warning")
+        scope.world.report(
+            "needless-ordered",
+            "a single thing has no order",
+            node.span,
+            "`ordered` for one at a time",
+            "`ordered` is for `choose plan as 3 of ...`",
+            severity="warning",
+        )
     if node.random and node.optional:
-        scope.world.report("may-at-random", "chance is not asked whether it wants to choose", node.span,
-                           "`may`, and `at random`", "write `choose ... at random`, with a condition before it if need be")
+        scope.world.report(
+            "may-at-random",
+            "chance is not asked whether it wants to choose",
+            node.span,
+            "`may`, and `at random`",
+            "write `choose ... at random`, with a condition before it if need be",
+        )
     if by is None or len(picks) < len(found):
         return None
     passing = _passing(scope, node.passing, node.optional or any(pick.many for pick in node.picks))
-    return checked.Choose(picks=picks, optional=node.optional, random=node.random, ordered=node.ordered, by=by,
-                          asking=asking, passing=passing, showing=_showing(scope, node, picks), span=node.span)
+    return checked.Choose(
+        picks=picks,
+        optional=node.optional,
+        random=node.random,
+        ordered=node.ordered,
+        by=by,
+        asking=asking,
+        passing=passing,
+        showing=_showing(scope, node, picks),
+        span=node.span,
+    )
 
 
 def _passing(scope: Scope, title: nodes.Title | None, can_pass: bool) -> Titles:
     """What it is called to choose nothing, where one can."""
     if title is not None and not can_pass:
-        scope.world.report("never-passed", "nobody can pass here, so nobody ever reads this", title.span,
-                           "for who chooses nothing", "write `may choose`, or take this away")
+        scope.world.report(
+            "never-passed",
+            "nobody can pass here, so nobody ever reads this",
+            title.span,
+            "for who chooses nothing",
+            "write `may choose`, or take this away",
+        )
     return titles_of(scope.world, title)
 
 
@@ -59,13 +84,23 @@ def _showing(scope: Scope, node: nodes.Choose, picks: tuple[checked.Pick, ...]) 
     chosen = {id(pick.local) for pick in picks if not pick.many}
     for part in (part for text in texts.values() for part in text if not isinstance(part, str)):
         if not isinstance(part, checked.LocalRef) or id(part.local) not in chosen:
-            scope.world.report("not-chosen", f"{quoted(part.span)} is not what is chosen here", part.span,
-                               "the same in all options", "behind `showing` stand the names that this line chooses one"
-                               " by one; what all options share belongs behind `asking`")
+            scope.world.report(
+                "not-chosen",
+                f"{quoted(part.span)} is not what is chosen here",
+                part.span,
+                "the same in all options",
+                "behind `showing` stand the names that this line chooses one"
+                " by one; what all options share belongs behind `asking`",
+            )
             return {}
     if any(pick.many for pick in picks):
-        scope.world.report("not-chosen", "what is picked one by one is no option as a whole", node.showing.span,
-                           "for which of them?", "take `showing` away")
+        scope.world.report(
+            "not-chosen",
+            "what is picked one by one is no option as a whole",
+            node.showing.span,
+            "for which of them?",
+            "take `showing` away",
+        )
         return {}
     return texts
 
@@ -79,24 +114,31 @@ def _pick(scope: Scope, node: nodes.Pick) -> checked.Pick | None:
     if choices is not None and choices.type.kind == "nothing":
         world.report("wrong-type", "there is never anything to choose here", node.choices.span, "is nothing")
         choices = None
-    if isinstance(node.least, nodes.Number) and isinstance(node.most, nodes.Number) and (
-            node.least.value > node.most.value):
-        world.report("wrong-range", f"there is no number from {node.least.value} to {node.most.value}", node.most.span,
-                     "less than the first", "name the smaller number first")
+    if isinstance(node.least, nodes.Number) and isinstance(node.most, nodes.Number) and (node.least.value > node.most.value):
+        world.report(
+            "wrong-range",
+            f"there is no number from {node.least.value} to {node.most.value}",
+            node.most.span,
+            "less than the first",
+            "name the smaller number first",
+        )
     of = None if choices is None else set_of(choices.type) if node.many else element(choices.type)
     local = scope.declare(node.name, of)
     ahead, scope.ahead = scope.ahead, None
     such = None if node.such is None else wanted(scope, node.such, TRUTH)
     scope.ahead = ahead
     least, most = numbers
-    if choices is None or local is None or (least is None) != (node.least is None) or (most is None) != (
-            node.most is None):
+    if choices is None or local is None or (least is None) != (node.least is None) or (most is None) != (node.most is None):
         return None
     if node.such is not None and not speaks_of(local, such):
         if such is not None:
-            world.report("needless-such", f"this says nothing of the set `{node.name.text}` that is picked",
-                         node.such.span, f"does not name `{node.name.text}`",
-                         "write `where` for a condition on each one, or `if` in front of the choice")
+            world.report(
+                "needless-such",
+                f"this says nothing of the set `{node.name.text}` that is picked",
+                node.such.span,
+                f"does not name `{node.name.text}`",
+                "write `where` for a condition on each one, or `if` in front of the choice",
+            )
         return None
     return checked.Pick(local=local, choices=choices, many=node.many, least=least, most=most, such=such)
 
@@ -106,25 +148,38 @@ def _words(scope: Scope, node: nodes.Pick) -> Expression | None:
     world = scope.world
     names = tuple(word.text for word, _ in node.words)
     titles = tuple(titles_of(world, title) for _, title in node.words)
-    known = next((values for values in world.values.values() if " " in values.name and values.names == names
-                  and values.value_titles == titles), None)
+    known = next(
+        (
+            values
+            for values in world.values.values()
+            if " " in values.name and values.names == names and values.value_titles == titles
+        ),
+        None,
+    )
     name = f"{node.name.text} {len(world.values)}" if known is None else known.name
     of = Type("value", name)
     for index, (word, _) in enumerate(node.words):
         if names.index(word.text) != index or scope.words.get(word.text, (of, index)) != (of, index):
-            world.report("duplicate-name", f"`{word.text}` is already a word that can be chosen here", word.span,
-                         "again here", "choose another name")
+            world.report(
+                "duplicate-name",
+                f"`{word.text}` is already a word that can be chosen here",
+                word.span,
+                "again here",
+                "choose another name",
+            )
             return None
         symbol = world.symbols.get(word.text)
         if symbol is not None or scope.find(word.text)[0]:
             what = symbol.what if symbol is not None else "something else"
-            world.report("hidden-name", f"`{word.text}` is already the name of {what}", word.span, "used again",
-                         "choose another name")
+            world.report(
+                "hidden-name", f"`{word.text}` is already the name of {what}", word.span, "used again", "choose another name"
+            )
             return None
     scope.words.update((word, (of, index)) for index, word in enumerate(names))
     if known is None:
-        known = world.values[name] = checked.Values(name=name, titles={}, names=names, value_titles=titles,
-                                                    weights=tuple(None for _ in names), span=node.name.span)
+        known = world.values[name] = checked.Values(
+            name=name, titles={}, names=names, value_titles=titles, weights=tuple(None for _ in names), span=node.name.span
+        )
     return checked.ValueSet(values=known, type=set_of(of), span=node.span)
 
 
@@ -137,8 +192,14 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
     for option in node.options:
         name = option.name.text
         if name in seen:
-            scope.world.report("duplicate-name", f"this menu has two options called `{name}`", option.name.span,
-                               "again here", "choose another name", [(seen[name].name.span, "first here")])
+            scope.world.report(
+                "duplicate-name",
+                f"this menu has two options called `{name}`",
+                option.name.span,
+                "again here",
+                "choose another name",
+                [(seen[name].name.span, "first here")],
+            )
         seen.setdefault(name, option)
         ahead, scope.ahead = scope.ahead, None
         condition = None if option.condition is None else wanted(scope, option.condition, TRUTH)
@@ -150,13 +211,13 @@ def check_menu(scope: Scope, node: nodes.Menu, check_block: Callable[[Scope, nod
         body = check_block(scope, option.body)
         scope.blocks.pop()
         if (condition is None) == (option.condition is None) and len(picks) == len(found):
-            options.append(checked.MenuOption(
-                name=name, title=title, condition=condition, body=body, span=option.span, picks=picks))
+            options.append(
+                checked.MenuOption(name=name, title=title, condition=condition, body=body, span=option.span, picks=picks)
+            )
     passing = _passing(scope, node.passing, node.optional)
     if by is None or len(options) < len(node.options):
         return None
-    return checked.Menu(options=tuple(options), optional=node.optional, by=by, asking=asking, passing=passing,
-                        span=node.span)
+    return checked.Menu(options=tuple(options), optional=node.optional, by=by, asking=asking, passing=passing, span=node.span)
 
 
 def check_words(scope: Scope, node: nodes.Words) -> Statement | None:

@@ -57,5 +57,10 @@ def _asked(one: Asking) -> Iterator[tuple[Asking, Span]]:
 def _report(world: World, asked: Asking, between: list[Asking], span: Span) -> None:
     what = f"whether `{asked.name}` can be carried out" if isinstance(asked, Rule) else f"what `{asked.name}` is"
     way = f", by way of {', '.join(f'`{one.name}`' for one in between)}" if between else ""
-    world.report("circular-needs", f"{what} hangs on itself{way}", span, "asks for itself",
-                 "ask for what it hangs on instead, such as a field or where something lies")
+    world.report(
+        "circular-needs",
+        f"{what} hangs on itself{way}",
+        span,
+        "asks for itself",
+        "ask for what it hangs on instead, such as a field or where something lies",
+    )

@@ -14,9 +14,18 @@ from rulewright.dsl.checked import NUMBER, Card, Const, Kind, Titles, Values
 
 def declare_components(world: World, node: nodes.Components, variant: str) -> None:
     """A kind of pieces or cards."""
-    kind = Kind(name=node.name.text, titles=counted_titles_of(world, node.title), called={},
-                amount=Const(value=0, type=NUMBER, span=node.amount.span), groups=(), start=None, start_local=None,
-                cards=[], named_cards=False, span=node.name.span)
+    kind = Kind(
+        name=node.name.text,
+        titles=counted_titles_of(world, node.title),
+        called={},
+        amount=Const(value=0, type=NUMBER, span=node.amount.span),
+        groups=(),
+        start=None,
+        start_local=None,
+        cards=[],
+        named_cards=False,
+        span=node.name.span,
+    )
     what = "a kind of cards" if node.cards else "a kind of pieces"
     if world.declare(node.name, what, kind, variant):
         world.kinds[kind.name] = kind
@@ -29,21 +38,39 @@ def declare_card(world: World, node: nodes.Card, variant: str) -> None:
     texts: Titles = {}
     for text in node.texts:
         if text.language in texts:
-            world.report("duplicate-language", f"`{node.name.text}` has two texts in `{text.language}`", text.span,
-                         f"two in `{text.language}`", "keep one of them")
+            world.report(
+                "duplicate-language",
+                f"`{node.name.text}` has two texts in `{text.language}`",
+                text.span,
+                f"two in `{text.language}`",
+                "keep one of them",
+            )
         texts[text.language] = text.text.replace("{{", "{").replace("}}", "}")
     if not isinstance(kind, Kind) or symbol is None or symbol.what != "a kind of cards":
         if symbol is None:
             kinds = [name for name, other in world.symbols.items() if other.what == "a kind of cards"]
             world.unknown(node.kind.text, node.kind.span, kinds, "no kind of cards")
         elif kind is not None:
-            world.report("wrong-type", f"`{node.kind.text}` is {symbol.what}, not a kind of cards", node.kind.span,
-                         f"is {symbol.what}", f"declare it with `cards {node.kind.text}: ...`",
-                         [(symbol.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{node.kind.text}` is {symbol.what}, not a kind of cards",
+                node.kind.span,
+                f"is {symbol.what}",
+                f"declare it with `cards {node.kind.text}: ...`",
+                [(symbol.span, "declared here")],
+            )
         world.declare(node.name, "a card", None, variant)
         return
-    card = Card(name=node.name.text, titles=counted_titles_of(world, node.title), texts=texts, kind=kind, copies=None,
-                values={}, perform=None, span=node.name.span)
+    card = Card(
+        name=node.name.text,
+        titles=counted_titles_of(world, node.title),
+        texts=texts,
+        kind=kind,
+        copies=None,
+        values={},
+        perform=None,
+        span=node.name.span,
+    )
     if world.declare(node.name, "a card", card, variant):
         world.cards[card.name] = card
         kind.cards.append(card)
@@ -81,8 +108,13 @@ def finish_components(world: World, node: nodes.Components) -> None:
 def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
     """What each thing of a kind is called, by what it was made for."""
     if kind.named_cards:
-        world.report("wrong-type", f"the cards of `{kind.name}` have names of their own", title.span, "named twice",
-                     "take this away, or the cards below `card ... of`")
+        world.report(
+            "wrong-type",
+            f"the cards of `{kind.name}` have names of their own",
+            title.span,
+            "named twice",
+            "take this away, or the cards below `card ... of`",
+        )
         return
     made_for = ["owner" if group == "player" else group.name for group in kind.groups]
     for _, text in title.texts:
@@ -92,18 +124,27 @@ def _finish_called(world: World, kind: Kind, title: nodes.Title) -> None:
             if own in world.fields and own not in made_for:
                 known = " or ".join(f"`{{{one}}}`" for one in made_for)
                 world.report(
-                    "wrong-type", f"`{own}` may change, and what each of `{kind.name}` is called does not", title.span,
+                    "wrong-type",
+                    f"`{own}` may change, and what each of `{kind.name}` is called does not",
+                    title.span,
                     f"`{{{name}}}` in it",
-                    f"name what they are made for, {known}" if known else
-                    "leave it out: what a field holds is shown behind the name on the table, and with options that would"
-                    " read alike")
+                    f"name what they are made for, {known}"
+                    if known
+                    else "leave it out: what a field holds is shown behind the name on the table, and with options that would"
+                    " read alike",
+                )
                 return
     texts = told(own_scope(world, kind, f"what each of `{kind.name}` is called"), title)
     for language, parts in texts.items():
         for part in parts:
             if not isinstance(part, str | checked.Property):
-                world.report("wrong-type", f"{quoted(part.span)} is the same for all of `{kind.name}`", part.span,
-                             "tells nothing apart", "name what they are made for, such as `{owner}`")
+                world.report(
+                    "wrong-type",
+                    f"{quoted(part.span)} is the same for all of `{kind.name}`",
+                    part.span,
+                    "tells nothing apart",
+                    "name what they are made for, such as `{owner}`",
+                )
         kind.called[language] = tuple(part for part in parts if isinstance(part, str | checked.Property))
 
 
@@ -124,13 +165,20 @@ def _report_group(world: World, kind: Kind, word: nodes.Word) -> None:
     if word.text == "players":
         world.report("wrong-type", "things come for each of a type", word.span, "not a type", "write `for each player`")
     elif symbol is None:
-        world.report("unknown-name", f"nothing called `{word.text}` can have things of its own", word.span, "not known",
-                     world.did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`"
-                     ) if word.text not in world.broken and word.text not in world.removed else world.unknown(
-                         word.text, word.span, values)
+        world.report(
+            "unknown-name",
+            f"nothing called `{word.text}` can have things of its own",
+            word.span,
+            "not known",
+            world.did_you_mean(word.text, values) or "things come `for each player`, or for each of some `values`",
+        ) if word.text not in world.broken and word.text not in world.removed else world.unknown(word.text, word.span, values)
     elif symbol.meaning is not None:
         die = symbol.meaning if isinstance(symbol.meaning, checked.NumberDie) else None
-        world.report("wrong-type", f"`{word.text}` is {symbol.what}, and things come only for each player or value",
-                     word.span, f"is {symbol.what}", "" if die is None else
-                     f"where it is never rolled, write `values {die.name}: {die.least} to {die.most}`",
-                     [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{word.text}` is {symbol.what}, and things come only for each player or value",
+            word.span,
+            f"is {symbol.what}",
+            "" if die is None else f"where it is never rolled, write `values {die.name}: {die.least} to {die.most}`",
+            [(symbol.span, "declared here")],
+        )

@@ -10,15 +10,12 @@ from rulewright.dsl.check.types import value_of
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, Const, Expression, Field, Kind, Local, LocalRef, Type
 
 
-def constant_number(
-    world: World, node: nodes.Expression, what: str, least: int, kind: Kind | None = None
-) -> Expression | None:
+def constant_number(world: World, node: nodes.Expression, what: str, least: int, kind: Kind | None = None) -> Expression | None:
     """A number that options and the number of players decide, and for things of a kind what they are made for."""
     value = literal(node)
     if value is not None and value < least:
         name = "negative-amount" if value < 0 else "too-few"
-        world.report(name, f"{what} cannot be {value}", node.span, f"less than {least}",
-                     f"write a number of at least {least}")
+        world.report(name, f"{what} cannot be {value}", node.span, f"less than {least}", f"write a number of at least {least}")
         return None
     return constant(world, node, what, NUMBER, kind)
 
@@ -33,9 +30,7 @@ def literal(node: nodes.Expression) -> int | None:
     return None
 
 
-def constant(
-    world: World, node: nodes.Expression, what: str, of: Type, kind: Kind | None = None
-) -> Expression | None:
+def constant(world: World, node: nodes.Expression, what: str, of: Type, kind: Kind | None = None) -> Expression | None:
     """A value that options and the number of players decide."""
     scope = Scope(world=world, constant=what, seats=world.most_players) if kind is None else own_scope(world, kind, what)
     return wanted(scope, node, of)
@@ -47,10 +42,11 @@ def own_scope(world: World, kind: Kind, what: str) -> Scope:
     local = scope.new_local("the thing itself", Type("thing", kind.name))
     itself = LocalRef(local=local, type=local.type, span=kind.span)
     parts = {
-        "owner" if group == "player" else group.name:
-        property_of("owner", itself, PLAYER) if group == "player" else
-        property_of("group", itself, value_of(group), group)
-        for group in kind.groups}
+        "owner" if group == "player" else group.name: property_of("owner", itself, PLAYER)
+        if group == "player"
+        else property_of("group", itself, value_of(group), group)
+        for group in kind.groups
+    }
     scope.own = Own(kind.name, local, parts)
     return scope
 

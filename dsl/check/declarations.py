@@ -46,14 +46,28 @@ def declare_names(world: World, declarations: Sequence[nodes.Declaration]) -> No
             case nodes.Components():
                 declare_components(world, node, variant)
             case nodes.Rule():
-                rule = Rule(name=node.name.text, parameters=(), gives=None, needs=(), body=(), locals=[],
-                            span=node.name.span, titles=titles_of(world, node.title))
+                rule = Rule(
+                    name=node.name.text,
+                    parameters=(),
+                    gives=None,
+                    needs=(),
+                    body=(),
+                    locals=[],
+                    span=node.name.span,
+                    titles=titles_of(world, node.title),
+                )
                 if world.declare(node.name, "a rule", rule, variant):
                     world.rules[rule.name] = rule
             case nodes.Define():
-                define = checked.Define(name=node.name.text, titles=_shown_titles(world, node), parameters=(),
-                                        type=NOTHING, locals=[],
-                                        value=Const(value=0, type=NOTHING, span=node.span), span=node.name.span)
+                define = checked.Define(
+                    name=node.name.text,
+                    titles=_shown_titles(world, node),
+                    parameters=(),
+                    type=NOTHING,
+                    locals=[],
+                    value=Const(value=0, type=NOTHING, span=node.span),
+                    span=node.name.span,
+                )
                 if world.declare(node.name, "a define", define, variant):
                     world.defines[define.name] = define
                     world.define_nodes[define.name] = node
@@ -134,20 +148,35 @@ def _option(world: World, node: nodes.Option, variant: str) -> None:
     else:
         of, default, least, most = NUMBER, int(node.default), int(node.least or 0), int(node.most or 0)
         if least > most:
-            world.report("wrong-range", f"there is no number from {least} to {most}", node.span, "no number",
-                         "name the smaller number first")
+            world.report(
+                "wrong-range",
+                f"there is no number from {least} to {most}",
+                node.span,
+                "no number",
+                "name the smaller number first",
+            )
         elif not least <= default <= most:
-            world.report("option-default", f"the default {default} of `{name}` is not from {least} to {most}",
-                         node.span, "the default is out of range", f"choose one from {least} to {most}")
-    option = checked.Option(name=name, titles=titles, type=of, default=default, least=least, most=most, words=words,
-                            span=node.name.span)
+            world.report(
+                "option-default",
+                f"the default {default} of `{name}` is not from {least} to {most}",
+                node.span,
+                "the default is out of range",
+                f"choose one from {least} to {most}",
+            )
+    option = checked.Option(
+        name=name, titles=titles, type=of, default=default, least=least, most=most, words=words, span=node.name.span
+    )
     if world.declare(node.name, "an option", option, variant):
         world.options[name] = option
         if words:
             world.values[name] = checked.Values(
-                name=name, titles=titles, names=tuple(word for word, _ in words),
-                value_titles=tuple(title for _, title in words), weights=tuple(None for _ in words),
-                span=node.name.span)
+                name=name,
+                titles=titles,
+                names=tuple(word for word, _ in words),
+                value_titles=tuple(title for _, title in words),
+                weights=tuple(None for _ in words),
+                span=node.name.span,
+            )
     for index, (word, _) in enumerate(node.words):
         world.declare(word, f"a word of the option `{name}`", Named(of, index), variant)
 
@@ -160,10 +189,15 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
     is_top(world, node.seen, None)
     has_lookers(world, node.seen, None, is_place=False)
     values = checked.Values(
-        name=name, titles=titles_of(world, node.title), names=tuple(entry.name.text for entry in entries),
+        name=name,
+        titles=titles_of(world, node.title),
+        names=tuple(entry.name.text for entry in entries),
         value_titles=tuple(counted_titles_of(world, entry.title) for entry in entries),
-        weights=tuple(None for _ in entries), span=node.name.span, die=node.die,
-        seen=seen_by(world, node.seen, owned=True))
+        weights=tuple(None for _ in entries),
+        span=node.name.span,
+        die=node.die,
+        seen=seen_by(world, node.seen, owned=True),
+    )
     what = "a die" if node.die else "a type of values"
     if world.declare(node.name, what, values, variant):
         if node.die:
@@ -171,8 +205,7 @@ def _values(world: World, node: nodes.Values, variant: str) -> None:
         else:
             world.values[name] = values
     for index, entry in enumerate(entries):
-        world.declare(entry.name, f"a {'face' if node.die else 'value'} of `{name}`",
-                      Named(Type("value", name), index), variant)
+        world.declare(entry.name, f"a {'face' if node.die else 'value'} of `{name}`", Named(Type("value", name), index), variant)
 
 
 def _shown_titles(world: World, node: nodes.Define) -> Titles:
@@ -181,8 +214,13 @@ def _shown_titles(world: World, node: nodes.Define) -> Titles:
     if seen is None:
         return titles_of(world, node.title)
     if seen.by.text != "nobody" or seen.what or seen.others or seen.more:
-        world.report("wrong-type", "what a define is worth, all see or nobody", seen.span, "neither all nor nobody",
-                     "write `seen by nobody`, or nothing")
+        world.report(
+            "wrong-type",
+            "what a define is worth, all see or nobody",
+            seen.span,
+            "neither all nor nobody",
+            "write `seen by nobody`, or nothing",
+        )
     return {}
 
 
@@ -190,29 +228,51 @@ def _finish_values(world: World, node: nodes.Values) -> None:
     values = world.dice.get(node.name.text)
     for entry in node.entries:
         if entry.times is not None and not node.die:
-            world.report("no-weight", "values have no weights", entry.times.span, "how often?",
-                         "only the faces of a die may stand there several times")
+            world.report(
+                "no-weight",
+                "values have no weights",
+                entry.times.span,
+                "how often?",
+                "only the faces of a die may stand there several times",
+            )
     if not isinstance(values, checked.Values) or values.span != node.name.span:
         return
     what = f"how many faces show `{values.name}`"
     values.weights = tuple(
-        None if entry.times is None else constant_number(world, entry.times, what, 0) for entry in node.entries)
+        None if entry.times is None else constant_number(world, entry.times, what, 0) for entry in node.entries
+    )
 
 
 def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     if node.least > node.most:
-        world.report("wrong-range", f"there is no number from {node.least} to {node.most}", node.span, "no number",
-                     "name the smaller number first")
+        world.report(
+            "wrong-range",
+            f"there is no number from {node.least} to {node.most}",
+            node.span,
+            "no number",
+            "name the smaller number first",
+        )
     if not node.die:
         if node.most - node.least >= MOST_VALUES:
-            world.report("too-many-values", f"a type may have at most {MOST_VALUES} values", node.span, "too many",
-                         "where nothing is made for each of them, write `number`")
+            world.report(
+                "too-many-values",
+                f"a type may have at most {MOST_VALUES} values",
+                node.span,
+                "too many",
+                "where nothing is made for each of them, write `number`",
+            )
             world.broken.add(node.name.text)
             return
         names = tuple(str(number) for number in range(node.least, node.most + 1))
         values = checked.Values(
-            name=node.name.text, titles=titles_of(world, node.title), names=names, value_titles=tuple({} for _ in names),
-            weights=tuple(None for _ in names), span=node.name.span, least=node.least)
+            name=node.name.text,
+            titles=titles_of(world, node.title),
+            names=names,
+            value_titles=tuple({} for _ in names),
+            weights=tuple(None for _ in names),
+            span=node.name.span,
+            least=node.least,
+        )
         if world.declare(node.name, "a range of numbers", values, variant):
             world.values[values.name] = values
         return
@@ -220,7 +280,13 @@ def _numbers(world: World, node: nodes.Numbers, variant: str) -> None:
     is_public(world, node.seen, None, None)
     is_top(world, node.seen, None)
     has_lookers(world, node.seen, None, is_place=False)
-    die = checked.NumberDie(name=node.name.text, titles=titles_of(world, node.title), least=node.least, most=node.most,
-                            span=node.name.span, seen=seen_by(world, node.seen, owned=True))
+    die = checked.NumberDie(
+        name=node.name.text,
+        titles=titles_of(world, node.title),
+        least=node.least,
+        most=node.most,
+        span=node.name.span,
+        seen=seen_by(world, node.seen, owned=True),
+    )
     if world.declare(node.name, "a die", die, variant):
         world.dice[die.name] = die

@@ -12,8 +12,9 @@ from rulewright.dsl.check.scope import Scope, World
 
 def check_defines(world: World) -> None:
     """Check all defines, and report those that need themselves."""
-    uses = {name: [used for used in _names(node.value) if used in world.define_nodes]
-            for name, node in world.define_nodes.items()}
+    uses = {
+        name: [used for used in _names(node.value) if used in world.define_nodes] for name, node in world.define_nodes.items()
+    }
     for name in _order(world, uses):
         if name not in world.defines_done:
             world.defines_done[name] = _check(world, name)
@@ -52,7 +53,7 @@ def _order(world: World, uses: dict[str, list[str]]) -> list[str]:
                 del path[name]
             elif following in path:
                 names = list(path)
-                _report_circle(world, names[names.index(following):])
+                _report_circle(world, names[names.index(following) :])
             elif following not in seen:
                 seen.add(following)
                 path[following] = iter(uses[following])
@@ -64,9 +65,13 @@ def _report_circle(world: World, circle: list[str]) -> None:
         return
     first = circle[0]
     way = "" if len(circle) == 1 else ": " + ", which needs ".join(f"`{name}`" for name in (*circle, first))
-    world.report("circular-define", f"`{first}` cannot be worked out, because it needs itself{way}",
-                 world.define_nodes[first].name.span, "needs itself",
-                 "write it without itself, for example with `sum of` or `where`, or as a rule")
+    world.report(
+        "circular-define",
+        f"`{first}` cannot be worked out, because it needs itself{way}",
+        world.define_nodes[first].name.span,
+        "needs itself",
+        "write it without itself, for example with `sum of` or `where`, or as a rule",
+    )
     for name in circle:
         world.defines_done[name] = False
 

@@ -16,9 +16,25 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import did_you_mean
 
 StepKind = Literal[
-    "given", "when", "picks", "cannot_pick", "choices", "shows", "then", "then_nobody", "then_chooses", "then_over",
-    "then_on", "then_sees", "then_sees_not", "then_reads", "then_reads_not", "then_allowed",
-    "then_refused", "then_gave"]
+    "given",
+    "when",
+    "picks",
+    "cannot_pick",
+    "choices",
+    "shows",
+    "then",
+    "then_nobody",
+    "then_chooses",
+    "then_over",
+    "then_on",
+    "then_sees",
+    "then_sees_not",
+    "then_reads",
+    "then_reads_not",
+    "then_allowed",
+    "then_refused",
+    "then_gave",
+]
 NO_NUMBER = -1
 OF_A_BEGINNING = {
     "given": "a whole game begins as its rules say, and nothing is put up",
@@ -30,8 +46,12 @@ OF_A_BEGINNING = {
 
 def named_variants(node: nodes.Example) -> list[str]:
     """The variants that an example names."""
-    return [word.text for line in node.lines
-            if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants" for word in line.words]
+    return [
+        word.text
+        for line in node.lines
+        if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
+        for word in line.words
+    ]
 
 
 def variants_of(node: nodes.Example, inside: str, known: Mapping[str, nodes.Variant]) -> tuple[str, ...]:
@@ -50,8 +70,13 @@ def check_variant_words(world: World, node: nodes.Example, known: Iterable[str])
                 if word.text not in names:
                     good = False
                     if word.text not in world.broken:
-                        world.report("unknown-name", f"there is no variant called `{word.text}`", word.span,
-                                     "not known", did_you_mean(word.text, names))
+                        world.report(
+                            "unknown-name",
+                            f"there is no variant called `{word.text}`",
+                            word.span,
+                            "not known",
+                            did_you_mean(word.text, names),
+                        )
     return good
 
 
@@ -70,22 +95,43 @@ def check_example(world: World, node: nodes.Example, variants: tuple[str, ...], 
         step = _step(world, line, players, title)
         if step is not None:
             steps.append(step)
-    if not any(line.kind not in ("example_players", "example_variants", "example_option", "example_seed", "given")
-               for line in node.lines if isinstance(line, nodes.ExampleLine)) and not any(
-                   isinstance(line, nodes.Broken) for line in node.lines):
-        world.report("empty-example", "this example shows nothing", node.span, "no `when`, no `then`",
-                     "say what happens, and what must come of it", severity="warning")
-    return Example(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
-                   players=players, variants=variants, options=options, steps=steps, span=node.span, case=case,
-                   seed=seed)
+    if not any(
+        line.kind not in ("example_players", "example_variants", "example_option", "example_seed", "given")
+        for line in node.lines
+        if isinstance(line, nodes.ExampleLine)
+    ) and not any(isinstance(line, nodes.Broken) for line in node.lines):
+        world.report(
+            "empty-example",
+            "this example shows nothing",
+            node.span,
+            "no `when`, no `then`",
+            "say what happens, and what must come of it",
+            severity="warning",
+        )
+    return Example(
+        numbers=tuple(word.text for word in node.numbers),
+        titles=titles_of(world, node.title),
+        players=players,
+        variants=variants,
+        options=options,
+        steps=steps,
+        span=node.span,
+        case=case,
+        seed=seed,
+    )
 
 
 def _players(world: World, node: nodes.Example) -> int:
     for line in node.lines:
         if isinstance(line, nodes.ExampleLine) and line.kind == "example_players" and isinstance(line.setting, int):
             if not world.least_players <= line.setting <= world.most_players:
-                world.report("player-count", f"the game is not for {line.setting} players", line.span, "out of range",
-                             f"choose {world.least_players} to {world.most_players}")
+                world.report(
+                    "player-count",
+                    f"the game is not for {line.setting} players",
+                    line.span,
+                    "out of range",
+                    f"choose {world.least_players} to {world.most_players}",
+                )
                 return world.most_players
             return line.setting
     unread = not world.players_known or any(isinstance(line, nodes.Broken) for line in node.lines)
@@ -99,12 +145,24 @@ def _seed(world: World, node: nodes.Example) -> int | None:
     if not seeds:
         return None
     for line in seeds[1:]:
-        world.report("duplicate-name", "chance falls by one number", line.span, "another one", "take one of them away",
-                     [(seeds[0].span, "the first one")])
+        world.report(
+            "duplicate-name",
+            "chance falls by one number",
+            line.span,
+            "another one",
+            "take one of them away",
+            [(seeds[0].span, "the first one")],
+        )
     for line in lines:
         if line.kind in OF_A_BEGINNING:
-            world.report("whole-game", OF_A_BEGINNING[line.kind], line.span, "not in a whole game",
-                         "take this away, or the line `chance by`", [(seeds[0].span, "this makes it a whole game")])
+            world.report(
+                "whole-game",
+                OF_A_BEGINNING[line.kind],
+                line.span,
+                "not in a whole game",
+                "take this away, or the line `chance by`",
+                [(seeds[0].span, "this makes it a whole game")],
+            )
     return seeds[0].setting if isinstance(seeds[0].setting, int) else None
 
 
@@ -116,8 +174,7 @@ def _option(world: World, line: nodes.ExampleLine, options: dict[str, int]) -> N
         return
     value, allowed = setting_value(option, line.setting)
     if value is None:
-        world.report("option-setting", f"`{word.text}` cannot be set to this", line.span, "not allowed",
-                     f"write {allowed}")
+        world.report("option-setting", f"`{word.text}` cannot be set to this", line.span, "not allowed", f"write {allowed}")
     else:
         options[option.name] = value
 
@@ -150,10 +207,14 @@ def _step(world: World, line: nodes.ExampleLine, players: int, title: str) -> St
     rule = Rule(name=title, parameters=(), gives=None, needs=(), body=body, locals=scope.locals, span=line.span)
     number = line.setting if isinstance(line.setting, int) else NO_NUMBER
     if line.kind == "choices" and number == NO_NUMBER:
-        world.report("wrong-type", f"`{line.setting}` is no number", line.span, "how many?",
-                     "write a number, or a name from the table of cases below `with`")
-    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span,
-                gave=gave)
+        world.report(
+            "wrong-type",
+            f"`{line.setting}` is no number",
+            line.span,
+            "how many?",
+            "write a number, or a name from the table of cases below `with`",
+        )
+    return Step(kind=cast("StepKind", line.kind), rule=rule, seat=who, values=values, number=number, span=line.span, gave=gave)
 
 
 def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
@@ -162,11 +223,22 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
     if symbol is None:
         scope.world.unknown(word.text, word.span, scope.world.rules, "no rule")
     elif not isinstance(symbol.meaning, Rule) and symbol.meaning is not None:
-        scope.world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a rule", word.span, f"is {symbol.what}",
-                           "only rules give something", [(symbol.span, "declared here")])
+        scope.world.report(
+            "wrong-type",
+            f"`{word.text}` is {symbol.what}, not a rule",
+            word.span,
+            f"is {symbol.what}",
+            "only rules give something",
+            [(symbol.span, "declared here")],
+        )
     elif symbol.meaning is not None and symbol.meaning.gives is None:
-        scope.world.report("no-result", f"`{word.text}` is a rule that gives nothing", word.span, "no result",
-                           f"write `gives` and a type behind `to {word.text}`")
+        scope.world.report(
+            "no-result",
+            f"`{word.text}` is a rule that gives nothing",
+            word.span,
+            "no result",
+            f"write `gives` and a type behind `to {word.text}`",
+        )
     elif symbol.meaning is not None:
         return symbol.meaning
     return None
@@ -174,8 +246,7 @@ def _gave(scope: Scope, word: nodes.Word) -> Rule | None:
 
 def _given(scope: Scope, line: nodes.ExampleLine, rule: Rule | None) -> tuple[Expression, ...]:
     """What a rule gave, as it gives it."""
-    found = expression(scope, line.values[0]) if rule is None or rule.gives is None else wanted(
-        scope, line.values[0], rule.gives)
+    found = expression(scope, line.values[0]) if rule is None or rule.gives is None else wanted(scope, line.values[0], rule.gives)
     return () if found is None else (found,)
 
 
@@ -189,8 +260,7 @@ def _setting(world: World, line: nodes.ExampleLine) -> Step | None:
     else:
         world.unknown(word.text, word.span, [*world.options, "players"], "no option")
         return None
-    rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(),
-                locals=Scope.acting(world).locals, span=line.span)
+    rule = Rule(name=word.text, parameters=(), gives=None, needs=(), body=(), locals=Scope.acting(world).locals, span=line.span)
     return Step(kind=cast("StepKind", line.kind), rule=rule, seat=None, values=(), number=int(given), span=line.span)
 
 
@@ -199,16 +269,26 @@ def _seen(scope: Scope, node: nodes.Expression) -> Expression | None:
     found = expression(scope, node)
     if found is None or found.type.kind in ("thing", "space") or isinstance(found, FieldRef | TableRef):
         return found
-    scope.world.report("wrong-type", "this is nothing that could be hidden", node.span, "no thing, place or field",
-                       "name things, a place, or a field as in `then seat 2 does not see bid of seat 1`")
+    scope.world.report(
+        "wrong-type",
+        "this is nothing that could be hidden",
+        node.span,
+        "no thing, place or field",
+        "name things, a place, or a field as in `then seat 2 does not see bid of seat 1`",
+    )
     return None
 
 
 def _read(scope: Scope, node: nodes.Expression) -> Expression | None:
     """What somebody reads or not."""
     if not isinstance(node, nodes.Text):
-        scope.world.report("wrong-type", "what is read is a text", node.span, "not in quotation marks",
-                           'write it like this: `then seat 1 reads "..."`')
+        scope.world.report(
+            "wrong-type",
+            "what is read is a text",
+            node.span,
+            "not in quotation marks",
+            'write it like this: `then seat 1 reads "..."`',
+        )
         return None
     return expression(scope, node)
 

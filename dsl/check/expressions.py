@@ -7,17 +7,7 @@ from typing import Literal
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.contents import Meant, stands_for_contents
-from rulewright.dsl.check.fit import (
-    as_set,
-    converted,
-    empty_set,
-    fit,
-    located,
-    mapped,
-    operation,
-    quoted,
-    report_unlike,
-)
+from rulewright.dsl.check.fit import as_set, converted, empty_set, fit, located, mapped, operation, quoted, report_unlike
 from rulewright.dsl.check.names import constants_are, is_good, name_expression
 from rulewright.dsl.check.operators import OPERATORS, by_heading, heading_called, seat_of
 from rulewright.dsl.check.properties import BUILT_IN, call_of, numbered, property_expression
@@ -34,9 +24,30 @@ EachOperator = Literal["where", "as_long_as", "with_most", "with_fewest", "sum",
 
 # What is worked out before the game begins may be made of these.
 CONSTANT_OPERATORS = frozenset(
-    {"plus", "minus", "times", "divided", "remainder", "negative", "conditional", "both", "either", "negation", "same",
-     "different", "at_least", "at_most", "more_than", "less_than", "inside", "outside", "seat", "item",
-     "range"})
+    {
+        "plus",
+        "minus",
+        "times",
+        "divided",
+        "remainder",
+        "negative",
+        "conditional",
+        "both",
+        "either",
+        "negation",
+        "same",
+        "different",
+        "at_least",
+        "at_most",
+        "more_than",
+        "less_than",
+        "inside",
+        "outside",
+        "seat",
+        "item",
+        "range",
+    }
+)
 START_OPERATORS = frozenset({"first", "last"})
 
 
@@ -53,8 +64,13 @@ def expression(scope: Scope, node: nodes.Expression) -> Expression | None:
         case nodes.Text():
             if scope.example:
                 return checked.TextConst(text=node.value, type=TEXT, span=node.span)
-            scope.world.report("wrong-type", "a text cannot stand here", node.span, "a text",
-                               "texts stand behind names, `say` and `asking`; of things, write the name")
+            scope.world.report(
+                "wrong-type",
+                "a text cannot stand here",
+                node.span,
+                "a text",
+                "texts stand behind names, `say` and `asking`; of things, write the name",
+            )
             return None
         case nodes.Constant():
             return _constant(scope, node)
@@ -81,9 +97,13 @@ def a_set(scope: Scope, node: nodes.Expression, meant: Meant) -> Expression | No
 
 def report_not_constant(scope: Scope, node: nodes.Expression) -> None:
     """Say that something changes during the game, where nothing may."""
-    scope.world.report("not-constant",
-                       f"{scope.constant} is fixed before the game begins, so {quoted(node.span)} cannot"
-                       " stand here", node.span, "not fixed", constants_are(scope))
+    scope.world.report(
+        "not-constant",
+        f"{scope.constant} is fixed before the game begins, so {quoted(node.span)} cannot stand here",
+        node.span,
+        "not fixed",
+        constants_are(scope),
+    )
 
 
 def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
@@ -92,9 +112,14 @@ def _constant(scope: Scope, node: nodes.Constant) -> Expression | None:
     if node.word == "nothing":
         return checked.Const(value=-1, type=checked.NOTHING, span=node.span)
     if not scope.its:
-        scope.world.report("no-it", "`it` has no meaning here", node.span, "nothing is looked at",
-                           "`it` is the one looked at behind `where`, `as long as`, `with most`, `sum of` and their"
-                           " like, and the value so far in a `change`")
+        scope.world.report(
+            "no-it",
+            "`it` has no meaning here",
+            node.span,
+            "nothing is looked at",
+            "`it` is the one looked at behind `where`, `as long as`, `with most`, `sum of` and their"
+            " like, and the value so far in a `change`",
+        )
         return None
     local = scope.its[-1]
     return None if local is None else LocalRef(local=local, type=local.type, span=node.span)
@@ -171,8 +196,7 @@ def _of(scope: Scope, node: nodes.Of) -> Expression | None:
         spaces = located(scope, target)
         return None if spaces is None else by_heading(scope, heading, spaces, "direction", node.span)
     found = property_expression(scope, node.name, target, node.span)
-    if scope.start and found is not None and not (
-            isinstance(found, checked.FieldRef) and found.field.place is not None):
+    if scope.start and found is not None and not (isinstance(found, checked.FieldRef) and found.field.place is not None):
         report_not_constant(scope, node)
         return None
     return found
@@ -203,8 +227,13 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
     parts = [part for part in found if part is not None]
     if len(items) != 2:
         names = described(fields[0].of) if fields[0].of is not None else ""
-        scope.world.report("wrong-count", f"`{name.text}` is of two: of {names}", of.span, f"{len(items)} here",
-                           f"write `{name.text} of (ONE, OTHER)`")
+        scope.world.report(
+            "wrong-count",
+            f"`{name.text}` is of two: of {names}",
+            of.span,
+            f"{len(items)} here",
+            f"write `{name.text} of (ONE, OTHER)`",
+        )
         return None
     if len(parts) < 2:
         return None
@@ -221,17 +250,20 @@ def paired(scope: Scope, name: nodes.Word, of: nodes.Expression) -> tuple[checke
     if first is None or second is None:
         return None
     whole, span = field.of, of.span
-    return field, mapped(scope, first, lambda one: mapped(
-        scope, second, lambda other: operation("pair", (one, other), whole, span)))
+    return field, mapped(
+        scope, first, lambda one: mapped(scope, second, lambda other: operation("pair", (one, other), whole, span))
+    )
 
 
 def _fits_pair(scope: Scope, field: checked.Field, parts: list[Expression]) -> bool:
     """Whether a field of pairs can be of these two."""
     return field.pair is not None and all(
-        element(part.type) in (kind, checked.NOTHING) or (
-            element(part.type) == NUMBER and kind.name in scope.world.values
-            and value_of(scope.world.values[kind.name]) == NUMBER)
-        for kind, part in zip(field.pair, parts, strict=True))
+        element(part.type) in (kind, checked.NOTHING)
+        or (
+            element(part.type) == NUMBER and kind.name in scope.world.values and value_of(scope.world.values[kind.name]) == NUMBER
+        )
+        for kind, part in zip(field.pair, parts, strict=True)
+    )
 
 
 def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
@@ -241,8 +273,13 @@ def _picture(scope: Scope, node: nodes.Of) -> Expression | None:
     for part in given:
         found = expression(scope, part)
         if found is not None and found.type.kind in ("text", "nothing", "card"):
-            scope.world.report("wrong-type", f"{quoted(part.span)} is {described(found.type)}, which is in no picture",
-                               part.span, f"is {described(found.type)}", "name boards, places, things, and fields")
+            scope.world.report(
+                "wrong-type",
+                f"{quoted(part.span)} is {described(found.type)}, which is in no picture",
+                part.span,
+                f"is {described(found.type)}",
+                "name boards, places, things, and fields",
+            )
         elif found is not None:
             parts.append(found)
     if len(parts) < len(given):
@@ -257,10 +294,16 @@ def _call(scope: Scope, node: nodes.Of, meaning: checked.Define) -> Expression |
     found = [expression(scope, argument) for argument in given]
     if len(given) != count:
         names = ", ".join(parameter.name for parameter in meaning.parameters)
-        way_out = f"write `{meaning.name}` alone" if count == 0 else (
-            f"write `{meaning.name} of {names}`" if count == 1 else f"write `{meaning.name} of ({names})`")
-        message = f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}" if count else (
-            f"`{meaning.name}` is not of anything")
+        way_out = (
+            f"write `{meaning.name}` alone"
+            if count == 0
+            else (f"write `{meaning.name} of {names}`" if count == 1 else f"write `{meaning.name} of ({names})`")
+        )
+        message = (
+            f"`{meaning.name}` is of {_counted(count, 'thing')}, not of {len(given)}"
+            if count
+            else (f"`{meaning.name}` is not of anything")
+        )
         scope.world.report("wrong-count", message, node.span, f"{len(given)} here", way_out)
         return None
     arguments = tuple(argument for argument in found if argument is not None)
@@ -302,9 +345,13 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
     if node.operator == "can":
         return _can(scope, node)
     if node.operator == "named" and node.name is not None:
-        scope.world.report("idle-name", f"nothing looks at each of these as `{node.name.text}`", node.name.span,
-                           "named for nothing", "a name stands before `where`, `as long as` and `with most`, or behind"
-                           " the set of `sum of`, `highest` and `lowest`")
+        scope.world.report(
+            "idle-name",
+            f"nothing looks at each of these as `{node.name.text}`",
+            node.name.span,
+            "named for nothing",
+            "a name stands before `where`, `as long as` and `with most`, or behind the set of `sum of`, `highest` and `lowest`",
+        )
         return expression(scope, node.operands[0])
     if node.operator in LOOKING_AT_EACH:
         return _each(scope, node, *LOOKING_AT_EACH[node.operator])
@@ -312,8 +359,13 @@ def _operation(scope: Scope, node: nodes.Operation) -> Expression | None:
         return _as_far_as_needed(scope, node)
     checked_operands = [expression(scope, operand) for operand in node.operands]
     operands = tuple(operand for operand in checked_operands if operand is not None)
-    if scope.constant and not scope.start and node.operator == "item" and len(operands) == 2 and not (
-            isinstance(operands[1], checked.Operation) and operands[1].operator == "several"):
+    if (
+        scope.constant
+        and not scope.start
+        and node.operator == "item"
+        and len(operands) == 2
+        and not (isinstance(operands[1], checked.Operation) and operands[1].operator == "several")
+    ):
         report_not_constant(scope, node)
         return None
     return OPERATORS[node.operator](scope, node, operands) if len(operands) == len(checked_operands) else None
@@ -346,7 +398,8 @@ def _as_far_as_needed(scope: Scope, node: nodes.Operation) -> Expression | None:
         condition, *values_then = values
         values = (values_then[0], condition, values_then[1])
         lines: tuple[checked.Statement, ...] = (
-            checked.If(branches=((condition, becomes(0)),), otherwise=becomes(2), span=node.span),)
+            checked.If(branches=((condition, becomes(0)),), otherwise=becomes(2), span=node.span),
+        )
     else:
         goes_on = now if node.operator == "both" else operation("not", (now,), TRUTH, node.span)
         lines = *becomes(0), checked.If(branches=((goes_on, becomes(1)),), otherwise=(), span=node.span)
@@ -362,9 +415,7 @@ def _may_be_constant(scope: Scope, node: nodes.Operation) -> bool:
     return node.operator in CONSTANT_OPERATORS or (scope.start and node.operator in START_OPERATORS)
 
 
-def _each(
-    scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Type, result: Type | None
-) -> Expression | None:
+def _each(scope: Scope, node: nodes.Operation, operator: EachOperator, asked: Type, result: Type | None) -> Expression | None:
     first, second = node.operands if result is None else node.operands[::-1]
     name: nodes.Word | None = None
     match first:
@@ -387,8 +438,7 @@ def _each(
     scope.ahead = ahead
     if values is None or local is None or body is None:
         return None
-    return checked.Each(operator=operator, values=values, local=local, body=body,
-                        type=result or values.type, span=node.span)
+    return checked.Each(operator=operator, values=values, local=local, body=body, type=result or values.type, span=node.span)
 
 
 def _can(scope: Scope, node: nodes.Operation) -> Expression | None:
@@ -411,14 +461,23 @@ def given_by(
     """What a rule gives, which is carried out before the line that speaks of it."""
     world, ahead = scope.world, scope.ahead
     if rule.gives is None:
-        world.report("no-result", f"`{rule.name}` is a rule that gives nothing", span, "no result",
-                     f"write `gives` and a type behind `to {rule.name}`, or carry it out on a line of its own")
+        world.report(
+            "no-result",
+            f"`{rule.name}` is a rule that gives nothing",
+            span,
+            "no result",
+            f"write `gives` and a type behind `to {rule.name}`, or carry it out on a line of its own",
+        )
         return None
     _, arguments = called(scope, name, given)
     if ahead is None:
-        world.report("cannot-call", f"`{rule.name}` is a rule, and can only be carried out once, before the line",
-                     span, "cannot be carried out here",
-                     f"carry it out before, with `{rule.name} ... giving NAME`, and use that name")
+        world.report(
+            "cannot-call",
+            f"`{rule.name}` is a rule, and can only be carried out once, before the line",
+            span,
+            "cannot be carried out here",
+            f"carry it out before, with `{rule.name} ... giving NAME`, and use that name",
+        )
         return None
     scope.uses_player = True
     local = scope.new_local(rule.name, rule.gives)
@@ -435,8 +494,9 @@ def called(
     world = scope.world
     symbol = world.symbols.get(name.text)
     rule = symbol.meaning if symbol is not None and isinstance(symbol.meaning, checked.Rule) else None
-    known = [] if symbol is not None else [
-        word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+    known = (
+        [] if symbol is not None else [word for word, other in world.symbols.items() if isinstance(other.meaning, checked.Rule)]
+    )
     if symbol is None and closest(name.text, [*known, *STARTING_WORDS]) in STARTING_WORDS:
         # What stands behind a misspelt word of the language is not what it looks like.
         world.unknown(name.text, name.span, [*known, *STARTING_WORDS], "no rule")
@@ -451,14 +511,19 @@ def called(
     if rule is None:
         if symbol.meaning is not None:
             way_out = f"write `perform {name.text}`" if isinstance(symbol.meaning, checked.Card) else ""
-            world.report("wrong-type", f"`{name.text}` is {symbol.what}, not a rule", name.span, f"is {symbol.what}",
-                         way_out, [(symbol.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{name.text}` is {symbol.what}, not a rule",
+                name.span,
+                f"is {symbol.what}",
+                way_out,
+                [(symbol.span, "declared here")],
+            )
         return None, None
     if len(found) != len(rule.parameters):
         report_count(scope, rule, len(found), name)
         return rule, None
-    fitted = [fit(scope, argument, parameter.type)
-              for argument, parameter in zip(found, rule.parameters, strict=True)]
+    fitted = [fit(scope, argument, parameter.type) for argument, parameter in zip(found, rule.parameters, strict=True)]
     good = tuple(argument for argument in fitted if argument is not None)
     return rule, good if len(good) == len(fitted) else None
 
@@ -468,8 +533,14 @@ def report_count(scope: Scope, rule: checked.Rule, count: int, name: nodes.Word)
     expected = ", ".join(f"{parameter.name} ({described(parameter.type)})" for parameter in rule.parameters)
     way_out = f"it wants {expected}" if expected else "it wants nothing"
     symbol = scope.world.symbols[rule.name]
-    scope.world.report("wrong-count", f"`{rule.name}` takes {_counted(len(rule.parameters), 'value')}, not {count}",
-                       name.span, f"{count} here", way_out, [(symbol.span, "declared here")])
+    scope.world.report(
+        "wrong-count",
+        f"`{rule.name}` takes {_counted(len(rule.parameters), 'value')}, not {count}",
+        name.span,
+        f"{count} here",
+        way_out,
+        [(symbol.span, "declared here")],
+    )
 
 
 def seat(scope: Scope, node: nodes.Expression) -> Expression | None:

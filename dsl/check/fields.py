@@ -13,21 +13,7 @@ from rulewright.dsl.check.constants import constant, constant_number, first_valu
 from rulewright.dsl.check.expressions import wanted
 from rulewright.dsl.check.scope import World, titles_of
 from rulewright.dsl.check.types import pair_of, value_of
-from rulewright.dsl.checked import (
-    NUMBER,
-    PLAYER,
-    SPACE,
-    TEXT,
-    TRUTH,
-    Board,
-    Expression,
-    Field,
-    Kind,
-    Option,
-    Space,
-    Type,
-    Values,
-)
+from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TEXT, TRUTH, Board, Expression, Field, Kind, Option, Space, Type, Values
 from rulewright.dsl.suggest import did_you_mean
 
 _DRAWN = ("hearts", "bar", "untold", "unshown")
@@ -67,15 +53,26 @@ def _named_cards(world: World, node: nodes.TypeName, card: nodes.Word) -> Type |
     symbol = world.symbols.get(node.name.text)
     kind = symbol.meaning if symbol is not None else None
     if card.text != "card":
-        world.report("wrong-type", f"`{node.span.text}` is no type", node.span, "not a type",
-                     f"write `card of {node.name.text}` for the name of a card")
+        world.report(
+            "wrong-type",
+            f"`{node.span.text}` is no type",
+            node.span,
+            "not a type",
+            f"write `card of {node.name.text}` for the name of a card",
+        )
     elif isinstance(kind, Kind) and kind.named_cards:
         return Type("card", kind.name, many=node.many)
     elif symbol is None:
         world.unknown(node.name.text, node.name.span, world.kinds, "no kind of cards")
     elif kind is not None:
-        world.report("wrong-type", f"`{node.name.text}` is {symbol.what}, which has no cards with names", node.name.span,
-                     "no named cards", "name them: `card ... of ...`", [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{node.name.text}` is {symbol.what}, which has no cards with names",
+            node.name.span,
+            "no named cards",
+            "name them: `card ... of ...`",
+            [(symbol.span, "declared here")],
+        )
     return None
 
 
@@ -84,17 +81,29 @@ def _report_type(world: World, node: nodes.TypeName) -> None:
     symbol = world.symbols.get(word)
     if symbol is not None:
         if symbol.meaning is not None:
-            world.report("wrong-type", f"`{word}` is {symbol.what}, but a type is expected here", node.name.span,
-                         f"is {symbol.what}", TYPES_ARE, [(symbol.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{word}` is {symbol.what}, but a type is expected here",
+                node.name.span,
+                f"is {symbol.what}",
+                TYPES_ARE,
+                [(symbol.span, "declared here")],
+            )
     elif word in PLACE_KINDS:
-        world.report("wrong-type", f"a `{word}` cannot stand here", node.name.span, "not a value",
-                     "write `space`, which is any place")
+        world.report(
+            "wrong-type", f"a `{word}` cannot stand here", node.name.span, "not a value", "write `space`, which is any place"
+        )
     elif word in world.broken or word in world.removed:
         world.unknown(word, node.name.span, ())
     else:
         known = [*PLAIN_TYPES, *world.kinds, *world.values, *world.dice, *world.boards]
-        world.report("unknown-name", f"there is no type called `{word}`", node.name.span, "not known",
-                     world.did_you_mean(word, known) or TYPES_ARE)
+        world.report(
+            "unknown-name",
+            f"there is no type called `{word}`",
+            node.name.span,
+            "not known",
+            world.did_you_mean(word, known) or TYPES_ARE,
+        )
 
 
 TYPES_ARE = "types are `number`, `truth`, `player`, `space`, and the names of values, dice, pieces, cards and boards"
@@ -113,8 +122,13 @@ def declare_fields(world: World, node: nodes.Has, variant: str) -> None:
         one, (other, owned_too) = of, _having(world, node.other)
         for part, word in ((one, node.kind), (other, node.other)):
             if part is not None and part.kind not in ("player", "value"):
-                world.report("wrong-type", f"`{word.text}` cannot be one of a pair", word.span, "of many things",
-                             "pairs are of players and values; of things, let each of them have a set, or a field for each")
+                world.report(
+                    "wrong-type",
+                    f"`{word.text}` cannot be one of a pair",
+                    word.span,
+                    "of many things",
+                    "pairs are of players and values; of things, let each of them have a set, or a field for each",
+                )
                 other = None
         good = one is not None and other is not None
         if one is not None and other is not None:
@@ -144,25 +158,46 @@ def _having(world: World, word: nodes.Word) -> tuple[Type | None, bool]:
             world.unknown(word.text, word.span, ())
         else:
             known = ["player", "space", *world.kinds, *world.values, *world.boards]
-            world.report("unknown-name", f"nothing called `{word.text}` can have fields", word.span, "not known",
-                         world.did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a"
-                         " board")
+            world.report(
+                "unknown-name",
+                f"nothing called `{word.text}` can have fields",
+                word.span,
+                "not known",
+                world.did_you_mean(word.text, known) or "write `player`, or the name of pieces, cards, values or a board",
+            )
     elif symbol.meaning is not None:
-        world.report("wrong-type", f"`{word.text}` is {symbol.what}, which cannot have fields", word.span,
-                     f"is {symbol.what}", "fields are of each player, piece, card, value or space, or of the table",
-                     [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{word.text}` is {symbol.what}, which cannot have fields",
+            word.span,
+            f"is {symbol.what}",
+            "fields are of each player, piece, card, value or space, or of the table",
+            [(symbol.span, "declared here")],
+        )
     return None, True
 
 
 def _field(
-    world: World, node: nodes.Field, of: Type | None, variant: str, *, owned: bool, table: bool, good: bool,
+    world: World,
+    node: nodes.Field,
+    of: Type | None,
+    variant: str,
+    *,
+    owned: bool,
+    table: bool,
+    good: bool,
     pair: tuple[Type, Type] | None,
 ) -> None:
     name = node.name.text
     is_place = node.type.name.text in PLACE_KINDS and not node.type.many
     if node.type.many and node.type.name.text in PLACE_KINDS:
-        world.report("wrong-type", "there can be no set of new places", node.type.span, "not a type",
-                     "`set of space` holds places that there are")
+        world.report(
+            "wrong-type",
+            "there can be no set of new places",
+            node.type.span,
+            "not a type",
+            "`set of space` holds places that there are",
+        )
         world.broken.add(name)
         return
     seen = seen_by(world, node.seen, owned=owned, is_place=is_place)
@@ -175,21 +210,41 @@ def _field(
     titles = {} if unshown else titles_of(world, node.title)
     public = is_public(world, node.seen, of, None if is_place else field_type)
     if public and not titles:
-        world.report("never-shown", f"`{name}` has no text, so nobody is shown it", node.name.span, "without a text",
-                     f'give it one: `{name} "{name.replace("-", " ").capitalize()}"`')
+        world.report(
+            "never-shown",
+            f"`{name}` has no text, so nobody is shown it",
+            node.name.span,
+            "without a text",
+            f'give it one: `{name} "{name.replace("-", " ").capitalize()}"`',
+        )
     place = place_kind(world, node.type.name) if is_place else None
     top = is_top(world, node.seen, place)
     if table and place is not None:
-        space = Space(name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span,
-                      counted=counted, top=top)
+        space = Space(
+            name=name, titles=titles, kind=place, seen=seen, times=None, board=None, span=node.name.span, counted=counted, top=top
+        )
         if world.declare(node.name, "a place of the table", space, variant):
             world.places[name] = space
         return
     drawn, most = _drawn(world, node, None if is_place else field_type)
-    made = Field(name=name, titles=titles, of=of, type=field_type, default=None, seen=seen, place=place,
-                 span=node.name.span, pair=pair, die=None if node.type.many else world.dice.get(node.type.name.text),
-                 counted=counted, public=public, top=top, drawn=drawn, most=most,
-                 untold=node.drawn is not None and node.drawn.word.text == "untold")
+    made = Field(
+        name=name,
+        titles=titles,
+        of=of,
+        type=field_type,
+        default=None,
+        seen=seen,
+        place=place,
+        span=node.name.span,
+        pair=pair,
+        die=None if node.type.many else world.dice.get(node.type.name.text),
+        counted=counted,
+        public=public,
+        top=top,
+        drawn=drawn,
+        most=most,
+        untold=node.drawn is not None and node.drawn.word.text == "untold",
+    )
     if has_lookers(world, node.seen, of, is_place=is_place or table) and node.seen is not None and node.seen.others is not None:
         world.lookers.append((node.seen.others, made))
     if table:
@@ -200,8 +255,14 @@ def _field(
     others = world.fields.get(name, [])
     twin = next((other for other in others if other.of == of), None)
     if twin is not None:
-        world.report("duplicate-name", f"`{name}` stands there twice for the same owner", node.name.span, "again",
-                     "choose another name", [(twin.span, "first declared here")])
+        world.report(
+            "duplicate-name",
+            f"`{name}` stands there twice for the same owner",
+            node.name.span,
+            "again",
+            "choose another name",
+            [(twin.span, "first declared here")],
+        )
     elif others or world.declare(node.name, "a field", None, variant):
         # Fields may share names with one another, but with nothing else, so they are kept apart from all others.
         world.symbols.pop(name, None)
@@ -216,18 +277,37 @@ def _drawn(world: World, node: nodes.Field, of: Type | None) -> tuple[Literal[""
         return "", 0
     word, most = node.drawn.word, node.drawn.most
     if word.text not in _DRAWN:
-        world.report("unknown-name", f"`{word.text}` says nothing of how a field is shown", word.span, "not a word for this",
-                     did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line"
-                     " before it")
+        world.report(
+            "unknown-name",
+            f"`{word.text}` says nothing of how a field is shown",
+            word.span,
+            "not a word for this",
+            did_you_mean(word.text, _DRAWN) or "write `hearts`, `bar 10`, `untold` or `unshown`, or end the line before it",
+        )
     elif not node.title:
-        world.report("never-shown", f"`{node.name.text}` has no text, so it is never shown", word.span, "without a text",
-                     "leave it out, or give the field a text")
+        world.report(
+            "never-shown",
+            f"`{node.name.text}` has no text, so it is never shown",
+            word.span,
+            "without a text",
+            "leave it out, or give the field a text",
+        )
     elif of is None or (word.text not in ("untold", "unshown") and of != NUMBER):
-        world.report("wrong-type", f"only {'a number' if of is not None else 'a field'} can be shown so", word.span,
-                     "no number" if of is not None else "a place", "leave it out")
+        world.report(
+            "wrong-type",
+            f"only {'a number' if of is not None else 'a field'} can be shown so",
+            word.span,
+            "no number" if of is not None else "a place",
+            "leave it out",
+        )
     elif (most is not None) != (word.text == "bar") or most == 0:
-        world.report("wrong-type", "a bar, and nothing else, has a number that fills it", node.drawn.span,
-                     "how full can it be?", "write `bar 10`" if word.text == "bar" else f"write `{word.text}`")
+        world.report(
+            "wrong-type",
+            "a bar, and nothing else, has a number that fills it",
+            node.drawn.span,
+            "how full can it be?",
+            "write `bar 10`" if word.text == "bar" else f"write `{word.text}`",
+        )
     elif word.text == "hearts":
         return "hearts", 0
     elif word.text == "bar" and most is not None:
@@ -248,12 +328,16 @@ def finish_fields(world: World, node: nodes.Has) -> None:
         if line.default is None:
             continue
         if made.place is not None:
-            world.report("wrong-type", "a place has no first value", line.default.span, "a value for a place",
-                         f"say where things start: `pieces ...: 3 for each player, in {made.name} of owner`")
+            world.report(
+                "wrong-type",
+                "a place has no first value",
+                line.default.span,
+                "a value for a place",
+                f"say where things start: `pieces ...: 3 for each player, in {made.name} of owner`",
+            )
             continue
         if made.type.many:
-            world.report("wrong-type", "a set begins empty", line.default.span, "a value for a set",
-                         "fill it in `to setup:`")
+            world.report("wrong-type", "a set begins empty", line.default.span, "a value for a set", "fill it in `to setup:`")
             continue
         made.default = wanted(first_value_scope(world, made, renewed=node.anew is not None), line.default, made.type)
 
@@ -289,15 +373,21 @@ def _print(
             own = [other for other, made in world.fields.items() if any(one.of == of for one in made)]
             if line.name.text in world.broken:
                 continue
-            world.report("no-such-field", f"{what} have no `{line.name.text}`", line.name.span, "not a field",
-                         world.did_you_mean(line.name.text, own) or f"declare it below `each {of.name} has:`")
+            world.report(
+                "no-such-field",
+                f"{what} have no `{line.name.text}`",
+                line.name.span,
+                "not a field",
+                world.did_you_mean(line.name.text, own) or f"declare it below `each {of.name} has:`",
+            )
             continue
         made = fields[0]
         if made.place is not None:
             world.report("wrong-type", f"`{made.name}` is a place, which has no value", line.name.span, "is a place")
         elif made in found:
-            world.report("duplicate-name", f"`{name}` has two values for `{made.name}`", line.name.span, "again",
-                         "keep one of them")
+            world.report(
+                "duplicate-name", f"`{name}` has two values for `{made.name}`", line.name.span, "again", "keep one of them"
+            )
         else:
             value = constant(world, line.value, f"what is printed on `{name}`", made.type)
             if value is not None:

@@ -16,8 +16,8 @@ from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Each, Expressio
 from rulewright.dsl.source import Span
 
 PropertyName = Literal[
-    "space", "owner", "card", "group", "left", "right", "row", "column", "number",
-    "numbered", "neighbours", "around"]
+    "space", "owner", "card", "group", "left", "right", "row", "column", "number", "numbered", "neighbours", "around"
+]
 LONGEST_QUOTE = 40
 
 
@@ -73,8 +73,9 @@ def converted(scope: Scope, found: Expression, wanted: Type) -> Expression | Non
         return None
     if have.kind == wanted.kind == "card" and not wanted.name:
         return found
-    if have.kind == "thing" and (wanted.kind == "space" or (wanted.kind == "card" and is_card_kind(scope, have.name)
-                                 and wanted.name in ("", have.name))):
+    if have.kind == "thing" and (
+        wanted.kind == "space" or (wanted.kind == "card" and is_card_kind(scope, have.name) and wanted.name in ("", have.name))
+    ):
         name: PropertyName = "space" if wanted.kind == "space" else "card"
         of = SPACE if name == "space" else Type("card", have.name)
         return mapped(scope, found, lambda one: property_of(name, one, of))
@@ -91,8 +92,9 @@ def empty_set(of: Type, span: Span) -> Expression:
 
 def property_of(name: PropertyName, target: Expression, of: Type, group: checked.Values | None = None) -> Expression:
     """One of the things that the engine itself knows."""
-    return Property(name=name if group is None else group.name, property=name, target=target, group=group, type=of,
-                    span=target.span)
+    return Property(
+        name=name if group is None else group.name, property=name, target=target, group=group, type=of, span=target.span
+    )
 
 
 def is_card_kind(scope: Scope, name: str) -> bool:
@@ -102,16 +104,24 @@ def is_card_kind(scope: Scope, name: str) -> bool:
 
 
 def copies_of(
-    scope: Scope, found: checked.CardConst, group: checked.Values | Literal["player"] | None = None,
-    target: Expression | None = None
+    scope: Scope,
+    found: checked.CardConst,
+    group: checked.Values | Literal["player"] | None = None,
+    target: Expression | None = None,
 ) -> Expression:
     """All copies of a named card, or those of one owner or value."""
     things = Type("thing", found.card.kind.name, many=True)
     among = checked.KindSet(kind=found.card.kind, group=group, target=target, type=things, span=found.span)
     local = scope.new_local("it", element(things))
     one = property_of("card", LocalRef(local=local, type=local.type, span=found.span), found.type)
-    return Each(operator="where", values=among, local=local, type=things, span=found.span,
-                body=operation("same", (one, found), TRUTH, found.span))
+    return Each(
+        operator="where",
+        values=among,
+        local=local,
+        type=things,
+        span=found.span,
+        body=operation("same", (one, found), TRUTH, found.span),
+    )
 
 
 def copies_named(scope: Scope, found: Expression) -> Expression | None:
@@ -145,8 +155,13 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
     have = found.type
     way_out = ""
     if have.kind == "nothing":
-        scope.world.report("wrong-type", f"`nothing` cannot stand for {described(wanted)}", found.span,
-                           f"expected {described(wanted)}", NOTHING_ELSE.get(wanted.kind, ""))
+        scope.world.report(
+            "wrong-type",
+            f"`nothing` cannot stand for {described(wanted)}",
+            found.span,
+            f"expected {described(wanted)}",
+            NOTHING_ELSE.get(wanted.kind, ""),
+        )
         return
     if have.many and not wanted.many:
         same = element(have) == wanted or (wanted.kind in ("space", "card") and have.kind == "thing")
@@ -157,8 +172,11 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
         elif same:
             way_out = "take one of it with `first of`, or go through it with `for each`"
     elif wanted == TRUTH and not is_place(found):
-        way_out = "say what it is compared with, such as `... is at least 1`" if have == NUMBER else (
-            "say what it is compared with, such as `... is not nothing`")
+        way_out = (
+            "say what it is compared with, such as `... is at least 1`"
+            if have == NUMBER
+            else ("say what it is compared with, such as `... is not nothing`")
+        )
     elif element(wanted) == PLAYER and have.kind == "thing" and _owned(scope, have.name):
         way_out = "write `owner of` in front of it"
     elif is_place(found) and wanted.kind == "thing":
@@ -167,9 +185,13 @@ def report_mismatch(scope: Scope, found: Expression, wanted: Type) -> None:
         way_out = written(scope.world, found, WORTH[wanted])
     elif have.kind == "card" and element(wanted).kind == "thing":
         way_out = f"say which copy of it is meant, such as `first of {found.span.text} ...`"
-    scope.world.report("wrong-type",
-                       f"{quoted(found.span)} is {described(have)}, but {described(wanted)} is expected here",
-                       found.span, f"is {described(have)}", way_out)
+    scope.world.report(
+        "wrong-type",
+        f"{quoted(found.span)} is {described(have)}, but {described(wanted)} is expected here",
+        found.span,
+        f"is {described(have)}",
+        way_out,
+    )
 
 
 def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | None = None) -> None:
@@ -178,8 +200,14 @@ def report_unlike(scope: Scope, one: Expression, other: Expression, of: Type | N
     way_out = "both must be of one kind"
     if other.span.text == "it" and any(outer is not None and outer.type == one.type for outer in scope.its[:-1]):
         way_out = "`it` is what the innermost set looks at: give the one that is meant a name, as in `SET as one where ...`"
-    scope.world.report("wrong-type", f"{quoted(one.span)} is {first}, but {quoted(other.span)} is {second}", other.span,
-                       f"is {second}", way_out, [(one.span, f"is {first}")])
+    scope.world.report(
+        "wrong-type",
+        f"{quoted(one.span)} is {first}, but {quoted(other.span)} is {second}",
+        other.span,
+        f"is {second}",
+        way_out,
+        [(one.span, f"is {first}")],
+    )
 
 
 WORTH = {NUMBER: "count of ", TRUTH: "any "}

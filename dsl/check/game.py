@@ -32,8 +32,13 @@ MOST_LINES = 500_000
 
 
 def check(
-    rulebook: nodes.Rulebook, variants: Sequence[nodes.Variant] = (), *, others: Iterable[nodes.Variant] = (),
-    broken: Iterable[str] = (), whole: bool = False, without: Container[int] = (),
+    rulebook: nodes.Rulebook,
+    variants: Sequence[nodes.Variant] = (),
+    *,
+    others: Iterable[nodes.Variant] = (),
+    broken: Iterable[str] = (),
+    whole: bool = False,
+    without: Container[int] = (),
     watcher: Watcher | None = None,
 ) -> tuple[checked.Game | None, list[Diagnostic]]:
     """Check a game with some of its variants; `others` are variants of other files that examples may name.
@@ -46,8 +51,13 @@ def check(
     known = known_variants(rulebook, [*variants, *others])
     names = tuple(variant.name.text for variant in variants)
     combined = merged(rulebook.declarations, variants, known)
-    world = World(broken={*rulebook.broken, *broken, *combined.contested}, removed=combined.removed,
-                  variant_of=combined.variant_of, variants=list(variants), watcher=watcher)
+    world = World(
+        broken={*rulebook.broken, *broken, *combined.contested},
+        removed=combined.removed,
+        variant_of=combined.variant_of,
+        variants=list(variants),
+        watcher=watcher,
+    )
     world.diagnostics.extend(combined.diagnostics)
     head = _head(world, rulebook)
     _check_variant_blocks(world, rulebook, head)
@@ -75,18 +85,42 @@ def check(
         return None, in_order(world.diagnostics)
     score, (team, team_lasts) = _score(world), team_of(world)
     game = checked.Game(
-        name=head.name.text, titles=titles_of(world, head.title), variants=names, least_players=world.least_players,
-        most_players=world.most_players, notes=_notes(world, head, declarations), options=world.options,
-        values=world.values, dice=world.dice, boards=world.boards, places=world.places, kinds=world.kinds,
-        cards=world.cards, forms=world.forms,
-        fields=[*world.table, *(made for same in world.fields.values() for made in same),
-                *([score] if score is not None and score.worked_out is not None else [])],
-        defines=world.defines, performing=performing, play=play, setup=setup, score=score,
-        outlook=outlook, team=team, team_lasts=team_lasts,
+        name=head.name.text,
+        titles=titles_of(world, head.title),
+        variants=names,
+        least_players=world.least_players,
+        most_players=world.most_players,
+        notes=_notes(world, head, declarations),
+        options=world.options,
+        values=world.values,
+        dice=world.dice,
+        boards=world.boards,
+        places=world.places,
+        kinds=world.kinds,
+        cards=world.cards,
+        forms=world.forms,
+        fields=[
+            *world.table,
+            *(made for same in world.fields.values() for made in same),
+            *([score] if score is not None and score.worked_out is not None else []),
+        ],
+        defines=world.defines,
+        performing=performing,
+        play=play,
+        setup=setup,
+        score=score,
+        outlook=outlook,
+        team=team,
+        team_lasts=team_lasts,
         rules={**world.rules, **{f"trial {number}": rule for number, rule in enumerate(world.trials)}},
-        examples=examples, rulings=_rulings(world, declarations),
-        fingerprint=_fingerprint(rulebook, variants), span=head.span, inherited=kept,
-        variant=variants[-1].name.span if variants else None, openly=world.openly)
+        examples=examples,
+        rulings=_rulings(world, declarations),
+        fingerprint=_fingerprint(rulebook, variants),
+        span=head.span,
+        inherited=kept,
+        variant=variants[-1].name.span if variants else None,
+        openly=world.openly,
+    )
     check_answers(world, rules_of(game), examples)
     good = check_trials(world, game) and check_circles(world, rules_of(game))
     return game if good else None, in_order(world.diagnostics)
@@ -134,12 +168,23 @@ def _head(world: World, rulebook: nodes.Rulebook) -> nodes.Game | None:
         # One that could not be read has been reported.
         if not rulebook.broken:
             span = Span(rulebook.span.source, 0, 0)
-            world.report("missing-game", "this file has no `game` line", span, "missing",
-                         'begin it with `game my-game "My game":` and `players 2 to 4` indented below')
+            world.report(
+                "missing-game",
+                "this file has no `game` line",
+                span,
+                "missing",
+                'begin it with `game my-game "My game":` and `players 2 to 4` indented below',
+            )
         return None
     for other in games[1:]:
-        world.report("several-games", "a rulebook holds one game", other.name.span, "another game",
-                     "put it into a file of its own, or make it a variant", [(games[0].name.span, "the first game")])
+        world.report(
+            "several-games",
+            "a rulebook holds one game",
+            other.name.span,
+            "another game",
+            "put it into a file of its own, or make it a variant",
+            [(games[0].name.span, "the first game")],
+        )
     return games[0]
 
 
@@ -148,26 +193,46 @@ def _check_variant_blocks(world: World, rulebook: nodes.Rulebook, head: nodes.Ga
     seen: dict[str, nodes.Variant] = {}
     variants = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
     if len(variants) > MOST_VARIANTS:
-        world.report("too-many-variants", f"a game may have at most {MOST_VARIANTS} variants",
-                     variants[MOST_VARIANTS].name.span, "one too many", "make options of some of them")
+        world.report(
+            "too-many-variants",
+            f"a game may have at most {MOST_VARIANTS} variants",
+            variants[MOST_VARIANTS].name.span,
+            "one too many",
+            "make options of some of them",
+        )
         return
     for node in variants:
         name = node.name.text
         if name in seen:
-            world.report("duplicate-name", f"there are two variants called `{name}`", node.name.span, "again",
-                         "choose another name", [(seen[name].name.span, "first here")])
+            world.report(
+                "duplicate-name",
+                f"there are two variants called `{name}`",
+                node.name.span,
+                "again",
+                "choose another name",
+                [(seen[name].name.span, "first here")],
+            )
         seen.setdefault(name, node)
     for name, node in seen.items():
         bases = {*seen, *([head.name.text] if head is not None else [])}
         foreign = node.base_is_file or node.base.text not in bases
         if head is not None and foreign and node.base.text not in world.broken:
-            world.report("wrong-base", f"`{name}` stands in the file of `{head.name.text}`, but is a variant of"
-                         f" `{node.base.text}`", node.base.span, "another game",
-                         f"write `of {head.name.text}`, or put it"
-                         " into a file of its own", [(head.name.span, "this game")])
+            world.report(
+                "wrong-base",
+                f"`{name}` stands in the file of `{head.name.text}`, but is a variant of `{node.base.text}`",
+                node.base.span,
+                "another game",
+                f"write `of {head.name.text}`, or put it into a file of its own",
+                [(head.name.span, "this game")],
+            )
         elif expanded([name], seen) and _in_circle(name, seen):
-            world.report("variant-circle", f"`{name}` is a variant of itself", node.base.span, "leads back here",
-                         "name the game that it changes")
+            world.report(
+                "variant-circle",
+                f"`{name}` is a variant of itself",
+                node.base.span,
+                "leads back here",
+                "name the game that it changes",
+            )
 
 
 def _in_circle(name: str, known: dict[str, nodes.Variant]) -> bool:
@@ -182,21 +247,42 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
     """How many can play; the last word has the last variant."""
     lines = [line for line in head.lines if isinstance(line, nodes.Players)] if head is not None else []
     for again in lines[1:]:
-        world.report("duplicate-name", "the number of players stands there twice", again.span, "again",
-                     "keep one of them", [(lines[0].span, "first here")])
+        world.report(
+            "duplicate-name",
+            "the number of players stands there twice",
+            again.span,
+            "again",
+            "keep one of them",
+            [(lines[0].span, "first here")],
+        )
     own = [node for node in combined.declarations if isinstance(node, nodes.Players)]
     chosen = own[-1] if own else lines[0] if lines else None
     if chosen is None:
         if head is not None and not any(isinstance(line, nodes.Broken) for line in head.lines):
-            world.report("missing-players", f"`{head.name.text}` does not say how many can play", head.name.span,
-                         "for how many?", "write `players 2 to 4` below it")
+            world.report(
+                "missing-players",
+                f"`{head.name.text}` does not say how many can play",
+                head.name.span,
+                "for how many?",
+                "write `players 2 to 4` below it",
+            )
         return
     if chosen.least > chosen.most:
-        world.report("wrong-range", f"there is no number from {chosen.least} to {chosen.most}", chosen.span,
-                     "no number", "name the smaller number first")
+        world.report(
+            "wrong-range",
+            f"there is no number from {chosen.least} to {chosen.most}",
+            chosen.span,
+            "no number",
+            "name the smaller number first",
+        )
     elif not 1 <= chosen.least <= chosen.most <= MOST_SEATS:
-        world.report("player-count", f"a game is for 1 to {MOST_SEATS} players", chosen.span, "out of range",
-                     f"choose numbers from 1 to {MOST_SEATS}")
+        world.report(
+            "player-count",
+            f"a game is for 1 to {MOST_SEATS} players",
+            chosen.span,
+            "out of range",
+            f"choose numbers from 1 to {MOST_SEATS}",
+        )
     else:
         world.least_players, world.most_players = chosen.least, chosen.most
         world.players_known = True
@@ -205,24 +291,39 @@ def _players(world: World, head: nodes.Game | None, combined: Merged) -> None:
 def _report_misplaced(world: World, rulebook: nodes.Rulebook) -> None:
     for node in rulebook.declarations:
         if isinstance(node, nodes.Replace | nodes.Remove | nodes.Amend | nodes.Patch):
-            world.report("misplaced-line", "only a variant can change what is there", node.span, "outside of a variant",
-                         "put it below a `variant` line, or change the thing itself")
+            world.report(
+                "misplaced-line",
+                "only a variant can change what is there",
+                node.span,
+                "outside of a variant",
+                "put it below a `variant` line, or change the thing itself",
+            )
 
 
 def _start(world: World, head: nodes.Game | None) -> tuple[Rule | None, Rule | None]:
     play, setup = world.rules.get("play"), world.rules.get("setup")
     for rule in (play, setup):
         if rule is not None and (rule.parameters or rule.gives is not None):
-            world.report("wrong-count", f"`to {rule.name}:` is carried out by itself, so it takes and gives nothing",
-                         rule.span, "must stand alone", f"write `to {rule.name}:`")
+            world.report(
+                "wrong-count",
+                f"`to {rule.name}:` is carried out by itself, so it takes and gives nothing",
+                rule.span,
+                "must stand alone",
+                f"write `to {rule.name}:`",
+            )
     if play is None and head is not None and "play" not in world.broken:
         if "play" in world.removed:
             world.unknown("play", world.removed["play"][1], ())
         elif "play" not in world.symbols:
             meant = closest("play", [name for name, rule in world.rules.items() if not rule.parameters])
-            world.report("missing-play", f"`{head.name.text}` does not say how it is played", head.name.span,
-                         "no `to play:`", "write `to play:` with what happens, indented below",
-                         [(world.rules[meant].span, "is this how?")] if meant is not None else ())
+            world.report(
+                "missing-play",
+                f"`{head.name.text}` does not say how it is played",
+                head.name.span,
+                "no `to play:`",
+                "write `to play:` with what happens, indented below",
+                [(world.rules[meant].span, "is this how?")] if meant is not None else (),
+            )
     return play, setup
 
 
@@ -232,22 +333,37 @@ def _notes(world: World, head: nodes.Game, declarations: Iterable[nodes.Declarat
 
 
 def _rulings(world: World, declarations: Iterable[nodes.Declaration]) -> list[checked.Ruling]:
-    return [checked.Ruling(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title),
-                           span=node.span)
-            for node in declarations if isinstance(node, nodes.Ruling)]
+    return [
+        checked.Ruling(numbers=tuple(word.text for word in node.numbers), titles=titles_of(world, node.title), span=node.span)
+        for node in declarations
+        if isinstance(node, nodes.Ruling)
+    ]
 
 
 def _score(world: World) -> checked.Field | None:
     """The players' numbers that the result shows: a field called `score`, or a define that is about a player."""
     define = world.defines.get("score")
     if define is not None and define.type == NUMBER and [local.type for local in define.parameters] == [PLAYER]:
-        return checked.Field(name="score", titles=define.titles, of=PLAYER, type=NUMBER, default=None, seen="all", place=None,
-                             span=define.span, assigned=True, worked_out=define)
+        return checked.Field(
+            name="score",
+            titles=define.titles,
+            of=PLAYER,
+            type=NUMBER,
+            default=None,
+            seen="all",
+            place=None,
+            span=define.span,
+            assigned=True,
+            worked_out=define,
+        )
     return next((made for made in world.fields.get("score", ()) if made.of == PLAYER and made.type == NUMBER), None)
 
 
 def _examples(
-    world: World, declarations: Iterable[nodes.Declaration], names: tuple[str, ...], known: dict[str, nodes.Variant],
+    world: World,
+    declarations: Iterable[nodes.Declaration],
+    names: tuple[str, ...],
+    known: dict[str, nodes.Variant],
     positions: Positions,
 ) -> list[checked.Example]:
     """The examples of this combination of variants."""

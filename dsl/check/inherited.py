@@ -15,8 +15,12 @@ from rulewright.dsl.source import Span
 
 
 def inherited(
-    world: World, base: Iterable[nodes.Declaration], combined: Merged, names: tuple[str, ...],
-    known: Mapping[str, nodes.Variant], positions: Positions,
+    world: World,
+    base: Iterable[nodes.Declaration],
+    combined: Merged,
+    names: tuple[str, ...],
+    known: Mapping[str, nodes.Variant],
+    positions: Positions,
 ) -> list[checked.Inherited]:
     """Every example of the game itself with the variants of these names; what is wrong with one is kept beside it.
 
@@ -48,10 +52,15 @@ def _one(
     example = check_example(world, node, names, case) if fits else None
     wrong = next((one for one in world.diagnostics[before:] if one.severity == "error"), None)
     return checked.Inherited(
-        numbers=tuple(word.text for word in node.numbers), title=titles_of(world, node.title).get("en", ""),
-        span=node.span, example=None if wrong is not None else example,
-        fits=fits, wrong=wrong, removed=answer.span if answer is not None and answer.removed else None,
-        answered=answer is not None)
+        numbers=tuple(word.text for word in node.numbers),
+        title=titles_of(world, node.title).get("en", ""),
+        span=node.span,
+        example=None if wrong is not None else example,
+        fits=fits,
+        wrong=wrong,
+        removed=answer.span if answer is not None and answer.removed else None,
+        answered=answer is not None,
+    )
 
 
 def _is_whole(node: nodes.Example) -> bool:
@@ -61,15 +70,24 @@ def _is_whole(node: nodes.Example) -> bool:
 
 def _players(base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
     """How many play in an example that does not say it: of two such lines, the first one counts."""
-    return [nodes.ExampleLine(span=line.span, kind="example_players", setting=line.least)
-            for head in base if isinstance(head, nodes.Game) for line in head.lines if isinstance(line, nodes.Players)]
+    return [
+        nodes.ExampleLine(span=line.span, kind="example_players", setting=line.least)
+        for head in base
+        if isinstance(head, nodes.Game)
+        for line in head.lines
+        if isinstance(line, nodes.Players)
+    ]
 
 
 def _options(world: World, base: Iterable[nodes.Declaration]) -> list[nodes.ExampleLine]:
     """The game's own default of each option that can still have it: of two such lines, the last one counts."""
-    return [nodes.ExampleLine(span=option.span, kind="example_option", words=(option.name,), setting=option.default)
-            for option in base if isinstance(option, nodes.Option) and option.name.text in world.options
-            and setting_value(world.options[option.name.text], option.default)[0] is not None]
+    return [
+        nodes.ExampleLine(span=option.span, kind="example_option", words=(option.name,), setting=option.default)
+        for option in base
+        if isinstance(option, nodes.Option)
+        and option.name.text in world.options
+        and setting_value(world.options[option.name.text], option.default)[0] is not None
+    ]
 
 
 def _fits(world: World, node: nodes.Example) -> bool:

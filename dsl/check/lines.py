@@ -126,13 +126,23 @@ def changed(target: Patched, line: nodes.LineChange, name: str) -> tuple[Patched
         return target, _missing(target, line, name)
     if len(change.found) > 1:
         return target, Diagnostic(
-            "several-lines", f"this line stands in `{name}` {len(change.found)} times", line.old.span, label="which one?",
-            help="quote the whole menu in which the right one stands" if isinstance(line.old, nodes.Offered) else (
-                "quote the whole block in which the right one stands"),
-            related=tuple(Related(span, "here") for span in change.found[:4]))
+            "several-lines",
+            f"this line stands in `{name}` {len(change.found)} times",
+            line.old.span,
+            label="which one?",
+            help="quote the whole menu in which the right one stands"
+            if isinstance(line.old, nodes.Offered)
+            else ("quote the whole block in which the right one stands"),
+            related=tuple(Related(span, "here") for span in change.found[:4]),
+        )
     if change.emptied:
-        return target, Diagnostic("cannot-remove", f"`{line.old.span.text}` is the only line of its menu", line.old.span,
-                                  label="nothing is left", help="remove the whole menu: quote it with all that stands below it")
+        return target, Diagnostic(
+            "cannot-remove",
+            f"`{line.old.span.text}` is the only line of its menu",
+            line.old.span,
+            label="nothing is left",
+            help="remove the whole menu: quote it with all that stands below it",
+        )
     return result, _idle(line) if change.same else None
 
 
@@ -145,8 +155,11 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
         good = isinstance(old, nodes.Offered) and all(isinstance(one, nodes.MenuOption) for one in new)
         way_out = "" if good else "a line of a menu goes by its name, and so does what takes its place: `option NAME ...`"
     elif isinstance(old, nodes.Header):
-        both_if = len(new) == 1 and isinstance(new[0], nodes.Header) and (
-            isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
+        both_if = (
+            len(new) == 1
+            and isinstance(new[0], nodes.Header)
+            and (isinstance(new[0].line, nodes.If) == isinstance(old.line, nodes.If) and new[0].further == old.further)
+        )
         way_out = "quote what stands below it, too, to change all of that" if not both_if else ""
     elif isinstance(old, nodes.Needs):
         way_out = "" if all(isinstance(one, nodes.Needs) for one in new) else "write `needs`, or remove the line"
@@ -160,21 +173,33 @@ def _unlike(line: nodes.LineChange) -> Diagnostic | None:
 
 def _idle(line: nodes.LineChange) -> Diagnostic:
     """That a line stays what it is."""
-    return Diagnostic("changes-nothing", "this line stays what it is", line.span, label="the same twice",
-                      help="write what is different behind `with`, or leave this out")
+    return Diagnostic(
+        "changes-nothing",
+        "this line stays what it is",
+        line.span,
+        label="the same twice",
+        help="write what is different behind `with`, or leave this out",
+    )
 
 
 def _missing(target: Patched, line: nodes.LineChange, name: str) -> Diagnostic:
     """That a line is not there; perhaps one like it is."""
     offered = isinstance(line.old, nodes.Offered)
-    there = {f"option {one.name.text}": one.name.span for one in _inside(target, nodes.MenuOption)} if offered else {
-        _words(one.span): one.span for one in _inside(target, *STATEMENTS)}
+    there = (
+        {f"option {one.name.text}": one.name.span for one in _inside(target, nodes.MenuOption)}
+        if offered
+        else {_words(one.span): one.span for one in _inside(target, *STATEMENTS)}
+    )
     close = get_close_matches(_words(line.old.span), there, 1, 0.5)
     related = [Related(there[close[0]], "this is there")] if close else [Related(target.span, "declared here")]
-    way_out = f"write `{close[0]}`, if that is the one" if close else (
-        "name a line of its menus" if offered else "write the line as it stands there")
-    return Diagnostic("no-such-line", f"`{name}` has no such line", line.old.span, label="not there", help=way_out,
-                      related=tuple(related))
+    way_out = (
+        f"write `{close[0]}`, if that is the one"
+        if close
+        else ("name a line of its menus" if offered else "write the line as it stands there")
+    )
+    return Diagnostic(
+        "no-such-line", f"`{name}` has no such line", line.old.span, label="not there", help=way_out, related=tuple(related)
+    )
 
 
 def _words(span: Span) -> str:

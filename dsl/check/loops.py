@@ -129,9 +129,7 @@ def _for_each(scope: Scope, node: nodes.ForEach, body_of: Callable[[nodes.Block]
     return checked.ForEach(local=local, values=values, body=body, span=node.span)
 
 
-def _while(
-    scope: Scope, node: nodes.While, body_of: Callable[[nodes.Block], Block], loop: Loop
-) -> Statement | None:
+def _while(scope: Scope, node: nodes.While, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
     lines, condition = apart(scope, node.condition)
     body = body_of(node.body)
     if condition is None:
@@ -145,9 +143,7 @@ def _while(
     return checked.While(condition=condition, body=body, span=node.span)
 
 
-def _repeat_until(
-    scope: Scope, node: nodes.RepeatUntil, body_of: Callable[[nodes.Block], Block], loop: Loop
-) -> Statement | None:
+def _repeat_until(scope: Scope, node: nodes.RepeatUntil, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
     lines, condition = apart(scope, node.condition)
     body = body_of(node.body)
     if condition is None:
@@ -155,13 +151,12 @@ def _repeat_until(
     if loop.left is not None:
         lines = (_if(_not_left(loop, node.span), lines, node.span),) if lines else ()
         condition = operation("or", (_not(_not_left(loop, node.span)), condition), TRUTH, condition.span)
-    return checked.RepeatUntil(condition=condition, span=node.span,
-                               body=(body_of_its_own(body, node.span), *lines) if lines else body)
+    return checked.RepeatUntil(
+        condition=condition, span=node.span, body=(body_of_its_own(body, node.span), *lines) if lines else body
+    )
 
 
-def _take_turns(
-    scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Block], Block], loop: Loop
-) -> Statement | None:
+def _take_turns(scope: Scope, node: nodes.TakeTurns, body_of: Callable[[nodes.Block], Block], loop: Loop) -> Statement | None:
     """Round by round, everybody who is in acts in turn; whether it is over is asked before each turn."""
     span = node.span
     seated: Expression = checked.PlayerSet(type=set_of(PLAYER), span=span)
@@ -177,8 +172,10 @@ def _take_turns(
     if again is not None:
         loop.goes_on = scope.new_local("goes on", TRUTH)
     body = body_of(node.body)
-    if any(found is None and given is not None for found, given in (
-            (condition, node.condition), (first, node.first), (still_in, node.players))):
+    if any(
+        found is None and given is not None
+        for found, given in ((condition, node.condition), (first, node.first), (still_in, node.players))
+    ):
         return None
     over = loop.left
     if condition is not None:
@@ -203,8 +200,9 @@ def _take_turns(
         going = operation("any", (still_in,), TRUTH, still_in.span)
     if over is not None:
         going = _not_left(loop, span) if still_in is None else operation("and", (_not_left(loop, span), going), TRUTH, span)
-    turns: Statement = checked.While(condition=going, span=span, body=(
-        checked.ForEach(local=whose, values=seated, body=body, span=span),))
+    turns: Statement = checked.While(
+        condition=going, span=span, body=(checked.ForEach(local=whose, values=seated, body=body, span=span),)
+    )
     if again is None or loop.goes_on is None:
         return turns
     kept = checked.Assign(how="set", to=loop.goes_on, target=None, value=goes_on, span=span)
@@ -218,9 +216,13 @@ def check_stop_repeating(scope: Scope, node: nodes.Stop) -> Statement | None:
     """`stop repeating`."""
     loop = scope.loops[-1] if scope.loops else None
     if loop is None:
-        scope.world.report("no-loop", "there is no loop around this line to leave", node.span, "in no loop",
-                           "`stop` alone leaves the rule; `stop repeating` stands inside `repeat`, `while`, `for each`"
-                           " and `take turns`")
+        scope.world.report(
+            "no-loop",
+            "there is no loop around this line to leave",
+            node.span,
+            "in no loop",
+            "`stop` alone leaves the rule; `stop repeating` stands inside `repeat`, `while`, `for each` and `take turns`",
+        )
         return None
     loop.left = loop.left or scope.new_local("left", TRUTH)
     loop.stops += 1
@@ -247,8 +249,13 @@ def check_goes_on(scope: Scope, node: nodes.GoesOn) -> Statement | None:
     """`player goes on`."""
     again = scope.world.another_turn
     if again is None:
-        scope.world.report("no-loop", "nobody takes turns in this rulebook, so nobody can go on", node.span, "no turns",
-                           "it is about the turns of `players take turns`")
+        scope.world.report(
+            "no-loop",
+            "nobody takes turns in this rulebook, so nobody can go on",
+            node.span,
+            "no turns",
+            "it is about the turns of `players take turns`",
+        )
         return None
     return _becomes(again, 1, node.span)
 
@@ -260,6 +267,15 @@ def find_turns(world: World, declarations: Sequence[nodes.Declaration]) -> None:
     found = list(nodes.nodes_in(declarations, without=(nodes.Example,)))
     goes_on = next((node for node in found if isinstance(node, nodes.GoesOn)), None)
     if goes_on is not None and any(isinstance(node, nodes.TakeTurns) for node in found):
-        world.another_turn = checked.Field(name="goes on", titles={}, of=None, type=TRUTH, default=None, seen="nobody",
-                                           place=None, span=goes_on.span, assigned=True)
+        world.another_turn = checked.Field(
+            name="goes on",
+            titles={},
+            of=None,
+            type=TRUTH,
+            default=None,
+            seen="nobody",
+            place=None,
+            span=goes_on.span,
+            assigned=True,
+        )
         world.table.append(world.another_turn)

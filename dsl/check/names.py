@@ -32,8 +32,9 @@ def name_expression(scope: Scope, node: nodes.Name) -> Expression | None:
         if scope.has_player():
             return scope.player(span)
     elif scope.own is not None and name == "owner":
-        scope.world.report("wrong-type", f"`{scope.own.what}` belong to nobody", span, "nobody owns them",
-                           "declare them `for each player`")
+        scope.world.report(
+            "wrong-type", f"`{scope.own.what}` belong to nobody", span, "nobody owns them", "declare them `for each player`"
+        )
         return None
     else:
         symbol = scope.world.symbols.get(name)
@@ -113,15 +114,20 @@ def _declared(scope: Scope, name: str, symbol: Symbol, span: Span) -> Expression
 
 def _defined(scope: Scope, define: checked.Define, span: Span) -> Expression | None:
     if scope.constant:
-        scope.world.report("not-constant",
-                           f"{scope.constant} is fixed before the game begins, so `{define.name}` cannot"
-                           " stand here", span, "not fixed", constants_are(scope))
+        scope.world.report(
+            "not-constant",
+            f"{scope.constant} is fixed before the game begins, so `{define.name}` cannot stand here",
+            span,
+            "not fixed",
+            constants_are(scope),
+        )
         return None
     if define.parameters:
         names = ", ".join(parameter.name for parameter in define.parameters)
         of = names if len(define.parameters) == 1 else f"({names})"
-        scope.world.report("wrong-count", f"`{define.name}` needs to know of what", span, "of what?",
-                           f"write `{define.name} of {of}`")
+        scope.world.report(
+            "wrong-count", f"`{define.name}` needs to know of what", span, "of what?", f"write `{define.name} of {of}`"
+        )
         return None
     if not is_good(scope.world, define):
         return None
@@ -135,20 +141,42 @@ def _report_unknown(scope: Scope, node: nodes.Name) -> None:
     if fields:
         owner = fields[0].of
         example = "player" if owner == PLAYER else "..."
-        world.report("wrong-type", f"`{name}` is a field, and not of the table", node.span, "of what?",
-                     f"write `{name} of {example}`", [(world.field_spans[name], "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{name}` is a field, and not of the table",
+            node.span,
+            "of what?",
+            f"write `{name} of {example}`",
+            [(world.field_spans[name], "declared here")],
+        )
     elif name in world.directions:
-        world.report("wrong-type", f"`{name}` is a direction", node.span, "is a direction", f"write `{name} of ...`",
-                     [(world.directions[name], "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{name}` is a direction",
+            node.span,
+            "is a direction",
+            f"write `{name} of ...`",
+            [(world.directions[name], "declared here")],
+        )
     elif name in ("owner", "left", "right", "row", "column", "space", "number", "neighbours", "around"):
         world.report("wrong-type", f"`{name}` cannot stand alone", node.span, "of what?", f"write `{name} of ...`")
     elif name == scope.picked:
-        world.report("unknown-name", f"`{name}` has not been chosen yet where its own set is listed", node.span,
-                     "not known here", "the one looked at is `it`; a condition on all that is picked stands behind `such that`")
+        world.report(
+            "unknown-name",
+            f"`{name}` has not been chosen yet where its own set is listed",
+            node.span,
+            "not known here",
+            "the one looked at is `it`; a condition on all that is picked stands behind `such that`",
+        )
     elif name in scope.places and name not in world.broken:
-        world.report("unknown-name", f"`{name}` is not known any more: the block that named it has ended", node.span,
-                     "too late", "use it inside that block, or name it with `let` before the block",
-                     [(scope.places[name], "named here")])
+        world.report(
+            "unknown-name",
+            f"`{name}` is not known any more: the block that named it has ended",
+            node.span,
+            "too late",
+            "use it inside that block, or name it with `let` before the block",
+            [(scope.places[name], "named here")],
+        )
     else:
         world.unknown(name, node.span, scope.names())
 

@@ -68,11 +68,16 @@ def _same(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...])
     for side, facing in ((one, other), (other, one)):
         if side.type.many and not facing.type.many:
             empty = facing.type.kind == "nothing"
-            way_out = "write `no` in front of it to ask whether it is empty" if empty else (
-                "ask `is in`, `any`, `no` or `count of`")
-            scope.world.report("wrong-type",
-                               f"{quoted(side.span)} is {described(side.type)}, and cannot be the same as a"
-                               " single one", side.span, f"is {described(side.type)}", way_out)
+            way_out = (
+                "write `no` in front of it to ask whether it is empty" if empty else ("ask `is in`, `any`, `no` or `count of`")
+            )
+            scope.world.report(
+                "wrong-type",
+                f"{quoted(side.span)} is {described(side.type)}, and cannot be the same as a single one",
+                side.span,
+                f"is {described(side.type)}",
+                way_out,
+            )
             return None
     of = joined(one.type, other.type)
     if of is None:
@@ -99,8 +104,13 @@ def _report_uncomparable(scope: Scope, one: Expression, other: Expression) -> No
     for side, facing in ((one, other), (other, one)):
         if facing.type.kind == "nothing" and side.type.kind not in MAY_BE_NOTHING:
             instead = "no" if side.type == TRUTH else "0" if side.type == NUMBER else "..."
-            scope.world.report("wrong-type", f"{quoted(side.span)} is {described(side.type)}, which is never `nothing`",
-                               facing.span, "never", f"compare it with `{instead}`")
+            scope.world.report(
+                "wrong-type",
+                f"{quoted(side.span)} is {described(side.type)}, which is never `nothing`",
+                facing.span,
+                "never",
+                f"compare it with `{instead}`",
+            )
             return
     report_unlike(scope, one, other)
 
@@ -109,10 +119,13 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
     """`is on`, `is in`, and the same with `not`."""
     one, other = operands
     if one.type.many:
-        scope.world.report("wrong-type",
-                           f"{quoted(one.span)} is {described(one.type)}, and only of one thing can be asked"
-                           " where it is", one.span, f"is {described(one.type)}",
-                           f"write `any {one.span.text} on {other.span.text}`")
+        scope.world.report(
+            "wrong-type",
+            f"{quoted(one.span)} is {described(one.type)}, and only of one thing can be asked where it is",
+            one.span,
+            f"is {described(one.type)}",
+            f"write `any {one.span.text} on {other.span.text}`",
+        )
         return None
     thing = one.type.kind == "thing"
     if thing and (other.type.kind in ("space", "nothing") or (other.type.kind == "thing" and not other.type.many)):
@@ -127,8 +140,13 @@ def _inside(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...
     if of is None or of.kind == "nothing":
         if other.type.kind == "space":
             way_out = f"write `any {one.span.text} in {other.span.text}`" if one.type.kind == "card" else ""
-            scope.world.report("wrong-type", f"{quoted(one.span)} is {described(one.type)}, but only things are on or"
-                               " in a space", one.span, f"is {described(one.type)}", way_out)
+            scope.world.report(
+                "wrong-type",
+                f"{quoted(one.span)} is {described(one.type)}, but only things are on or in a space",
+                one.span,
+                f"is {described(one.type)}",
+                way_out,
+            )
         else:
             report_unlike(scope, one, other)
         return None
@@ -148,9 +166,13 @@ def _on(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) -
         return None
     if things.type.kind not in ("thing", "nothing"):
         way_out = "write `it is in ...` behind `where`" if things.type == spaces.type else ""
-        scope.world.report("wrong-type",
-                           f"{quoted(operands[0].span)} is {described(things.type)}, but only things are on or"
-                           " in a space", operands[0].span, f"is {described(things.type)}", way_out)
+        scope.world.report(
+            "wrong-type",
+            f"{quoted(operands[0].span)} is {described(things.type)}, but only things are on or in a space",
+            operands[0].span,
+            f"is {described(things.type)}",
+            way_out,
+        )
         return None
     return operation("on", (things, spaces), things.type, node.span)
 
@@ -233,8 +255,11 @@ def _ray(scope: Scope, node: nodes.Operation, operands: tuple[Expression, ...]) 
         return by_heading(scope, heading, spaces, "ray", node.span)
     if not is_direction(scope, name):
         return None
-    return mapped(scope, spaces, lambda one: checked.Property(
-        name=name.text, property="ray", target=one, type=set_of(SPACE), span=node.span))
+    return mapped(
+        scope,
+        spaces,
+        lambda one: checked.Property(name=name.text, property="ray", target=one, type=set_of(SPACE), span=node.span),
+    )
 
 
 def heading_called(scope: Scope, name: nodes.Word) -> Expression | None:
@@ -276,8 +301,14 @@ def is_direction(scope: Scope, name: nodes.Word) -> bool:
     if symbol is None:
         scope.world.unknown(name.text, name.span, scope.world.directions, "no direction of a line or grid")
     elif symbol.meaning is not None:
-        scope.world.report("wrong-type", f"`{name.text}` is {symbol.what}, but a direction is expected here", name.span,
-                           f"is {symbol.what}", "", [(symbol.span, "declared here")])
+        scope.world.report(
+            "wrong-type",
+            f"`{name.text}` is {symbol.what}, but a direction is expected here",
+            name.span,
+            f"is {symbol.what}",
+            "",
+            [(symbol.span, "declared here")],
+        )
     return False
 
 
@@ -288,8 +319,9 @@ def seat_of(scope: Scope, node: nodes.Node, number: Expression) -> Expression | 
         players = checked.PlayerSet(type=set_of(PLAYER), span=node.span)
         return None if fitted is None else operation("item", (fitted, players), PLAYER, node.span)
     if not 1 <= number.value <= scope.seats:
-        scope.world.report("no-such-seat", f"there is no seat {number.value}", node.span, "nobody sits here",
-                           f"seats go from 1 to {scope.seats}")
+        scope.world.report(
+            "no-such-seat", f"there is no seat {number.value}", node.span, "nobody sits here", f"seats go from 1 to {scope.seats}"
+        )
         return None
     return checked.Const(value=number.value - 1, type=PLAYER, span=node.span)
 

@@ -30,8 +30,7 @@ from rulewright.dsl.checked import (
 )
 from rulewright.dsl.source import Span
 
-SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE),
-                    "around": set_of(SPACE)}
+SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE), "around": set_of(SPACE)}
 BUILT_IN = frozenset({"space", "owner", "card", "left", "right", *SPACE_PROPERTIES})
 
 
@@ -70,8 +69,7 @@ def direction_of(scope: Scope, word: str, target: Expression, span: Span) -> Exp
     spaces = fit(scope, target, set_of(SPACE) if target.type.many else SPACE)
     if spaces is None:
         return None
-    return mapped(scope, spaces, lambda one: Property(name=word, property="direction", target=one, type=SPACE,
-                                                      span=span))
+    return mapped(scope, spaces, lambda one: Property(name=word, property="direction", target=one, type=SPACE, span=span))
 
 
 def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span) -> Expression | None:
@@ -82,8 +80,13 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
     groups = [one for one in kind.groups if single == (PLAYER if one == "player" else value_of(one))]
     if len(groups) > 1:
         names = " or ".join(f"`{one.name}`" for one in groups if isinstance(one, Values))
-        scope.world.report("wrong-type", f"it cannot be seen which number of each of `{kind.name}` is meant", span,
-                           "which number?", f"say it: `{kind.name} where NAME of it is ...`, with {names} as the name")
+        scope.world.report(
+            "wrong-type",
+            f"it cannot be seen which number of each of `{kind.name}` is meant",
+            span,
+            "which number?",
+            f"say it: `{kind.name} where NAME of it is ...`, with {names} as the name",
+        )
         return None
     group = groups[0] if groups else None
     if isinstance(group, Values):
@@ -96,12 +99,20 @@ def things_of(scope: Scope, meaning: Kind | Card, target: Expression, span: Span
     if kind.name in scope.world.ungrouped:
         return None
     owners = [f"a `{group.name}`" if isinstance(group, Values) else "a player" for group in kind.groups]
-    way_out = f"`{kind.name}` belong to {' and '.join(owners)}" if owners else (
-        f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
+    way_out = (
+        f"`{kind.name}` belong to {' and '.join(owners)}"
+        if owners
+        else (f"`{kind.name}` belong to nobody: they are not declared `for each` player or value")
+    )
     if target.type.kind in ("space", "thing"):
         way_out = f"for those that are there, write `{meaning.name} on {span.text.partition(' of ')[2] or '...'}`"
-    scope.world.report("wrong-type", f"`{meaning.name}` cannot be those of {described(target.type)}", span,
-                       f"{quoted(target.span)} is {described(target.type)}", way_out)
+    scope.world.report(
+        "wrong-type",
+        f"`{meaning.name}` cannot be those of {described(target.type)}",
+        span,
+        f"{quoted(target.span)} is {described(target.type)}",
+        way_out,
+    )
     return None
 
 
@@ -155,8 +166,7 @@ def field_of(scope: Scope, word: str, target: Expression, span: Span) -> Express
     field = next(fields_of(scope, word, target.type), None)
     if field is None:
         return None
-    return mapped(scope, owning(scope, field, target),
-                  lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
+    return mapped(scope, owning(scope, field, target), lambda one: FieldRef(field=field, target=one, type=field.type, span=span))
 
 
 def owning(scope: Scope, field: Field, target: Expression) -> Expression:
@@ -177,8 +187,9 @@ def fields_of(scope: Scope, word: str, of: Type) -> Iterator[Field]:
             continue
         same = field.of.kind == of.kind and (field.of.name == of.name or of.kind == "space")
         # Of a card that may be of any kind, only one kind's fields can be meant.
-        of_card = of.kind == "card" and field.of.kind == "thing" and (
-            field.of.name == of.name or (not of.name and len(fields) == 1))
+        of_card = (
+            of.kind == "card" and field.of.kind == "thing" and (field.of.name == of.name or (not of.name and len(fields) == 1))
+        )
         of_number = of.kind == "number" and field.of.kind == "value" and is_range(scope, field.of.name)
         if same or of_card or of_number:
             yield field
@@ -205,17 +216,33 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
         world.unknown(word, name.span, ())
         return
     if isinstance(symbol.meaning if symbol else None, checked.Field):
-        world.report("wrong-type", f"`{word}` is a field of the table, so it is not of anything", name.span,
-                     "belongs to the table", f"write `{word}` alone")
+        world.report(
+            "wrong-type",
+            f"`{word}` is a field of the table, so it is not of anything",
+            name.span,
+            "belongs to the table",
+            f"write `{word}` alone",
+        )
         return
     if symbol is not None and not isinstance(symbol.meaning, Values):
-        world.report("wrong-type", f"`{word}` is {symbol.what}, so it cannot stand before `of`", name.span,
-                     f"is {symbol.what}", f"write `{word}` alone", [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{word}` is {symbol.what}, so it cannot stand before `of`",
+            name.span,
+            f"is {symbol.what}",
+            f"write `{word}` alone",
+            [(symbol.span, "declared here")],
+        )
         return
     owners = sorted({described(field.of) for field in world.fields.get(word, []) if field.of is not None})
     if owners:
-        world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
-                     name.span, f"{' or '.join(owners)} has it", f"`{word}` must be of {' or '.join(owners)}")
+        world.report(
+            "no-such-field",
+            f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+            name.span,
+            f"{' or '.join(owners)} has it",
+            f"`{word}` must be of {' or '.join(owners)}",
+        )
         return
     if word == "owner":
         way_out = "only things declared `for each player` have an owner"
@@ -225,14 +252,26 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
         candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
         world.unknown(word, name.span, candidates, f"nothing that {single} has")
         return
-    world.report("no-such-field", f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
-                 name.span, "not of this", way_out)
+    world.report(
+        "no-such-field",
+        f"{quoted(target.span)} is {described(target.type)}, which has no `{word}`",
+        name.span,
+        "not of this",
+        way_out,
+    )
 
 
-HAVING = {"card": "cards with names",
-          "left": "players", "right": "players", "space": "things", "row": "things and the spaces of a grid",
-          "column": "things and the spaces of a grid", "number": "things, spaces, players and values",
-          "neighbours": "things and spaces", "around": "things and spaces"}
+HAVING = {
+    "card": "cards with names",
+    "left": "players",
+    "right": "players",
+    "space": "things",
+    "row": "things and the spaces of a grid",
+    "column": "things and the spaces of a grid",
+    "number": "things, spaces, players and values",
+    "neighbours": "things and spaces",
+    "around": "things and spaces",
+}
 
 
 def call_of(scope: Scope, meaning: checked.Define, arguments: tuple[Expression, ...], span: Span) -> Expression | None:
@@ -243,8 +282,7 @@ def call_of(scope: Scope, meaning: checked.Define, arguments: tuple[Expression, 
         values = fit(scope, arguments[0], set_of(wanted[0]))
         if values is None:
             return None
-        return mapped(scope, values, lambda one: DefineCall(define=meaning, arguments=(one,), type=meaning.type,
-                                                            span=span))
+        return mapped(scope, values, lambda one: DefineCall(define=meaning, arguments=(one,), type=meaning.type, span=span))
     fitted = [fit(scope, argument, of) for argument, of in zip(arguments, wanted, strict=True)]
     good = tuple(argument for argument in fitted if argument is not None)
     if len(good) < len(wanted):

@@ -31,8 +31,13 @@ def check_region(
         for operand in node.operands:
             expression(scope, operand)
         if node.name is not None:
-            scope.world.report("wrong-type", "nothing goes through anything here", node.name.span, "through what?",
-                               "`through` says what is beside a space in `region of SPACE in SPACES through NEXT`")
+            scope.world.report(
+                "wrong-type",
+                "nothing goes through anything here",
+                node.name.span,
+                "through what?",
+                "`through` says what is beside a space in `region of SPACE in SPACES through NEXT`",
+            )
         return None
     start = located(scope, expression(scope, first.target))
     start = None if start is None else fit(scope, start, set_of(SPACE))
@@ -42,8 +47,9 @@ def check_region(
     beside = node.name or nodes.Word(span=first.name.span, text="neighbours")
     ahead, scope.ahead = scope.ahead, None
     scope.its.append(local)
-    nexts = located(scope, expression(scope, nodes.Of(span=beside.span, name=beside,
-                                                      target=nodes.Constant(span=beside.span, word="it"))))
+    nexts = located(
+        scope, expression(scope, nodes.Of(span=beside.span, name=beside, target=nodes.Constant(span=beside.span, word="it")))
+    )
     scope.its.pop()
     scope.ahead = ahead
     nexts = None if nexts is None else fit(scope, nexts, set_of(SPACE))

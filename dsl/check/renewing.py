@@ -20,9 +20,15 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
         word = node.anew
         if word.text not in world.rules:
             if word.text not in world.broken and word.text not in world.removed:
-                world.report("unknown-name", f"there is no rule called `{word.text}`", word.span, "no rule",
-                             did_you_mean(word.text, world.rules) or "behind `for each` stands the rule that is a round,"
-                             " or a turn, or a trick: the fields begin anew each time it is carried out")
+                world.report(
+                    "unknown-name",
+                    f"there is no rule called `{word.text}`",
+                    word.span,
+                    "no rule",
+                    did_you_mean(word.text, world.rules)
+                    or "behind `for each` stands the rule that is a round,"
+                    " or a turn, or a trick: the fields begin anew each time it is carried out",
+                )
             continue
         whose = _whose(world, node)
         for line in node.fields:
@@ -31,7 +37,8 @@ def renewals(world: World, declarations: Iterable[nodes.Declaration]) -> dict[st
                 if value is not None:
                     target = nodes.Target(span=line.name.span, name=line.name, of=whose)
                     found.setdefault(word.text, []).append(
-                        nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True))
+                        nodes.Assign(span=line.span, how="set", target=target, value=value, quiet=True)
+                    )
                     if id(line) in world.field_of:
                         world.rules[word.text].own.append(world.field_of[id(line)])
     return found
@@ -42,8 +49,17 @@ def find_nested(world: World, performing: Rule) -> None:
     performed = [performing, *(card.perform for card in world.cards.values() if card.perform is not None)]
     for rule in world.rules.values():
         if rule.own and _leads_to(rule, performed):
-            rule.under_way = Field(name=f"{rule.name} is under way", titles={}, of=None, type=TRUTH, default=None, seen="all",
-                                   place=None, span=rule.span, assigned=True)
+            rule.under_way = Field(
+                name=f"{rule.name} is under way",
+                titles={},
+                of=None,
+                type=TRUTH,
+                default=None,
+                seen="all",
+                place=None,
+                span=rule.span,
+                assigned=True,
+            )
             world.table.append(rule.under_way)
 
 
@@ -70,14 +86,16 @@ def _whose(world: World, node: nodes.Has) -> nodes.Expression | None:
     if node.kind is None:
         return None
     if node.other is not None:
-        both = tuple(nodes.Name(span=word.span, name="players" if word.text == "player" else word.text)
-                     for word in (node.kind, node.other))
+        both = tuple(
+            nodes.Name(span=word.span, name="players" if word.text == "player" else word.text) for word in (node.kind, node.other)
+        )
         return nodes.Several(span=node.kind.span, items=both)
     name = "players" if node.kind.text == "player" else node.kind.text
     symbol = world.symbols.get(name)
     if name != "players" and symbol is not None and not isinstance(symbol.meaning, Kind | Values):
-        world.report("wrong-type", "fields of spaces do not begin anew by themselves", node.kind.span, "is a space",
-                     "set them in the rule")
+        world.report(
+            "wrong-type", "fields of spaces do not begin anew by themselves", node.kind.span, "is a space", "set them in the rule"
+        )
         return None
     return nodes.Name(span=node.kind.span, name=name)
 
@@ -88,12 +106,22 @@ def _first(world: World, line: nodes.Field) -> nodes.Expression | None:
         return line.default
     kind = line.type.name.text
     if kind in ("place", "pile", "bag") and not line.type.many:
-        world.report("wrong-type", f"`{line.name.text}` is a place, which does not empty itself", line.type.span,
-                     "is a place", "move what lies there in the rule")
+        world.report(
+            "wrong-type",
+            f"`{line.name.text}` is a place, which does not empty itself",
+            line.type.span,
+            "is a place",
+            "move what lies there in the rule",
+        )
         return None
     if kind == "text" and not line.type.many:
-        world.report("wrong-type", f"`{line.name.text}` is what somebody has typed, which stays", line.type.span,
-                     "is a text", "take it out of this block")
+        world.report(
+            "wrong-type",
+            f"`{line.name.text}` is what somebody has typed, which stays",
+            line.type.span,
+            "is a text",
+            "take it out of this block",
+        )
         return None
     if kind == "number" and not line.type.many:
         return nodes.Number(span=line.span, value=0)

@@ -28,8 +28,13 @@ def told(scope: Scope, title: nodes.Title | None) -> Told:
     for language, text in title.texts:
         check_language(scope.world, title, language)
         if language in texts:
-            scope.world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
-                               f"two in `{language}`", "keep one of them")
+            scope.world.report(
+                "duplicate-language",
+                f"this text stands here twice in `{language}`",
+                title.span,
+                f"two in `{language}`",
+                "keep one of them",
+            )
         texts[language] = tuple(_parts(scope, text, title.span))
     return texts
 
@@ -39,13 +44,18 @@ def _parts(scope: Scope, text: str, span: Span) -> Iterator[str | Expression]:
     plain: list[str] = []
     end = 0
     for found in PART.finditer(text):
-        plain.append(text[end:found.start()])
+        plain.append(text[end : found.start()])
         end = found.end()
         if found.group() in ("{{", "}}"):
             plain.append(found.group()[0])
         elif found.group(1) is None:
-            scope.world.report("unpaired-brace", f"this text has a `{found.group()}` without its other half", span,
-                               "in this text", "names stand between `{` and `}`; write `\\{` for a brace")
+            scope.world.report(
+                "unpaired-brace",
+                f"this text has a `{found.group()}` without its other half",
+                span,
+                "in this text",
+                "names stand between `{` and `}`; write `\\{` for a brace",
+            )
         else:
             value = _named(scope, found.group(1).strip(), _place(span, found.group()))
             if value is not None:
@@ -66,7 +76,12 @@ def _place(span: Span, written: str) -> Span:
 
 def _named(scope: Scope, name: str, span: Span) -> Expression | None:
     if not NAME.fullmatch(name):
-        scope.world.report("not-a-name", "only a name can stand between braces", span, "not a name",
-                           "give it a name with `let` before, and write that one between the braces")
+        scope.world.report(
+            "not-a-name",
+            "only a name can stand between braces",
+            span,
+            "not a name",
+            "give it a name with `let` before, and write that one between the braces",
+        )
         return None
     return name_expression(scope, nodes.Name(span=span, name=name))

@@ -43,8 +43,26 @@ if TYPE_CHECKING:
 
 # Words with a meaning of their own, which no declaration may take.
 SHARED_WORDS = frozenset(
-    ["players", "player", "number", "truth", "space", "text", "place", "pile", "bag", "owner", "left", "right", "row",
-    "column", "neighbours", "around", "it"])
+    [
+        "players",
+        "player",
+        "number",
+        "truth",
+        "space",
+        "text",
+        "place",
+        "pile",
+        "bag",
+        "owner",
+        "left",
+        "right",
+        "row",
+        "column",
+        "neighbours",
+        "around",
+        "it",
+    ]
+)
 # Those of them that stand only before `of`.
 PROPERTY_WORDS = frozenset({"left", "right", "row", "column", "neighbours", "around"})
 # Those that stand alone in an expression, so that a local name would hide them.
@@ -70,9 +88,7 @@ class Label:
 
 _WRITTEN_FORMS = {"en": '"Tent | Tents"', "fr": '"Tente | Tentes"', "ru": '"палатка | палатки | палаток"'}
 
-Meaning: TypeAlias = (
-    Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
-)
+Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
 """What a name stands for; None when its declaration is wrong and was reported."""
 
 
@@ -148,13 +164,27 @@ class World:
     watcher: Watcher | None = None
 
     def report(
-        self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
-        related: Iterable[tuple[Span, str]] = (), severity: Severity = "error",
+        self,
+        name: str,
+        message: str,
+        span: Span,
+        label: str = "",
+        way_out: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+        severity: Severity = "error",
     ) -> None:
         """Note down one mistake."""
-        self.diagnostics.append(Diagnostic(
-            name=name, message=message, span=span, severity=severity, label=label, help=way_out,
-            related=tuple(Related(place, text) for place, text in related)))
+        self.diagnostics.append(
+            Diagnostic(
+                name=name,
+                message=message,
+                span=span,
+                severity=severity,
+                label=label,
+                help=way_out,
+                related=tuple(Related(place, text) for place, text in related),
+            )
+        )
 
     @property
     def failed(self) -> bool:
@@ -171,8 +201,13 @@ class World:
         value = isinstance(meaning, Named)
         # Values stand alone, directions and properties stand before `of`: so a value may well be called `left`.
         if name in SHARED_WORDS and not (value and name in PROPERTY_WORDS):
-            self.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
-                        "cannot be declared", "choose another name")
+            self.report(
+                "reserved-name",
+                f"`{name}` has a meaning of its own in every rulebook",
+                word.span,
+                "cannot be declared",
+                "choose another name",
+            )
             return False
         taken = self.symbols.get(name)
         if taken is None and name in self.field_spans:
@@ -190,8 +225,13 @@ class World:
         name = word.text
         taken = self.symbols.get(name)
         if name in SHARED_WORDS:
-            self.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
-                        "cannot be declared", "choose another name")
+            self.report(
+                "reserved-name",
+                f"`{name}` has a meaning of its own in every rulebook",
+                word.span,
+                "cannot be declared",
+                "choose another name",
+            )
         elif taken is not None and not isinstance(taken.meaning, Named):
             self.report_duplicate(word, taken, "")
         elif name in self.field_spans:
@@ -204,8 +244,9 @@ class World:
         if "direction" in self.symbols or not self.directions:
             return None
         span = next(iter(self.directions.values()))
-        found = self.values.setdefault("direction", Values(
-            name="direction", titles={}, names=(), value_titles=(), weights=(), span=span))
+        found = self.values.setdefault(
+            "direction", Values(name="direction", titles={}, names=(), value_titles=(), weights=(), span=span)
+        )
         found.names = tuple(self.directions)
         found.value_titles = tuple({} for _ in found.names)
         found.weights = tuple(None for _ in found.names)
@@ -216,23 +257,43 @@ class World:
         name = word.text
         first = [(taken.span, "first declared here")]
         if variant and taken.variant and variant != taken.variant:
-            self.report("variant-conflict", f"the variants `{taken.variant}` and `{variant}` both declare `{name}`",
-                        word.span, "declared again here", "play them apart, or rename one", first)
+            self.report(
+                "variant-conflict",
+                f"the variants `{taken.variant}` and `{variant}` both declare `{name}`",
+                word.span,
+                "declared again here",
+                "play them apart, or rename one",
+                first,
+            )
         elif variant and not taken.variant:
-            self.report("needs-replace", f"the game that `{variant}` changes already has {taken.what} `{name}`",
-                        word.span, "already there", "write `replace` in front of the line, or choose another name",
-                        first)
+            self.report(
+                "needs-replace",
+                f"the game that `{variant}` changes already has {taken.what} `{name}`",
+                word.span,
+                "already there",
+                "write `replace` in front of the line, or choose another name",
+                first,
+            )
         else:
-            self.report("duplicate-name", f"`{name}` is already the name of {taken.what}", word.span,
-                        "declared again here", "names must differ, also between kinds of things", first)
+            self.report(
+                "duplicate-name",
+                f"`{name}` is already the name of {taken.what}",
+                word.span,
+                "declared again here",
+                "names must differ, also between kinds of things",
+                first,
+            )
 
     def variant_at(self, span: Span) -> str:
         """The variant in which something stands, or nothing."""
         for variant in self.variants:
             start = variant.span.start
             # Its block ends where the next line begins at the left edge.
-            if variant.span.source is span.source and start <= span.start and not NEXT_BLOCK.search(
-                    span.source.text, start, span.start + 1):
+            if (
+                variant.span.source is span.source
+                and start <= span.start
+                and not NEXT_BLOCK.search(span.source.text, start, span.start + 1)
+            ):
                 return variant.name.text
         return ""
 
@@ -242,12 +303,23 @@ class World:
         variant, local = self.variant_at(declared), self.variant_at(word.span)
         chain = ancestors(variant, {one.name.text: one for one in self.variants})
         if variant and local != variant and local in ("", *chain):
-            self.report("hidden-name", f"`{name}` is {what} in `{variant}`, but a local name in the"
-                        f" {'variant' if local else 'game'} that it changes", declared, "must be called something else",
-                        "choose another name in the variant", [(word.span, "the local name")])
+            self.report(
+                "hidden-name",
+                f"`{name}` is {what} in `{variant}`, but a local name in the {'variant' if local else 'game'} that it changes",
+                declared,
+                "must be called something else",
+                "choose another name in the variant",
+                [(word.span, "the local name")],
+            )
         else:
-            self.report("hidden-name", f"`{name}` is already the name of {what}", word.span, "used again",
-                        "choose another name", [(declared, "declared here")])
+            self.report(
+                "hidden-name",
+                f"`{name}` is already the name of {what}",
+                word.span,
+                "used again",
+                "choose another name",
+                [(declared, "declared here")],
+            )
 
     def unknown(self, name: str, span: Span, candidates: Iterable[str], what: str = "nothing here") -> None:
         """Say that a name is not known, unless the line that declares it could not be read."""
@@ -255,11 +327,20 @@ class World:
             return
         if name in self.removed:
             variant, place = self.removed[name]
-            self.report("unknown-name", f"there is no `{name}`, because the variant `{variant}` removed it", span,
-                        "removed", "replace what uses it in the variant, too", [(place, "removed here")])
+            self.report(
+                "unknown-name",
+                f"there is no `{name}`, because the variant `{variant}` removed it",
+                span,
+                "removed",
+                "replace what uses it in the variant, too",
+                [(place, "removed here")],
+            )
             return
-        way_out = "`this` is the card that a line stands in: elsewhere write its name" if name == THIS else (
-            self.did_you_mean(name, candidates))
+        way_out = (
+            "`this` is the card that a line stands in: elsewhere write its name"
+            if name == THIS
+            else (self.did_you_mean(name, candidates))
+        )
         self.report("unknown-name", f"{what} is called `{name}`", span, "not known", way_out)
 
 
@@ -362,17 +443,32 @@ class Scope:
             if self.chosen is not None and (local is None or of is None or (local.type == of and local in self.chosen)):
                 return local
             if self.chosen is not None and local is not None and of is not None and local in self.chosen:
-                self.world.report("wrong-type", f"`{name}` is {described(local.type)} above, and {described(of)} here",
-                                  word.span, f"is {described(of)}", "choose another name for one of the two",
-                                  [(self.places[name], f"is {described(local.type)}")])
+                self.world.report(
+                    "wrong-type",
+                    f"`{name}` is {described(local.type)} above, and {described(of)} here",
+                    word.span,
+                    f"is {described(of)}",
+                    "choose another name for one of the two",
+                    [(self.places[name], f"is {described(local.type)}")],
+                )
                 return local
-            self.world.report("hidden-name", f"`{name}` already has a meaning here", word.span, "used again",
-                              "choose another name; `set` changes what a name stands for")
+            self.world.report(
+                "hidden-name",
+                f"`{name}` already has a meaning here",
+                word.span,
+                "used again",
+                "choose another name; `set` changes what a name stands for",
+            )
             return local
         symbol = self.world.symbols.get(name)
         if name in STANDING_ALONE or name == "it":
-            self.world.report("reserved-name", f"`{name}` has a meaning of its own in every rulebook", word.span,
-                              "cannot be a local name", "choose another name")
+            self.world.report(
+                "reserved-name",
+                f"`{name}` has a meaning of its own in every rulebook",
+                word.span,
+                "cannot be a local name",
+                "choose another name",
+            )
         elif symbol is not None:
             self.world.report_hidden(word, symbol.what, symbol.span)
         elif name in self.world.field_spans:
@@ -403,8 +499,13 @@ def check_language(world: World, title: nodes.Title, language: str) -> None:
     if LANGUAGE.fullmatch(language):
         return
     at = title.span.start + title.span.text.index(language)
-    world.report("unexpected-word", f"`{language}` is no language", Span(title.span.source, at, at + len(language)),
-                 "between two texts", "languages have two or three small letters; before another name, put a `,`")
+    world.report(
+        "unexpected-word",
+        f"`{language}` is no language",
+        Span(title.span.source, at, at + len(language)),
+        "between two texts",
+        "languages have two or three small letters; before another name, put a `,`",
+    )
     world.broken.add(language)
 
 
@@ -416,8 +517,13 @@ def titles_of(world: World, title: nodes.Title | None) -> Titles:
     for language, text in title.texts:
         check_language(world, title, language)
         if language in titles:
-            world.report("duplicate-language", f"this text stands here twice in `{language}`", title.span,
-                         f"two in `{language}`", "keep one of them")
+            world.report(
+                "duplicate-language",
+                f"this text stands here twice in `{language}`",
+                title.span,
+                f"two in `{language}`",
+                "keep one of them",
+            )
         titles[language] = text.replace("{{", "{").replace("}}", "}")
     return titles
 
@@ -429,8 +535,13 @@ def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
         forms = tuple(form.strip() for form in text.split("|"))
         most = FORMS.get(language, 2)
         if title is not None and len(forms) > 1 and (len(forms) != most or not all(forms)):
-            world.report("wrong-forms", f"`{text}` has {len(forms)} forms, and in `{language}` one counts with {most}",
-                         title.span, "not so many forms", f"write them like {_WRITTEN_FORMS.get(language, _WRITTEN_FORMS['en'])}")
+            world.report(
+                "wrong-forms",
+                f"`{text}` has {len(forms)} forms, and in `{language}` one counts with {most}",
+                title.span,
+                "not so many forms",
+                f"write them like {_WRITTEN_FORMS.get(language, _WRITTEN_FORMS['en'])}",
+            )
         elif len(forms) > 1:
             world.forms.setdefault(language, {})[forms[0]] = forms
         titles[language] = forms[0]

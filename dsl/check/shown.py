@@ -12,8 +12,15 @@ from rulewright.dsl.walk import inside
 
 TEAM, OUTLOOK = "team", "outlook"
 LASTING = (
-    checked.Const, checked.LocalRef, checked.OptionValue, checked.PlayerSet, checked.ValueSet, checked.DefineCall,
-    checked.Operation, checked.Each, checked.Property,
+    checked.Const,
+    checked.LocalRef,
+    checked.OptionValue,
+    checked.PlayerSet,
+    checked.ValueSet,
+    checked.DefineCall,
+    checked.Operation,
+    checked.Each,
+    checked.Property,
 )
 BESIDE = ("neighbours", "around", "ray", "direction")
 
@@ -34,14 +41,22 @@ def check_shown(world: World) -> None:
         if not (define.titles or is_team) or not world.defines_done.get(define.name):
             continue
         if [local.type for local in define.parameters] not in ([], [PLAYER]):
-            world.report("wrong-type", f"the table cannot show `{define.name}`, which is not about a player or nothing",
-                         define.span, "has a title",
-                         "take the title away, or write it about a player: `of someone in player`")
+            world.report(
+                "wrong-type",
+                f"the table cannot show `{define.name}`, which is not about a player or nothing",
+                define.span,
+                "has a title",
+                "take the title away, or write it about a player: `of someone in player`",
+            )
         elif any(_needs_player(one) for one in _reached(define)):
             has, way_out = ("has a title, and ", "take the title away, or ") if define.titles else ("", "")
-            world.report("wrong-type", f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
-                         define.span, f"{has}asks for `player`, or whether a rule can be carried out",
-                         f"{way_out}write it about a player: `of someone in player`")
+            world.report(
+                "wrong-type",
+                f"`{define.name}` needs somebody who acts, and whoever looks at the table does not",
+                define.span,
+                f"{has}asks for `player`, or whether a rule can be carried out",
+                f"{way_out}write it about a player: `of someone in player`",
+            )
         elif define.titles and not (is_team and all(map(_lasts, _read_by(define)))):
             _check_open(world, define, hidden)
 
@@ -53,13 +68,22 @@ def check_outlook(world: World) -> Define | None:
         return None
     asks = next((part for one in _reached(define) for part in _expressions(one) if _asks_who_acts(one, part)), None)
     if [local.type for local in define.parameters] != [PLAYER] or define.type != NUMBER:
-        world.report("wrong-type", "`outlook` does not say how well a player stands", define.span,
-                     "has to be a number, of a player",
-                     "write a number about a player: `define outlook of someone in player: ...`, or call it something else")
+        world.report(
+            "wrong-type",
+            "`outlook` does not say how well a player stands",
+            define.span,
+            "has to be a number, of a player",
+            "write a number about a player: `define outlook of someone in player: ...`, or call it something else",
+        )
     elif asks is not None:
-        world.report("wrong-type", "`outlook` needs somebody who acts, and it is asked of all players at all times", asks.span,
-                     f"{quoted(asks.span)} asks who acts", "ask for the player that it is about",
-                     [(define.span, "says how well a player stands")])
+        world.report(
+            "wrong-type",
+            "`outlook` needs somebody who acts, and it is asked of all players at all times",
+            asks.span,
+            f"{quoted(asks.span)} asks who acts",
+            "ask for the player that it is about",
+            [(define.span, "says how well a player stands")],
+        )
     return define
 
 
@@ -72,20 +96,34 @@ def check_lookers(world: World) -> None:
             if symbol is None or symbol.meaning is None:
                 world.unknown(word.text, word.span, world.defines, "no define")
             else:
-                world.report("wrong-type", f"`{word.text}` is {symbol.what}, which does not say who sees this", word.span,
-                             f"is {symbol.what}", "define who does: `define lookers: players where ...`",
-                             [(symbol.span, "declared here")])
+                world.report(
+                    "wrong-type",
+                    f"`{word.text}` is {symbol.what}, which does not say who sees this",
+                    word.span,
+                    f"is {symbol.what}",
+                    "define who does: `define lookers: players where ...`",
+                    [(symbol.span, "declared here")],
+                )
         elif not world.defines_done.get(define.name):
             continue
         elif [local.type for local in define.parameters] not in ([], [PLAYER]) or define.type.kind != "player":
-            world.report("wrong-type", f"`{define.name}` does not say which players see this", word.span, "not players",
-                         "have it say so of the owner: `define lookers of someone in player: players where ...`",
-                         [(define.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{define.name}` does not say which players see this",
+                word.span,
+                "not players",
+                "have it say so of the owner: `define lookers of someone in player: players where ...`",
+                [(define.span, "declared here")],
+            )
         elif any(_needs_player(one) for one in _reached(define)):
-            world.report("wrong-type", f"`{define.name}` needs somebody who acts, and who sees this is asked at all times",
-                         word.span, "asks for `player`, or whether a rule can be carried out",
-                         "have it say so of the owner: `define lookers of someone in player: players where ...`",
-                         [(define.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{define.name}` needs somebody who acts, and who sees this is asked at all times",
+                word.span,
+                "asks for `player`, or whether a rule can be carried out",
+                "have it say so of the owner: `define lookers of someone in player: players where ...`",
+                [(define.span, "declared here")],
+            )
         else:
             made.lookers = define
 
@@ -99,9 +137,14 @@ def _lasts(part: Expr) -> bool:
 def _check_open(world: World, define: Define, hidden: Hidden) -> None:
     for part in _read_by(define):
         if hidden(part):
-            world.report("shows-hidden", f"all see what `{define.name}` is, and it is made of what not all may see",
-                         part.span, f"{quoted(part.span)} may be hidden", "take the title away, or ask only for what all see",
-                         [(define.span, "has a title, so the table shows it")])
+            world.report(
+                "shows-hidden",
+                f"all see what `{define.name}` is, and it is made of what not all may see",
+                part.span,
+                f"{quoted(part.span)} may be hidden",
+                "take the title away, or ask only for what all see",
+                [(define.span, "has a title, so the table shows it")],
+            )
             return
 
 

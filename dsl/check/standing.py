@@ -26,9 +26,7 @@ def performing_rule(world: World, span: Span) -> Rule:
     return Rule(name="perform", parameters=(card,), gives=None, needs=(), body=(), locals=scope.locals, span=span)
 
 
-def check_bodies(
-    world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule
-) -> None:
+def check_bodies(world: World, declarations: Iterable[nodes.Declaration], scopes: dict[str, Scope], performing: Rule) -> None:
     """What all rules, cards and standing rules do, in the order of the file."""
     declarations = list(declarations)
     renewed = renewals(world, declarations)
@@ -71,8 +69,14 @@ def _rule(scope: Scope, node: nodes.Rule, rule: Rule) -> None:
 
 
 def _no_result(world: World, message: str, span: Span) -> None:
-    world.report("no-result", message, span, "not every way through it gives one",
-                 "end it with `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
+    world.report(
+        "no-result",
+        message,
+        span,
+        "not every way through it gives one",
+        "end it with `give ...`; without, the result is 0, no, nothing or empty",
+        severity="warning",
+    )
 
 
 def _needs(scope: Scope, needs: Sequence[nodes.Expression]) -> tuple[Expression, ...]:
@@ -88,14 +92,13 @@ def _card(world: World, node: nodes.Card) -> None:
     card = world.cards.get(node.name.text)
     if card is None or card.span != node.name.span or (node.perform is None and not needs):
         return
-    card.perform = Rule(name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body,
-                        locals=scope.locals, span=node.name.span)
+    card.perform = Rule(
+        name=f"perform {card.name}", parameters=(), gives=None, needs=needs, body=body, locals=scope.locals, span=node.name.span
+    )
     card.is_worded = bool(body) and isinstance(body[0], checked.Say)
 
 
-def check_standing(
-    world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule
-) -> None:
+def check_standing(world: World, standing: Iterable[nodes.Hook | nodes.Forbid | nodes.Change], performing: Rule) -> None:
     """Standing rules, each on the rule, define or die that it names."""
     for node in standing:
         if isinstance(node, nodes.Change):
@@ -118,16 +121,23 @@ def _named_rule(world: World, word: nodes.Word) -> Rule | None:
     if isinstance(symbol.meaning, Rule):
         return symbol.meaning
     if symbol.meaning is not None:
-        way_out = "write `perform card`, and ask `card is ...` behind `while`" if isinstance(
-            symbol.meaning, checked.Card) else "standing rules before, after and instead of are about rules"
-        world.report("wrong-type", f"`{name}` is {symbol.what}, not a rule", word.span, f"is {symbol.what}", way_out,
-                     [(symbol.span, "declared here")])
+        way_out = (
+            "write `perform card`, and ask `card is ...` behind `while`"
+            if isinstance(symbol.meaning, checked.Card)
+            else "standing rules before, after and instead of are about rules"
+        )
+        world.report(
+            "wrong-type",
+            f"`{name}` is {symbol.what}, not a rule",
+            word.span,
+            f"is {symbol.what}",
+            way_out,
+            [(symbol.span, "declared here")],
+        )
     return None
 
 
-def _parameters(
-    world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None
-) -> tuple[bool, tuple[Local, ...], Scope]:
+def _parameters(world: World, node: nodes.Hook | nodes.Forbid, rule: Rule | None) -> tuple[bool, tuple[Local, ...], Scope]:
     """The parameters of a standing rule, typed as those of the rule that it is about."""
     scope = Scope.acting(world)
     words = node.parameters
@@ -142,10 +152,14 @@ def _parameters(
     if not good:
         expected = ", ".join(parameter.name for parameter in rule.parameters)
         event = "perform" if node.performing else rule.name
-        world.report("wrong-count",
-                     f"`{event}` has {_values(len(rule.parameters))}, and here stand {len(words) or 'none'}",
-                     node.span if node.name is None else node.name.span, "all must be named",
-                     f"write `{f'{event} {expected}'.strip()}`", [(rule.span, "declared here")])
+        world.report(
+            "wrong-count",
+            f"`{event}` has {_values(len(rule.parameters))}, and here stand {len(words) or 'none'}",
+            node.span if node.name is None else node.name.span,
+            "all must be named",
+            f"write `{f'{event} {expected}'.strip()}`",
+            [(rule.span, "declared here")],
+        )
     parameters = []
     for place, word in enumerate(words):
         of = rule.parameters[place].type if place < len(rule.parameters) else None
@@ -164,16 +178,22 @@ def _hook(scope: Scope, node: nodes.Hook, rule: Rule | None, parameters: tuple[L
     scope.instead = node.when == "instead"
     if rule is not None and scope.instead:
         scope.gives = rule.gives
-        scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[],
-                              instead_from=len(rule.all_instead) + 1)
+        scope.usual = evolve(rule, needs=(), before=[], after=[], forbids=[], instead_from=len(rule.all_instead) + 1)
         if rule.gives is not None and may_end(node.body):
             _no_result(scope.world, f"this may end without a result, which `{rule.name}` gives", node.span)
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
     body = check_block(scope, node.body)
     if rule is None or (condition is None) != (node.condition is None):
         return
-    made = Rule(name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}", parameters=parameters,
-                gives=scope.gives, needs=(), body=body, locals=scope.locals, span=node.span)
+    made = Rule(
+        name=f"{'instead of' if node.when == 'instead' else node.when} {rule.name}",
+        parameters=parameters,
+        gives=scope.gives,
+        needs=(),
+        body=body,
+        locals=scope.locals,
+        span=node.span,
+    )
     hook = Hook(condition, made)
     {"before": rule.before, "after": rule.after, "instead": rule.all_instead}[node.when].append(hook)
     usual = scope.usual
@@ -197,8 +217,9 @@ def _forbid(scope: Scope, node: nodes.Forbid, rule: Rule | None, parameters: tup
     condition = always if node.condition is None else wanted(scope, node.condition, TRUTH)
     reason = titles_of(scope.world, node.reason)
     if rule is not None and condition is not None:
-        made = Rule(name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(),
-                    locals=scope.locals, span=node.span)
+        made = Rule(
+            name=f"forbid {rule.name}", parameters=parameters, gives=None, needs=(), body=(), locals=scope.locals, span=node.span
+        )
         rule.forbids.append(Forbid(condition, made, reason))
 
 
@@ -220,16 +241,25 @@ def _change(world: World, node: nodes.Change) -> None:
     elif symbol is None:
         world.unknown(name, node.name.span, [*world.defines, *world.dice], "no define or die")
     elif meaning is not None:
-        world.report("wrong-type", f"`{name}` is {symbol.what}, but only defines and dice can be changed",
-                     node.name.span,
-                     f"is {symbol.what}", "put what changes into a `define`", [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{name}` is {symbol.what}, but only defines and dice can be changed",
+            node.name.span,
+            f"is {symbol.what}",
+            "put what changes into a `define`",
+            [(symbol.span, "declared here")],
+        )
     known = of is not None
     good = known and len(node.parameters) == len(wanted_parameters)
     if known and not good:
         expected = ", ".join(parameter.name for parameter in wanted_parameters)
-        world.report("wrong-count", f"`{name}` is of {_values(len(wanted_parameters))}, and here stand"
-                     f" {len(node.parameters) or 'none'}", node.name.span, "all must be named",
-                     f"write `change {name}{' of ' + expected if expected else ''} to ...`")
+        world.report(
+            "wrong-count",
+            f"`{name}` is of {_values(len(wanted_parameters))}, and here stand {len(node.parameters) or 'none'}",
+            node.name.span,
+            "all must be named",
+            f"write `change {name}{' of ' + expected if expected else ''} to ...`",
+        )
     parameters = []
     for place, word in enumerate(node.parameters):
         local = scope.declare(word, wanted_parameters[place].type if place < len(wanted_parameters) else None)
@@ -242,8 +272,7 @@ def _change(world: World, node: nodes.Change) -> None:
     condition = None if node.condition is None else wanted(scope, node.condition, TRUTH)
     if not good or it is None or value is None or (condition is None) != (node.condition is None):
         return
-    change = Change(parameters=tuple(parameters), it=it, value=value, condition=condition, locals=scope.locals,
-                    span=node.span)
+    change = Change(parameters=tuple(parameters), it=it, value=value, condition=condition, locals=scope.locals, span=node.span)
     if isinstance(meaning, checked.Define):
         meaning.changes.append(change)
         world.define_scopes.append((meaning, scope))

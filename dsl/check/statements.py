@@ -12,15 +12,7 @@ from rulewright.dsl.check.choices import check_choose, check_menu, check_words
 from rulewright.dsl.check.contents import written
 from rulewright.dsl.check.expressions import called, expression, speaks_of_it, wanted
 from rulewright.dsl.check.fit import copies_named, fit, quoted
-from rulewright.dsl.check.loops import (
-    LOOPS,
-    apart,
-    check_goes_on,
-    check_loop,
-    check_stop_repeating,
-    leaves_turns,
-    one_block,
-)
+from rulewright.dsl.check.loops import LOOPS, apart, check_goes_on, check_loop, check_stop_repeating, leaves_turns, one_block
 from rulewright.dsl.check.operators import is_direction
 from rulewright.dsl.check.says import check_say
 from rulewright.dsl.check.scope import Scope
@@ -59,9 +51,15 @@ def check_lines(scope: Scope, body: nodes.Block) -> Block:
 def _warn_unreachable(scope: Scope, body: nodes.Block) -> None:
     for statement, following in pairwise(body):
         if isinstance(statement, nodes.Stop | nodes.Give | nodes.GameOver):
-            scope.world.report("unreachable", "this line is never reached", following.span, "never reached",
-                               "take it away, or put it earlier", [(statement.span, "nothing goes on behind this")],
-                               severity="warning")
+            scope.world.report(
+                "unreachable",
+                "this line is never reached",
+                following.span,
+                "never reached",
+                "take it away, or put it earlier",
+                [(statement.span, "nothing goes on behind this")],
+                severity="warning",
+            )
             return
 
 
@@ -95,8 +93,13 @@ def _things(scope: Scope, node: nodes.Expression, what: str = "move") -> Express
     if copies is not None:
         return copies
     way_out = written(scope.world, found) if found.type.kind == "space" else ""
-    scope.world.report("wrong-type", f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
-                       node.span, f"is {described(found.type)}", way_out)
+    scope.world.report(
+        "wrong-type",
+        f"{quoted(node.span)} is {described(found.type)}, but only things can {what}",
+        node.span,
+        f"is {described(found.type)}",
+        way_out,
+    )
     return None
 
 
@@ -126,8 +129,9 @@ def _move_each(scope: Scope, node: nodes.Move, things: Expression | None, under:
     if moved is None or to is None or it is None:
         return None
     one = checked.LocalRef(local=it, type=it.type, span=moved.span)
-    return checked.ForEach(local=it, values=moved, span=node.span,
-                           body=(checked.Move(things=one, to=to, under=under, span=node.span),))
+    return checked.ForEach(
+        local=it, values=moved, span=node.span, body=(checked.Move(things=one, to=to, under=under, span=node.span),)
+    )
 
 
 def _show(scope: Scope, node: nodes.Show) -> Statement | None:
@@ -174,13 +178,24 @@ def _shuffle(scope: Scope, node: nodes.Shuffle) -> Statement | None:
     place = _to(scope, node.place)
     if place is None:
         return None
-    kind = place.space.kind if isinstance(place, checked.SpaceRef) else (
-        place.field.place if isinstance(place, checked.FieldRef) else None)
+    kind = (
+        place.space.kind
+        if isinstance(place, checked.SpaceRef)
+        else (place.field.place if isinstance(place, checked.FieldRef) else None)
+    )
     if kind is not None and kind != "pile":
-        way_out = "leave this line out: `draw` takes from a bag at random" if kind == "bag" else (
-            "declare it as a `pile`, or take from it with `choose ... at random`")
-        scope.world.report("no-order", f"{quoted(node.place.span)} is no pile, so it has no order to shuffle",
-                           node.place.span, f"is a {kind}", way_out)
+        way_out = (
+            "leave this line out: `draw` takes from a bag at random"
+            if kind == "bag"
+            else ("declare it as a `pile`, or take from it with `choose ... at random`")
+        )
+        scope.world.report(
+            "no-order",
+            f"{quoted(node.place.span)} is no pile, so it has no order to shuffle",
+            node.place.span,
+            f"is a {kind}",
+            way_out,
+        )
         return None
     return checked.Shuffle(place=place, span=node.span)
 
@@ -194,8 +209,14 @@ def _roll(scope: Scope, node: nodes.Roll) -> Statement | None:
         if symbol is None:
             world.unknown(node.die.text, node.die.span, world.dice, "no die")
         elif symbol.meaning is not None:
-            world.report("wrong-type", f"`{node.die.text}` is {symbol.what}, not a die", node.die.span,
-                         f"is {symbol.what}", "", [(symbol.span, "declared here")])
+            world.report(
+                "wrong-type",
+                f"`{node.die.text}` is {symbol.what}, not a die",
+                node.die.span,
+                f"is {symbol.what}",
+                "",
+                [(symbol.span, "declared here")],
+            )
         scope.declare(node.name, None)
         return None
     of = NUMBER if isinstance(die, checked.NumberDie) else Type("value", die.name)
@@ -217,9 +238,14 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
         return None
     field, of = found
     if field.die is None:
-        scope.world.report("wrong-type", f"`{field.name}` is {described(field.type)}, and not what a die shows",
-                           node.field.span, f"is {described(field.type)}",
-                           "only a field whose type is a die can be rolled", [(field.span, "declared here")])
+        scope.world.report(
+            "wrong-type",
+            f"`{field.name}` is {described(field.type)}, and not what a die shows",
+            node.field.span,
+            f"is {described(field.type)}",
+            "only a field whose type is a die can be rolled",
+            [(field.span, "declared here")],
+        )
         return None
     whose, face = scope.new_local(field.name, element(of.type)), scope.new_local(field.name, field.type)
     targets = fit(scope, of, set_of(of.type))
@@ -230,9 +256,15 @@ def _roll_field(scope: Scope, node: nodes.RollField) -> Statement | None:
         by = one
     onto = checked.FieldRef(field=field, target=one, type=field.type, span=node.span)
     fallen = checked.LocalRef(local=face, type=face.type, span=node.span)
-    return checked.ForEach(local=whose, values=targets, span=node.span, body=(
-        checked.Roll(die=field.die, local=face, by=by, onto=onto, span=node.span),
-        checked.Assign(how="set", to=field, target=one, value=fallen, quiet=True, span=node.span)))
+    return checked.ForEach(
+        local=whose,
+        values=targets,
+        span=node.span,
+        body=(
+            checked.Roll(die=field.die, local=face, by=by, onto=onto, span=node.span),
+            checked.Assign(how="set", to=field, target=one, value=fallen, quiet=True, span=node.span),
+        ),
+    )
 
 
 def _if(scope: Scope, node: nodes.If) -> Statement | None:
@@ -257,13 +289,23 @@ def _call(scope: Scope, node: nodes.Call) -> Statement | None:
     rule, arguments = called(scope, node.name, node.arguments)
     giving = None
     if rule is not None and rule.name in ("play", "setup") and not scope.example:
-        scope.world.report("cannot-call", f"`{rule.name}` is carried out once, by itself", node.name.span,
-                           "cannot be carried out again", "put what both need into a rule of its own")
+        scope.world.report(
+            "cannot-call",
+            f"`{rule.name}` is carried out once, by itself",
+            node.name.span,
+            "cannot be carried out again",
+            "put what both need into a rule of its own",
+        )
         return None
     if node.giving is not None:
         if rule is not None and rule.gives is None:
-            scope.world.report("no-result", f"`{rule.name}` gives nothing", node.giving.span, "no result",
-                               f"write `gives` and a type behind `to {rule.name}`")
+            scope.world.report(
+                "no-result",
+                f"`{rule.name}` gives nothing",
+                node.giving.span,
+                "no result",
+                f"write `gives` and a type behind `to {rule.name}`",
+            )
         giving = scope.declare(node.giving, None if rule is None else rule.gives)
         if giving is None:
             return None
@@ -285,8 +327,13 @@ def _usual(scope: Scope, node: nodes.Usual) -> Statement | None:
     rule = scope.usual
     if rule is None:
         if not scope.instead:
-            scope.world.report("misplaced-line", "only what stands `instead of` a rule can do as usual", node.span,
-                               "instead of what?", "carry the rule out by its name, or write it inside `instead of`")
+            scope.world.report(
+                "misplaced-line",
+                "only what stands `instead of` a rule can do as usual",
+                node.span,
+                "instead of what?",
+                "carry the rule out by its name, or write it inside `instead of`",
+            )
         return None
     if node.giving is not None and rule.gives is None:
         scope.world.report("no-result", f"`{rule.name}` gives nothing", node.giving.span, "no result", "write `as usual`")
@@ -303,16 +350,27 @@ def _stop(scope: Scope, node: nodes.Stop) -> Statement | None:
     if node.repeating:
         return check_stop_repeating(scope, node)
     if scope.gives is not None:
-        scope.world.report("no-result", "this leaves the rule without a result", node.span, "gives nothing",
-                           "write `give ...`; without, the result is 0, no, nothing or empty", severity="warning")
+        scope.world.report(
+            "no-result",
+            "this leaves the rule without a result",
+            node.span,
+            "gives nothing",
+            "write `give ...`; without, the result is 0, no, nothing or empty",
+            severity="warning",
+        )
     return leaves_turns(scope, checked.Stop(value=None, span=node.span))
 
 
 def _give(scope: Scope, node: nodes.Give) -> Statement | None:
     if scope.gives is None:
         expression(scope, node.value)
-        scope.world.report("no-result", "nothing here gives a result", node.span, "gives to nobody",
-                           "write `gives` and a type behind the rule's name, or `stop`")
+        scope.world.report(
+            "no-result",
+            "nothing here gives a result",
+            node.span,
+            "gives to nobody",
+            "write `gives` and a type behind the rule's name, or `stop`",
+        )
         return None
     value = wanted(scope, node.value, scope.gives)
     return None if value is None else leaves_turns(scope, checked.Stop(value=value, span=node.span))
@@ -329,16 +387,24 @@ def _resize(scope: Scope, node: nodes.Resize) -> Statement | None:
     world, word = scope.world, node.series
     symbol = world.symbols.get(word.text)
     if symbol is None:
-        series = (name for name, other in world.symbols.items()
-                  if isinstance(other.meaning, checked.Space) and other.meaning.times is not None)
+        series = (
+            name
+            for name, other in world.symbols.items()
+            if isinstance(other.meaning, checked.Space) and other.meaning.times is not None
+        )
         world.unknown(word.text, word.span, series, "no series of spaces")
         return None
     if isinstance(symbol.meaning, checked.Space) and symbol.meaning.times is not None:
         return checked.Resize(extend=node.how == "extend", space=symbol.meaning, span=node.span)
     if symbol.meaning is not None:
-        world.report("wrong-type", f"`{word.text}` is {symbol.what}, not a series of spaces", word.span,
-                     f"is {symbol.what}", "a series is declared in a line with `* NUMBER`",
-                     [(symbol.span, "declared here")])
+        world.report(
+            "wrong-type",
+            f"`{word.text}` is {symbol.what}, not a series of spaces",
+            word.span,
+            f"is {symbol.what}",
+            "a series is declared in a line with `* NUMBER`",
+            [(symbol.span, "declared here")],
+        )
     return None
 
 

@@ -23,15 +23,27 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     world = scope.world
     values = wanted(scope, node.values, set_of(PLAYER))
     if node.name.text != "player":
-        world.report("together-player", "in a together block, it is always `player` who chooses", node.name.span,
-                     "must be `player`", "write `together for each player in ...`")
+        world.report(
+            "together-player",
+            "in a together block, it is always `player` who chooses",
+            node.name.span,
+            "must be `player`",
+            "write `together for each player in ...`",
+        )
         return None
     if scope.chosen is not None:
-        world.report("together-order", "a together block cannot stand inside another", node.span, "inside another",
-                     "put it into a rule of its own")
+        world.report(
+            "together-order",
+            "a together block cannot stand inside another",
+            node.span,
+            "inside another",
+            "put it into a rule of its own",
+        )
         return None
-    first_effect = next((place for place, line in enumerate(node.body)
-                         if not is_choice(line) and not isinstance(line, nodes.Broken)), len(node.body))
+    first_effect = next(
+        (place for place, line in enumerate(node.body) if not is_choice(line) and not isinstance(line, nodes.Broken)),
+        len(node.body),
+    )
     choosing, following = node.body[:first_effect], node.body[first_effect:]
     scope.blocks.append({})
     chosen: list[Local] = []
@@ -46,12 +58,19 @@ def check_together(scope: Scope, node: nodes.ForEach, check: Check, check_lines:
     scope.loops.pop()
     scope.blocks.pop()
     if not choosing and not any(choice for line in following for choice in _choices_in(line)):
-        world.report("needless-together", "nobody chooses anything in this together block", node.span, "no `choose`",
-                     "write `for each player in ...`", severity="warning")
+        world.report(
+            "needless-together",
+            "nobody chooses anything in this together block",
+            node.span,
+            "no `choose`",
+            "write `for each player in ...`",
+            severity="warning",
+        )
     if values is None:
         return None
-    return checked.Together(local=scope.locals[0], values=values, choices=choices, chosen=tuple(chosen),
-                            effects=effects, span=node.span)
+    return checked.Together(
+        local=scope.locals[0], values=values, choices=choices, chosen=tuple(chosen), effects=effects, span=node.span
+    )
 
 
 def is_choice(node: nodes.Statement) -> bool:
@@ -81,8 +100,7 @@ def _choices_in(node: nodes.Statement) -> Iterator[nodes.Statement]:
             case nodes.If():
                 pending.extend(inner for _, body in line.branches for inner in body)
                 pending.extend(line.otherwise)
-            case (nodes.ForEach() | nodes.Acting() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil()
-                  | nodes.RepeatTimes()):
+            case nodes.ForEach() | nodes.Acting() | nodes.TakeTurns() | nodes.While() | nodes.RepeatUntil() | nodes.RepeatTimes():
                 pending.extend(line.body)
 
 
@@ -92,11 +110,14 @@ def _report_late_choices(scope: Scope, following: nodes.Block) -> None:
     for line in following:
         for choice in _choices_in(line):
             scope.world.report(
-                "together-order", "everybody chooses before anything happens, so this choice comes too late",
-                choice.span, "a choice",
+                "together-order",
+                "everybody chooses before anything happens, so this choice comes too late",
+                choice.span,
+                "a choice",
                 "put it before everything else in the block, or ask for it in a rule of its own"
                 " or in a `for each` behind the block",
-                [(following[0].span, "something happens here")] if following[0] is not line else [])
+                [(following[0].span, "something happens here")] if following[0] is not line else [],
+            )
 
 
 def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
@@ -105,18 +126,27 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
     for line in body:
         match line:
             case nodes.Menu():
-                scope.world.report("together-menu",
-                                   "a menu cannot be chosen from together, because it does things at once",
-                                   line.span, "a menu",
-                                   "offer words in place: `choose NAME as stay \"Stay\" or leave \"Leave\"`; then ask with `if`")
+                scope.world.report(
+                    "together-menu",
+                    "a menu cannot be chosen from together, because it does things at once",
+                    line.span,
+                    "a menu",
+                    'offer words in place: `choose NAME as stay "Stay" or leave "Leave"`; then ask with `if`',
+                )
             case nodes.Choose() | nodes.Words():
                 if line.by is not None:
-                    scope.world.report("together-by", "in a together block everybody chooses for themselves", line.span,
-                                       "another player chooses", "leave `by ...` out")
+                    scope.world.report(
+                        "together-by",
+                        "in a together block everybody chooses for themselves",
+                        line.span,
+                        "another player chooses",
+                        "leave `by ...` out",
+                    )
                 result.append(check(scope, line))
             case nodes.If():
-                branches = [(wanted(scope, condition, TRUTH), _choices(scope, inner, check))
-                            for condition, inner in line.branches]
+                branches = [
+                    (wanted(scope, condition, TRUTH), _choices(scope, inner, check)) for condition, inner in line.branches
+                ]
                 otherwise = _choices(scope, line.otherwise, check)
                 good = tuple((condition, inner) for condition, inner in branches if condition is not None)
                 if len(good) == len(branches):
@@ -124,8 +154,11 @@ def _choices(scope: Scope, body: nodes.Block, check: Check) -> Block:
             case nodes.Broken():
                 pass
             case _:
-                scope.world.report("together-order",
-                                   "everybody chooses before anything happens, so only choices can stand"
-                                   " beside a choice here", line.span, "does something",
-                                   "ask again with `if` behind all choices of the block")
+                scope.world.report(
+                    "together-order",
+                    "everybody chooses before anything happens, so only choices can stand beside a choice here",
+                    line.span,
+                    "does something",
+                    "ask again with `if` behind all choices of the block",
+                )
     return tuple(statement for statement in result if statement is not None)

@@ -14,8 +14,7 @@ from rulewright.dsl.check.types import described
 from rulewright.dsl.checked import Each, Expr, Expression, Local, LocalRef, Region
 from rulewright.dsl.walk import attributes, inside
 
-Called = Callable[
-    [Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
+Called = Callable[[Scope, nodes.Word, tuple[nodes.Expression, ...]], tuple[checked.Rule | None, tuple[Expression, ...] | None]]
 
 
 def check_after(
@@ -31,28 +30,44 @@ def check_after(
     if asked is None or rule is None or arguments is None:
         return None
     if asked.type.many or asked.type.kind in ("text", "nothing"):
-        scope.world.report("wrong-type", f"{quoted(asked.span)} is {described(asked.type)}, and a trial gives one value",
-                           asked.span, f"is {described(asked.type)}", "ask for a condition, or for a number such as `count of`")
+        scope.world.report(
+            "wrong-type",
+            f"{quoted(asked.span)} is {described(asked.type)}, and a trial gives one value",
+            asked.span,
+            f"is {described(asked.type)}",
+            "ask for a condition, or for a number such as `count of`",
+        )
         return None
     if rule.name in ("play", "setup"):
-        scope.world.report("cannot-call", f"`{rule.name}` is carried out once, by itself", node.name.span,
-                           "cannot be carried out again", "put what both need into a rule of its own")
+        scope.world.report(
+            "cannot-call",
+            f"`{rule.name}` is carried out once, by itself",
+            node.name.span,
+            "cannot be carried out again",
+            "put what both need into a rule of its own",
+        )
         return None
     scope.uses_player = True
     own = {id(part.local) for part in inside(asked, arguments) if isinstance(part, Each | Region)}
     player = Local("player", checked.PLAYER, 0)
     if scope.locals:
         own.add(id(scope.locals[0]))
-    read = {id(part.local): part for part in inside(asked, arguments)
-            if isinstance(part, LocalRef) and id(part.local) not in own}
+    read = {id(part.local): part for part in inside(asked, arguments) if isinstance(part, LocalRef) and id(part.local) not in own}
     parameters = tuple(Local(part.local.name, part.local.type, slot) for slot, part in enumerate(read.values(), start=1))
     names = dict(zip(read, parameters))
     if scope.locals:
         names[id(scope.locals[0])] = player
     call = checked.Call(rule=rule, arguments=_renamed(arguments, names), giving=None, span=node.span)
     give = checked.Stop(value=_renamed(asked, names), span=node.span)
-    trial = checked.Rule(name=rule.name, parameters=parameters, gives=asked.type, needs=(), body=(call, give),
-                         locals=[player, *parameters], span=node.span)
+    trial = checked.Rule(
+        name=rule.name,
+        parameters=parameters,
+        gives=asked.type,
+        needs=(),
+        body=(call, give),
+        locals=[player, *parameters],
+        span=node.span,
+    )
     scope.world.trials.append(trial)
     given = tuple(evolve(part, span=node.span) for part in read.values())
     return checked.After(rule=trial, arguments=given, type=asked.type, span=node.span)
@@ -71,9 +86,14 @@ def check_trials(world: World, game: checked.Game) -> bool:
                 why = _leaves_a_trace(part)
                 if why and isinstance(part, checked.Stmt):
                     good = False
-                    world.report("trial-asks", f"`{trial.name}` cannot be tried out, since it {why}", trial.span, "a trial",
-                                 "try out a rule that only moves and sets, and do the rest in another one",
-                                 [(part.span, "here")])
+                    world.report(
+                        "trial-asks",
+                        f"`{trial.name}` cannot be tried out, since it {why}",
+                        trial.span,
+                        "a trial",
+                        "try out a rule that only moves and sets, and do the rest in another one",
+                        [(part.span, "here")],
+                    )
                     agenda.clear()
                     found.clear()
                     break

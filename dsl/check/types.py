@@ -8,12 +8,20 @@ from rulewright.dsl.checked import NOTHING, NUMBER, Type, Values
 
 # What a value of these kinds is called; the others are called by the name of their declaration.
 SINGLE = {
-    "number": "a number", "truth": "a yes or no", "player": "a player", "space": "a space", "text": "a text",
+    "number": "a number",
+    "truth": "a yes or no",
+    "player": "a player",
+    "space": "a space",
+    "text": "a text",
     "nothing": "nothing",
 }
 MANY = {
-    "number": "a set of numbers", "truth": "a set of yes and no", "player": "a set of players",
-    "space": "a set of spaces", "text": "a set of texts", "nothing": "an empty set",
+    "number": "a set of numbers",
+    "truth": "a set of yes and no",
+    "player": "a set of players",
+    "space": "a set of spaces",
+    "text": "a set of texts",
+    "nothing": "an empty set",
 }
 # What may be missing: the other types have 0, no or an empty text instead.
 MAY_BE_NOTHING = frozenset({"player", "space", "thing", "value", "card", "nothing"})

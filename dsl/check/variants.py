@@ -14,13 +14,29 @@ from rulewright.dsl.suggest import Suggestions
 
 # What `remove` calls things, and what they are in the syntax.
 REMOVABLE: dict[str, tuple[type[nodes.Node], ...]] = {
-    "to": (nodes.Rule,), "card": (nodes.Card,), "define": (nodes.Define,), "option": (nodes.Option,),
-    "pieces": (nodes.Components,), "example": (nodes.Example,),
-    **dict.fromkeys(("before", "after", "instead"), (nodes.Hook,)), "forbid": (nodes.Forbid,), "change": (nodes.Change,),
+    "to": (nodes.Rule,),
+    "card": (nodes.Card,),
+    "define": (nodes.Define,),
+    "option": (nodes.Option,),
+    "pieces": (nodes.Components,),
+    "example": (nodes.Example,),
+    **dict.fromkeys(("before", "after", "instead"), (nodes.Hook,)),
+    "forbid": (nodes.Forbid,),
+    "change": (nodes.Change,),
 }
 Replaceable = (
-    nodes.Option | nodes.Values | nodes.Numbers | nodes.Line | nodes.Grid | nodes.Map | nodes.Place | nodes.Components
-    | nodes.Card | nodes.Rule | nodes.Define | nodes.Position
+    nodes.Option
+    | nodes.Values
+    | nodes.Numbers
+    | nodes.Line
+    | nodes.Grid
+    | nodes.Map
+    | nodes.Place
+    | nodes.Components
+    | nodes.Card
+    | nodes.Rule
+    | nodes.Define
+    | nodes.Position
 )
 
 
@@ -67,11 +83,13 @@ class Merged:
     contested: set[str] = field(factory=set)
     """What one variant removes and another one changes, of which enough has been said."""
 
-    def report(self, name: str, message: str, span: Span, label: str = "", way_out: str = "",
-               related: Iterable[Related] = ()) -> None:
+    def report(
+        self, name: str, message: str, span: Span, label: str = "", way_out: str = "", related: Iterable[Related] = ()
+    ) -> None:
         """Note down one mistake."""
-        self.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out,
-                                           related=tuple(related)))
+        self.diagnostics.append(
+            Diagnostic(name=name, message=message, span=span, label=label, help=way_out, related=tuple(related))
+        )
 
     def at(self, spot: Spot) -> nodes.Declaration:
         """What is declared there."""
@@ -90,15 +108,18 @@ class Merged:
             self.variant_of.update((id(one), self.variant_of[id(before)]) for one in new)
 
 
-def merged(
-    base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]
-) -> Merged:
+def merged(base: Iterable[nodes.Declaration], variants: Sequence[nodes.Variant], known: Mapping[str, nodes.Variant]) -> Merged:
     """The declarations of the base, changed by each variant in turn."""
     result = Merged([node for node in base if not isinstance(node, nodes.Variant | nodes.Broken)])
     for variant in variants:
         if all(isinstance(line, nodes.Example | nodes.Ruling) for line in variant.lines):
-            result.report("changes-nothing", f"`{variant.name.text}` changes nothing", variant.name.span,
-                          "only examples and rulings", "say what is different, or put them into the game")
+            result.report(
+                "changes-nothing",
+                f"`{variant.name.text}` changes nothing",
+                variant.name.span,
+                "only examples and rulings",
+                "say what is different, or put them into the game",
+            )
         earlier = set(ancestors(variant.name.text, known)) - {variant.name.text}
         for line in variant.lines:
             _apply(result, variant.name.text, line, earlier)
@@ -134,8 +155,13 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             _patch(result, variant, line, earlier)
         case nodes.Game() | nodes.Variant():
             what = "a game" if isinstance(line, nodes.Game) else "a variant"
-            result.report("misplaced-line", f"{what} cannot stand inside a variant", line.span, "inside a variant",
-                          "begin it at the left edge")
+            result.report(
+                "misplaced-line",
+                f"{what} cannot stand inside a variant",
+                line.span,
+                "inside a variant",
+                "begin it at the left edge",
+            )
         case _:
             if isinstance(line, nodes.Players):
                 touch(result, variant, ("players", ""), line.span, earlier)
@@ -143,9 +169,7 @@ def _apply(result: Merged, variant: str, line: nodes.Declaration, earlier: set[s
             result.variant_of[id(line)] = variant
 
 
-def touch(
-    result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False
-) -> bool:
+def touch(result: Merged, variant: str, key: tuple[str, str], span: Span, earlier: set[str], *, removed: bool = False) -> bool:
     """Note that a variant changes something, and whether it may; two variants that know nothing of each other must not."""
     name, part = key
     good = True
@@ -156,23 +180,31 @@ def touch(
             good = False
             break
         if overlaps and touched.variant == variant:
-            result.report("duplicate-name", f"the variant `{variant}` changes `{name}` twice", span, "again",
-                          "keep one of the two", [Related(touched.span, "first changed here")])
+            result.report(
+                "duplicate-name",
+                f"the variant `{variant}` changes `{name}` twice",
+                span,
+                "again",
+                "keep one of the two",
+                [Related(touched.span, "first changed here")],
+            )
             good = False
             break
     result.touched[key] = Touched(variant, span, removed)
     return good
 
 
-def _report_conflict(
-    result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool
-) -> None:
+def _report_conflict(result: Merged, variant: str, name: str, span: Span, touched: Touched, *, removed: bool) -> None:
     """Two variants that know nothing of each other change the same thing, or one of them takes it away."""
     what = f"`{name}`" if name != "players" else "the number of players"
-    result.report("variant-conflict", f"the variants `{touched.variant}` and `{variant}` both change {what}", span,
-                  "removed here" if removed else "changed again here",
-                  "play them apart, or write a third variant that settles it",
-                  [Related(touched.span, "removed here" if touched.removed else "first changed here")])
+    result.report(
+        "variant-conflict",
+        f"the variants `{touched.variant}` and `{variant}` both change {what}",
+        span,
+        "removed here" if removed else "changed again here",
+        "play them apart, or write a third variant that settles it",
+        [Related(touched.span, "removed here" if touched.removed else "first changed here")],
+    )
     if removed or touched.removed:
         result.contested.add(name)
 
@@ -215,8 +247,13 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
         replace_fields(result, variant, new, earlier)
         return
     if word is None:
-        result.report("cannot-replace", "this has no name, so it cannot be replaced", node.span, "no name",
-                      "`replace` is for things with a name; a standing rule has one behind `as`, if the game gave it one")
+        result.report(
+            "cannot-replace",
+            "this has no name, so it cannot be replaced",
+            node.span,
+            "no name",
+            "`replace` is for things with a name; a standing rule has one behind `as`, if the game gave it one",
+        )
         return
     same = isinstance(new, nodes.Example | nodes.Ruling)
     spot = find(result, word.text, type(new)) if same else find(result, word.text)
@@ -226,16 +263,27 @@ def _replace(result: Merged, variant: str, node: nodes.Replace, earlier: set[str
     old = result.at(spot)
     if not _alike(old, new):
         old_word = name_of(old)
-        result.report("cannot-replace", f"`{word.text}` is something else in the game that `{variant}` changes",
-                      node.span, "not alike", "replace it with a declaration of the same kind",
-                      [Related(old_word.span, "declared here")] if old_word is not None else [])
+        result.report(
+            "cannot-replace",
+            f"`{word.text}` is something else in the game that `{variant}` changes",
+            node.span,
+            "not alike",
+            "replace it with a declaration of the same kind",
+            [Related(old_word.span, "declared here")] if old_word is not None else [],
+        )
         return
     touch(result, variant, (word.text, ""), word.span, earlier)
     # How a rule is headed is no part of what it does.
     untitled = evolve(old, title=None) if isinstance(old, nodes.Rule) and isinstance(new, nodes.Rule) and not new.title else old
     if new in (old, untitled):
-        result.report("changes-nothing", f"`{word.text}` is in the game just like this", node.span, "nothing new",
-                      "say what is different, or take this away", [Related(old.span, "the same")])
+        result.report(
+            "changes-nothing",
+            f"`{word.text}` is in the game just like this",
+            node.span,
+            "nothing new",
+            "say what is different, or take this away",
+            [Related(old.span, "the same")],
+        )
     if spot.inside is None:
         result.declarations[spot.place] = new
     else:
@@ -276,9 +324,14 @@ def _remove_one(result: Merged, variant: str, node: nodes.Remove, named: nodes.W
         other = find(result, name)
         if other is not None:
             word = name_of(result.at(other))
-            result.report("cannot-remove", f"`{name}` is there, but not under `{node.kind}`", named.span,
-                          "something else", "`remove` names what the line begins with",
-                          [Related(word.span, "declared here")] if word is not None else [])
+            result.report(
+                "cannot-remove",
+                f"`{name}` is there, but not under `{node.kind}`",
+                named.span,
+                "something else",
+                "`remove` names what the line begins with",
+                [Related(word.span, "declared here")] if word is not None else [],
+            )
         else:
             report_missing(result, variant, named, "removed", earlier, *REMOVABLE[node.kind])
         return
@@ -305,8 +358,14 @@ def replace_fields(result: Merged, variant: str, node: nodes.Has, earlier: set[s
         assert isinstance(has, nodes.Has)
         (old,) = (one for one in has.fields if isinstance(one, nodes.Field) and one.name.text == own.name.text)
         if (own, node.anew) == (old, has.anew):
-            result.report("changes-nothing", f"`{own.name.text}` is in the game just like this", own.span, "nothing new",
-                          "say what is different, or take this away", [Related(old.span, "the same")])
+            result.report(
+                "changes-nothing",
+                f"`{own.name.text}` is in the game just like this",
+                own.span,
+                "nothing new",
+                "say what is different, or take this away",
+                [Related(old.span, "the same")],
+            )
         if node.anew == has.anew:
             result.exchange(Spot(place), evolve(has, fields=tuple(own if one is old else one for one in has.fields)))
         else:
@@ -327,9 +386,7 @@ def remove_field(result: Merged, variant: str, node: nodes.Remove, earlier: set[
         result.removed[word.text] = (variant, node.span)
 
 
-def _field(
-    result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]
-) -> int | None:
+def _field(result: Merged, variant: str, word: nodes.Word, kind: nodes.Word | None, verb: str, earlier: set[str]) -> int | None:
     """Where a field of a kind, or of the table, is declared; None after a message."""
     of = "table" if kind is None else kind.text
     names: list[str] = []
@@ -341,9 +398,14 @@ def _field(
                 touch(result, variant, (f"{word.text} of {of}", ""), word.span, earlier, removed=verb == "removed")
                 return place
     whose = "the table" if kind is None else f"`{of}`"
-    result.report("unknown-name", f"{whose} has no field `{word.text}` that could be {verb}", word.span, "not in the game",
-                  result.suggestions.did_you_mean(word.text, names) or (
-                      f"its fields are {', '.join(f'`{name}`' for name in names[:6])}" if names else "it has no fields"))
+    result.report(
+        "unknown-name",
+        f"{whose} has no field `{word.text}` that could be {verb}",
+        word.span,
+        "not in the game",
+        result.suggestions.did_you_mean(word.text, names)
+        or (f"its fields are {', '.join(f'`{name}`' for name in names[:6])}" if names else "it has no fields"),
+    )
     return None
 
 
@@ -356,19 +418,38 @@ def _set_option(result: Merged, variant: str, node: nodes.Amend, earlier: set[st
         if spot is None:
             report_missing(result, variant, node.name, "changed", earlier, nodes.Option)
         else:
-            result.report("wrong-type", f"`{name}` is not an option, and this line is about options", node.name.span,
-                          "not an option", "use `replace` for anything else, or `set FIELD of CARD to ...`")
+            result.report(
+                "wrong-type",
+                f"`{name}` is not an option, and this line is about options",
+                node.name.span,
+                "not an option",
+                "use `replace` for anything else, or `set FIELD of CARD to ...`",
+            )
         return
     touch(result, variant, (name, ""), node.span, earlier)
     changed = _with_default(option, node)
     if changed == option:
-        result.report("changes-nothing", f"`{name}` has this default already", node.value.span, "nothing new",
-                      "name another one, or take the line away", [Related(option.name.span, "declared here")])
+        result.report(
+            "changes-nothing",
+            f"`{name}` has this default already",
+            node.value.span,
+            "nothing new",
+            "name another one, or take the line away",
+            [Related(option.name.span, "declared here")],
+        )
     if changed is None:
-        way_out = "write " + (" or ".join(f"`{word.text}`" for word, _ in option.words) or (
-            "`yes` or `no`" if isinstance(option.default, bool) else f"a number from {option.least} to {option.most}"))
-        result.report("wrong-type", f"`{node.value.span.text}` is nothing that `{name}` can be set to", node.value.span,
-                      "not possible", way_out, [Related(option.name.span, "declared here")])
+        way_out = "write " + (
+            " or ".join(f"`{word.text}`" for word, _ in option.words)
+            or ("`yes` or `no`" if isinstance(option.default, bool) else f"a number from {option.least} to {option.most}")
+        )
+        result.report(
+            "wrong-type",
+            f"`{node.value.span.text}` is nothing that `{name}` can be set to",
+            node.value.span,
+            "not possible",
+            way_out,
+            [Related(option.name.span, "declared here")],
+        )
         return
     result.exchange(spot, changed)
 
@@ -398,8 +479,13 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
         if other is None:
             report_missing(result, variant, node.card, "changed", earlier, nodes.Card)
         else:
-            result.report("wrong-type", f"`{node.card.text}` is not a card, and `set ... of` in a variant is about cards",
-                          node.card.span, "not a card", "use `replace` for anything else")
+            result.report(
+                "wrong-type",
+                f"`{node.card.text}` is not a card, and `set ... of` in a variant is about cards",
+                node.card.span,
+                "not a card",
+                "use `replace` for anything else",
+            )
         return
     touch(result, variant, (node.card.text, node.name.text), node.span, earlier)
     if node.name.text == "copies":
@@ -417,8 +503,14 @@ def _amend(result: Merged, variant: str, node: nodes.Amend, earlier: set[str]) -
 
 
 def _unchanged(result: Merged, node: nodes.Amend, card: nodes.Card) -> None:
-    result.report("changes-nothing", f"`{node.name.text}` of `{card.name.text}` is this already", node.value.span, "nothing new",
-                  "name something else, or take the line away", [Related(card.name.span, "declared here")])
+    result.report(
+        "changes-nothing",
+        f"`{node.name.text}` of `{card.name.text}` is this already",
+        node.value.span,
+        "nothing new",
+        "name something else, or take the line away",
+        [Related(card.name.span, "declared here")],
+    )
 
 
 def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -> None:
@@ -431,9 +523,14 @@ def _patch(result: Merged, variant: str, node: nodes.Patch, earlier: set[str]) -
         if other is None:
             report_missing(result, variant, node.name, "changed", earlier, *REMOVABLE[node.kind])
         else:
-            result.report("wrong-type", f"`{name}` has no lines that could be changed", node.name.span, "something else",
-                          "`in` is for rules, cards and standing rules, by the word that they begin with; replace it as a whole",
-                          [Related(result.at(other).span, "declared here")])
+            result.report(
+                "wrong-type",
+                f"`{name}` has no lines that could be changed",
+                node.name.span,
+                "something else",
+                "`in` is for rules, cards and standing rules, by the word that they begin with; replace it as a whole",
+                [Related(result.at(other).span, "declared here")],
+            )
         return
     for line in node.changes:
         if isinstance(line, nodes.LineChange):
@@ -453,12 +550,22 @@ def report_missing(
         return
     if word.text in result.removed:
         by, span = result.removed[word.text]
-        result.report("unknown-name", f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",
-                      word.span, "removed", "", [Related(span, "removed here")])
+        result.report(
+            "unknown-name",
+            f"`{word.text}` cannot be {verb}, because the variant `{by}` removed it",
+            word.span,
+            "removed",
+            "",
+            [Related(span, "removed here")],
+        )
         return
     every = [one for node in result.declarations for one in (node, *(node.standing if isinstance(node, nodes.Card) else ()))]
-    names = [found.text for node in every
-             if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
+    names = [found.text for node in every if (not kinds or isinstance(node, kinds)) and (found := name_of(node)) is not None]
     way_out = result.suggestions.did_you_mean(word.text, names)
-    result.report("unknown-name", f"there is no `{word.text}` that could be {verb}", word.span, "not in the game",
-                  way_out or ("leave `replace` out to add it" if verb == "replaced" else ""))
+    result.report(
+        "unknown-name",
+        f"there is no `{word.text}` that could be {verb}",
+        word.span,
+        "not in the game",
+        way_out or ("leave `replace` out to add it" if verb == "replaced" else ""),
+    )

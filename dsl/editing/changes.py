@@ -97,8 +97,12 @@ def _done(line: nodes.Declaration) -> Iterator[tuple[nodes.Word, str]]:
         case nodes.Remove(names=words):
             yield from ((word, "removed by") for word in words)
         case nodes.Hook(name=name) | nodes.Forbid(name=name) | nodes.Change(name=name) if name is not None:
-            yield name, {"before": "begun by", "after": "followed by", "instead": "stood for by"}.get(
-                getattr(line, "when", ""), "forbidden by" if isinstance(line, nodes.Forbid) else "changed by")
+            yield (
+                name,
+                {"before": "begun by", "after": "followed by", "instead": "stood for by"}.get(
+                    getattr(line, "when", ""), "forbidden by" if isinstance(line, nodes.Forbid) else "changed by"
+                ),
+            )
 
 
 def _setting(value: int | bool | str) -> str:

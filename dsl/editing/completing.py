@@ -162,8 +162,12 @@ def declaration_at(found: Found, place: str, offset: int) -> tuple[nodes.Declara
         if not above:
             return None
         node = max(above, key=lambda node: node.span.start)
-        if not isinstance(node, nodes.Variant) or node.name.text == PROBE or node.base.text == PROBE or not any(
-                line.span.start <= offset for line in node.lines):
+        if (
+            not isinstance(node, nodes.Variant)
+            or node.name.text == PROBE
+            or node.base.text == PROBE
+            or not any(line.span.start <= offset for line in node.lines)
+        ):
             return node, variant
         variant, lines = node.name.text, node.lines
     return None

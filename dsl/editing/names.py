@@ -127,7 +127,8 @@ class Names:
         # What a variant puts in the place of something is still that thing.
         keys = [(one, text, variant) for one in spaces for variant in around]
         return next((key for key in reversed(keys) if key in self.declared and key[2] == ""), None) or next(
-            (key for key in keys if key in self.declared), None)
+            (key for key in keys if key in self.declared), None
+        )
 
     def declarations(self, meaning: Meaning) -> list[Mention]:
         """Where it is declared, also again in variants."""

@@ -90,7 +90,8 @@ def speaks_of(value: object, name: str) -> bool:
     if isinstance(value, nodes.If):
         return any(speaks_of(condition, name) for condition, _ in value.branches)
     return isinstance(value, nodes.Node) and any(
-        speaks_of(getattr(value, one), name) for one in attributes(type(value)) if one not in ("body", "otherwise", "options"))
+        speaks_of(getattr(value, one), name) for one in attributes(type(value)) if one not in ("body", "otherwise", "options")
+    )
 
 
 def put(value: Any, part: nodes.Expression) -> Any:
@@ -212,11 +213,19 @@ class Samples:
         if of.kind == "thing":
             return name(of.name) if of.many else nodes.Operation(span=span, operator="first", operands=(name(of.name),))
         if of.kind == "value":
-            return next((name(text) for text, one in world.symbols.items()
-                         if isinstance(one.meaning, Named) and one.meaning.type == of), None)
+            return next(
+                (name(text) for text, one in world.symbols.items() if isinstance(one.meaning, Named) and one.meaning.type == of),
+                None,
+            )
         if of == SPACE:
-            return next((name(text) for text, one in world.symbols.items()
-                         if isinstance(one.meaning, checked.Space) and one.meaning.times is None), None)
+            return next(
+                (
+                    name(text)
+                    for text, one in world.symbols.items()
+                    if isinstance(one.meaning, checked.Space) and one.meaning.times is None
+                ),
+                None,
+            )
         if of.kind == "number":
             return nodes.Number(span=span, value=1)
         if of.kind == "truth":

@@ -43,9 +43,7 @@ class Allowance:
         )
 
 
-def settled(
-    diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED
-) -> list[Diagnostic]:
+def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
     """What is left of everything wrong, once those are gone that are allowed, and what is wrong with the allowing.
 
     Nobody has looked for what is `unasked`, so that it may be allowed though it is not there.

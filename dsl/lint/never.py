@@ -130,11 +130,7 @@ def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for rule in (*game.rules.values(), game.performing):
             instead = rule.instead
             first = next(
-                (
-                    place
-                    for place, hook in enumerate(instead)
-                    if hook.condition is None and not _as_usual(rule, hook.rule)
-                ),
+                (place for place, hook in enumerate(instead) if hook.condition is None and not _as_usual(rule, hook.rule)),
                 len(instead),
             )
             asked: dict[tuple[str, ...], checked.Hook] = {}

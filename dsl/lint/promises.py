@@ -76,9 +76,7 @@ def _broken(
                 place = _place(span, text, start, end)
                 instead = sorted(set(effects.places) & plain - set(said))
                 way_out = f"what it does has {instead[0]}: " if len(instead) == 1 else ""
-                related = (
-                    [(effects.places[instead[0]], "here")] if len(instead) == 1 and instead[0] in effects.places else []
-                )
+                related = [(effects.places[instead[0]], "here")] if len(instead) == 1 and instead[0] in effects.places else []
                 yield warning(
                     "text-number",
                     f"the text says {number}, and nothing that `{name.text}` does has this number",

@@ -223,8 +223,9 @@ class Ranges:
             case checked.Each(operator="map", body=body):
                 return self.members(body)
             case checked.ValueSet(values=values):
-                return (0, len(values.names) - 1) if values.least is None else (
-                    values.least, values.least + len(values.names) - 1)
+                return (
+                    (0, len(values.names) - 1) if values.least is None else (values.least, values.least + len(values.names) - 1)
+                )
             case checked.DefineCall(define=define):
                 return self._defined(define, self.members)
             case checked.LocalRef(local=local):

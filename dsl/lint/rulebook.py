@@ -43,18 +43,13 @@ class Rulebook:
     @cached_property
     def declarations(self) -> list[nodes.Declaration]:
         """Everything that is declared, in variants, too; what replaces something stands for itself."""
-        return [
-            node.declaration if isinstance(node, nodes.Replace) else node for block in self.blocks for node in block
-        ]
+        return [node.declaration if isinstance(node, nodes.Replace) else node for block in self.blocks for node in block]
 
     @cached_property
     def mentions(self) -> Counter[str]:
         """How often each word is written in all the texts: also in the braces of what is said, but not in comments."""
         sources = dict.fromkeys(
-            [
-                *(node.span.source for block in self.blocks for node in block),
-                *(one.span.source for one in self.variants),
-            ]
+            [*(node.span.source for block in self.blocks for node in block), *(one.span.source for one in self.variants)]
         )
         found: Counter[str] = Counter()
         for source in sources:

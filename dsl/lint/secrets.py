@@ -33,9 +33,5 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for place, span in idle.items():
         if place not in needed:
             yield warning(
-                "needless-openly",
-                "everybody may know this anyway",
-                span,
-                "nothing is hidden here",
-                "take `openly` away",
+                "needless-openly", "everybody may know this anyway", span, "nothing is hidden here", "take `openly` away"
             )

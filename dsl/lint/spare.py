@@ -113,7 +113,10 @@ def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
 def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Rules that the game never carries out, though examples show them, or standing rules bend them; not what examples set up."""
     calls: list[checked.Call | checked.Can | checked.After] = [
-        *rulebook.all(checked.Call), *rulebook.all(checked.Can), *rulebook.all(checked.After)]
+        *rulebook.all(checked.Call),
+        *rulebook.all(checked.Can),
+        *rulebook.all(checked.After),
+    ]
     called = {part.rule.name for part in calls}
     shown: set[str] = set()
     put_up: set[str] = set()

@@ -67,15 +67,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
         case nodes.Example():
             settings = [line for line in node.lines if isinstance(line, nodes.ExampleLine)]
             yield from (word for line in settings if line.kind == "example_option" for word in line.words)
-        case (
-            nodes.Numbers()
-            | nodes.Grid()
-            | nodes.Place()
-            | nodes.Components()
-            | nodes.Rule()
-            | nodes.Define()
-            | nodes.Change()
-        ):
+        case nodes.Numbers() | nodes.Grid() | nodes.Place() | nodes.Components() | nodes.Rule() | nodes.Define() | nodes.Change():
             yield node.name
         case nodes.Remove():
             yield from node.names

@@ -25,10 +25,7 @@ class Components(Statements, ABC):
         parts = self.parts(tree)
         title = self.titled(parts)
         return nodes.Game(
-            span=self.head(tree),
-            name=self.word(parts[0]),
-            title=title,
-            lines=tuple(self.declaration(part) for part in parts[1:]),
+            span=self.head(tree), name=self.word(parts[0]), title=title, lines=tuple(self.declaration(part) for part in parts[1:])
         )
 
     def players(self, tree: Tree) -> nodes.Players:
@@ -73,9 +70,7 @@ class Components(Statements, ABC):
 
     def printed(self, tree: Tree) -> nodes.CardField:
         """`FIELD = VALUE` on a card, or `FIELD VALUE` behind a value."""
-        return nodes.CardField(
-            span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0])
-        )
+        return nodes.CardField(span=self.span(tree), name=self.words(tree)[0], value=self.expression(self.trees(tree)[0]))
 
     def values(self, tree: Tree) -> nodes.Values:
         """`values` or `die`."""
@@ -167,9 +162,7 @@ class Components(Statements, ABC):
             if of_kind(part, "drawn"):
                 del parts[index]
                 word, *most = self.tokens(part)
-                return nodes.Drawn(
-                    span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None
-                )
+                return nodes.Drawn(span=self.span(part), word=self.word(word), most=int(most[0].text) if most else None)
         return None
 
     def place(self, tree: Tree) -> nodes.Place:
@@ -233,9 +226,7 @@ class Components(Statements, ABC):
             texts=(),
             copies=next((value for column, value in named if column.text == "copies"), None),
             fields=tuple(
-                nodes.CardField(span=value.span, name=column, value=value)
-                for column, value in named
-                if column.text != "copies"
+                nodes.CardField(span=value.span, name=column, value=value) for column, value in named if column.text != "copies"
             ),
             needs=(),
             perform=None,

@@ -185,9 +185,7 @@ class Lowering(Components):
         value = self.expression(self.trees(tree)[0])
         line: nodes.If | nodes.ForEach | nodes.While | nodes.RepeatUntil | nodes.RepeatTimes
         if has_token(tree, "EACH"):
-            line = nodes.ForEach(
-                span=span, name=self.words(tree)[0], values=value, body=(), together=has_token(tree, "TOGETHER")
-            )
+            line = nodes.ForEach(span=span, name=self.words(tree)[0], values=value, body=(), together=has_token(tree, "TOGETHER"))
         elif has_token(tree, "TIMES"):
             line = nodes.RepeatTimes(span=span, times=value, body=())
         elif has_token(tree, "UNTIL"):
@@ -240,7 +238,8 @@ class Lowering(Components):
             names, *rows = self.trees(tree)
             kept = tuple(
                 nodes.Several(span=self.span(row), items=tuple(self.expression(cell) for cell in self.trees(row)))
-                for row in rows if row.data == "case_row" and not self.is_replaced(row)
+                for row in rows
+                if row.data == "case_row" and not self.is_replaced(row)
             )
             return nodes.ExampleLine(**common, words=self.words(names), rows=kept)
         if kind == "example_variants":
@@ -267,11 +266,7 @@ class Lowering(Components):
         if kind == "then_over" and has_token(tree, "NOBODY"):
             setting_number = 0
         return nodes.ExampleLine(
-            **common,
-            seat=seat,
-            values=tuple(self.expression(part) for part in parts),
-            body=body,
-            setting=setting_number,
+            **common, seat=seat, values=tuple(self.expression(part) for part in parts), body=body, setting=setting_number
         )
 
 

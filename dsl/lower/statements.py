@@ -98,9 +98,7 @@ class Statements(Phrases):
     def menu(self, tree: Tree) -> nodes.Statement:
         """`choose:` with options below."""
         options = tuple(
-            self.menu_option(child)
-            for child in self.trees(tree)
-            if child.data == "menu_option" and not self.is_replaced(child)
+            self.menu_option(child) for child in self.trees(tree) if child.data == "menu_option" and not self.is_replaced(child)
         )
         return nodes.Menu(span=self.head(tree), options=options, optional=has_token(tree, "MAY"), **self.asked(tree))
 
@@ -118,21 +116,15 @@ class Statements(Phrases):
     def target(self, tree: Tree) -> nodes.Target:
         """`score of player`."""
         inner = self.trees(tree)
-        return nodes.Target(
-            span=self.span(tree), name=self.words(tree)[0], of=self.expression(inner[0]) if inner else None
-        )
+        return nodes.Target(span=self.span(tree), name=self.words(tree)[0], of=self.expression(inner[0]) if inner else None)
 
     def if_(self, tree: Tree) -> nodes.Statement:
         """`if`, `otherwise if`, `otherwise`."""
         if any(token.start in self._replaced for token in self.tokens(tree)):
             return self.broken(tree)
         parts = self.trees(tree)
-        branches = tuple(
-            (self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2)
-        )
-        return nodes.If(
-            span=self.head(tree), branches=branches, otherwise=self.block(parts[-1]) if len(parts) % 2 else ()
-        )
+        branches = tuple((self.expression(parts[place]), self.block(parts[place + 1])) for place in range(0, len(parts) - 1, 2))
+        return nodes.If(span=self.head(tree), branches=branches, otherwise=self.block(parts[-1]) if len(parts) % 2 else ())
 
 
 def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Statements, Tree], Any]:
@@ -190,11 +182,7 @@ def _assign(self: Statements, tree: Tree) -> nodes.Statement:
     reason = self.reason(parts)
     target, value = sorted(parts, key=lambda child: child.data != "target")
     return nodes.Assign(
-        span=self.span(tree),
-        how=tree.data,
-        target=self.target(target),
-        value=self.expression(value),
-        reason=reason,
+        span=self.span(tree), how=tree.data, target=self.target(target), value=self.expression(value), reason=reason
     )
 
 

@@ -67,9 +67,7 @@ class Frame:
 
     def branch(self) -> Frame:
         """The same, for lines that may be carried out or not."""
-        return Frame(
-            dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen
-        )
+        return Frame(dict(self.names), self.summary, self.guard, dict(self.shown), self.loops, self.acting, self.fallen)
 
     def again(self, others: list[Frame]) -> None:
         """Behind some lines, of which one or the other has been carried out."""

@@ -96,11 +96,7 @@ class Learning:
             if not is_secret(own):
                 kept = self.read.kept.setdefault(own, {})
                 for secret, after in handing.label({one: way}).items():
-                    if (
-                        isinstance(secret, Secret)
-                        and secret.who is not None
-                        and secret.who[0] in ("name", "left", "right")
-                    ):
+                    if isinstance(secret, Secret) and secret.who is not None and secret.who[0] in ("name", "left", "right"):
                         secret = evolve(secret, who=None)
                     if isinstance(secret, Secret):
                         kept.setdefault(evolve(secret, seers=frozenset()), after)

@@ -12,11 +12,7 @@ from rulewright.dsl.secrets.learning import Learnt
 from rulewright.dsl.source import Source, Span
 
 NAME = "gives-away"
-SEEN_BY = {
-    "owner": "seen by its owner only",
-    "others": "seen by all but its owner",
-    "nobody": "seen by nobody",
-}
+SEEN_BY = {"owner": "seen by its owner only", "others": "seen by all but its owner", "nobody": "seen by nobody"}
 HAPPENS = {
     "asked": "somebody is asked here",
     "offered": "this is offered here",

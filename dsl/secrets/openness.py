@@ -53,10 +53,7 @@ class Hidden:
     """Which fields somebody may not see."""
 
     def __init__(self, game: Game) -> None:
-        places: list[checked.Space | Field] = [
-            *game.places.values(),
-            *(own for own in game.fields if own.place is not None),
-        ]
+        places: list[checked.Space | Field] = [*game.places.values(), *(own for own in game.fields if own.place is not None)]
         self.places = any(place.seen != "all" for place in places)
 
     def __call__(self, own: Field) -> bool:

@@ -249,9 +249,7 @@ class Follower(Learning):
         branches = [frame.branch()]
         for option in one.options:
             inner = frame.branch()
-            self.learn(
-                self.read.told(option.condition, inner), by.who, "offered", (option.condition or one).span, inner
-            )
+            self.learn(self.read.told(option.condition, inner), by.who, "offered", (option.condition or one).span, inner)
             for pick in option.picks:
                 self.pick(pick, by.who, one, inner)
             # What has been chosen is told to all.

@@ -135,9 +135,7 @@ class Reader:
         target = self(e.target, frame)
         match e.property:
             case "space":
-                places = tuple(
-                    (one.of, one.who) for one in target.which if isinstance(one, Secret) and one.kind == "lies"
-                )
+                places = tuple((one.of, one.who) for one in target.which if isinstance(one, Secret) and one.kind == "lies")
                 told = (
                     joined(target.told, target.which)
                     if (target.chosen or target.in_turn) and e.target.type.kind == "thing"
@@ -169,18 +167,12 @@ class Reader:
     def lying(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
         """What lies in some places, as far as it is hidden."""
         hidden = [(place, who) for place, who in places if place.seen != "all"]
-        return (
-            {Secret("lies", place, who): Way(span, "is looked at here") for place, who in hidden} if hidden else NOTHING
-        )
+        return {Secret("lies", place, who): Way(span, "is looked at here") for place, who in hidden} if hidden else NOTHING
 
     def many(self, places: Iterable[tuple[Space | Field, Who]], span: Span) -> Label:
         """How many lie in some places, where not everybody counts them."""
         unknown = [(place, who) for place, who in places if place.seen != "all" and not place.counted]
-        return (
-            {Secret("many", place, who): Way(span, "is looked at here") for place, who in unknown}
-            if unknown
-            else NOTHING
-        )
+        return {Secret("many", place, who): Way(span, "is looked at here") for place, who in unknown} if unknown else NOTHING
 
     # ---- sets
 
@@ -378,9 +370,7 @@ class Reader:
 
     def handed(self, of: Define | Rule, names: dict[int, Value], frame: Frame, span: Span, what: str) -> Handing:
         """How what is given to a rule or define is called outside of it."""
-        whos: dict[Who, Who] = {
-            ("name", local, 0): names[id(local)].who for local in of.parameters if id(local) in names
-        }
+        whos: dict[Who, Who] = {("name", local, 0): names[id(local)].who for local in of.parameters if id(local) in names}
         if of.locals:
             whos[("name", of.locals[0], 0)] = frame.acting
         return Handing(names, whos, frame.guard, span, what)

@@ -14,8 +14,14 @@ from rulewright.dsl.sheet.parts import Item, Line
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.sayings import Sayings
 
-TYPES = {"number": "type-number", "truth": "type-truth", "player": "type-player", "space": "type-space",
-         "text": "type-text", "direction": "type-direction"}
+TYPES = {
+    "number": "type-number",
+    "truth": "type-truth",
+    "player": "type-player",
+    "space": "type-space",
+    "text": "type-text",
+    "direction": "type-direction",
+}
 
 
 class Contents:
@@ -37,8 +43,11 @@ class Contents:
             if item is not None:
                 before = found.get(item.key)
                 # What players or pieces have may stand in several places of the rulebook.
-                found[item.key] = item if before is None else evolve(
-                    before, lines=(*before.lines, *item.lines), numbers=(*before.numbers, *item.numbers))
+                found[item.key] = (
+                    item
+                    if before is None
+                    else evolve(before, lines=(*before.lines, *item.lines), numbers=(*before.numbers, *item.numbers))
+                )
         yield from found.values()
 
     def options(self) -> Iterator[Item]:
@@ -84,8 +93,11 @@ class Contents:
             case nodes.Components():
                 return self._components(node)
             case nodes.Values() | nodes.Numbers():
-                entries = [self._entry(entry) for entry in node.entries] if isinstance(node, nodes.Values) else [
-                    self.say("range", node.least, node.most)]
+                entries = (
+                    [self._entry(entry) for entry in node.entries]
+                    if isinstance(node, nodes.Values)
+                    else [self.say("range", node.least, node.most)]
+                )
                 title = self.names.called(node.name.text)
                 text = self.say("die" if node.die else "values", title, ", ".join(entries))
                 return self._made(key_of_values(node), title, node, self._seen_too(text, node.seen))
@@ -103,8 +115,11 @@ class Contents:
             text = self.say("field", text, self.say(f"kind-{entry.kind.text}"))
         if entry.times is not None:
             text = self.say("times", text, self.sayings.value(entry.times))
-        printed = [self.say("printed", self.names.called(one.name.text), self.sayings.value(one.value))
-                   for one in entry.printed if self.names.is_told(one)]
+        printed = [
+            self.say("printed", self.names.called(one.name.text), self.sayings.value(one.value))
+            for one in entry.printed
+            if self.names.is_told(one)
+        ]
         return self.say("field", text, ", ".join(printed)) if printed else text
 
     def _board(self, node: nodes.Line | nodes.Grid | nodes.Map) -> Item:
@@ -114,9 +129,13 @@ class Contents:
             text = self.say("grid", title, value(node.columns), value(node.rows))
             return self._made(f"grid {node.name.text}", title, node, text)
         if isinstance(node, nodes.Map):
-            beside = [self.say("beside", self.names.called(line.name.text),
-                               ", ".join(self.names.called(word.text) for word in line.beside))
-                      for line in node.lines if line.beside]
+            beside = [
+                self.say(
+                    "beside", self.names.called(line.name.text), ", ".join(self.names.called(word.text) for word in line.beside)
+                )
+                for line in node.lines
+                if line.beside
+            ]
             return self._made(f"map {node.name.text}", title, node, self.say("map", title), *beside)
         texts = [self.say("line", title, ", ".join(map(self._entry, node.spaces)))]
         if node.directions is not None:
@@ -130,8 +149,7 @@ class Contents:
         one_each = isinstance(node.amount, nodes.Number) and node.amount.value == 1
         amount = str(copies) if copies and one_each else self.sayings.value(node.amount)
         if node.groups:
-            each = [self.say("each-player") if group.text == "player" else self.names.called(group.text)
-                    for group in node.groups]
+            each = [self.say("each-player") if group.text == "player" else self.names.called(group.text) for group in node.groups]
             text = self.say("amount-each", title, amount, self.names.listed(each))
         else:
             text = self.say("amount", title, amount)
@@ -147,8 +165,7 @@ class Contents:
 
     def _has(self, node: nodes.Has) -> Item | None:
         """What something has; what bears no title is for the rules' bookkeeping, and no sheet tells of it."""
-        fields = [one for one in node.fields
-                  if isinstance(one, nodes.Field) and self.names.is_told(one)]
+        fields = [one for one in node.fields if isinstance(one, nodes.Field) and self.names.is_told(one)]
         if not fields:
             return None
         lines = tuple(self.field(one) for one in fields)
@@ -159,8 +176,9 @@ class Contents:
             whose = self._one(node.kind)
             if node.anew is not None:
                 whose = self.say("field", whose, self.say("anew", self.names.called(node.anew.text)))
-            title = self.say("each-has", whose, "") if node.other is None else self.say(
-                "pair-has", whose, self._one(node.other), "")
+            title = (
+                self.say("each-has", whose, "") if node.other is None else self.say("pair-has", whose, self._one(node.other), "")
+            )
         numbers = self.remarks.numbers(self.remarks.about(node))
         return Item(key_of_has(node), first_large(title.rstrip()), (), lines, numbers)
 
@@ -185,8 +203,11 @@ class Contents:
 
     def _type(self, node: nodes.TypeName) -> str:
         name = node.name.text
-        what = self.say(TYPES[name]) if name in TYPES and name not in self.names.known else self.say(
-            "type-of", self.names.several(name))
+        what = (
+            self.say(TYPES[name])
+            if name in TYPES and name not in self.names.known
+            else self.say("type-of", self.names.several(name))
+        )
         return self.say("type-set", self.names.several(name) if name in self.names.known else what) if node.many else what
 
     def _how(self, kind: str, seen: nodes.Seen | None) -> list[str]:

@@ -26,8 +26,13 @@ def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
             for card in named:
                 copies = amounts.copies(card, players) * for_each
                 if copies > 0:
-                    yield Face(names.called(card.name.text), names.called(kind.name.text), card_text(names, card),
-                               values_on(names, card), copies)
+                    yield Face(
+                        names.called(card.name.text),
+                        names.called(kind.name.text),
+                        card_text(names, card),
+                        values_on(names, card),
+                        copies,
+                    )
         else:
             yield from _made_for(names, kind, made)
 
@@ -43,7 +48,8 @@ def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
     sayings = Sayings(names)
     return tuple(
         names.say("card-value", names.called(one.name.text), sayings.value(one.value))
-        for one in card.fields if names.is_told(one)
+        for one in card.fields
+        if names.is_told(one)
     )
 
 
@@ -52,8 +58,11 @@ def _made_for(names: Names, kind: nodes.Components, made: list[tuple[dict[str, W
     title = names.called(kind.name.text)
     found: dict[str, int] = {}
     for values, amount in made:
-        words = {group: value if isinstance(value, int) else names.called(str(value))
-                 for group, value in values.items() if group != "player"}
+        words = {
+            group: value if isinstance(value, int) else names.called(str(value))
+            for group, value in values.items()
+            if group != "player"
+        }
         called = dict(kind.called.texts) if kind.called is not None else {}
         text = called.get(names.language) or called.get("en") or " ".join(f"{{{group}}}" for group in words) or title
         for group, value in words.items():

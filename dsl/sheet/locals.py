@@ -15,8 +15,22 @@ OF_SPACE = frozenset({"space", "neighbours", "around", "region"})
 NUMBERS = frozenset({"count", "sum_of", "plus", "minus", "times", "divided", "remainder", "negative", "longest_line"})
 ONE_OF = frozenset({"first", "last"})
 SECOND = frozenset({"item", "first_few", "last_few"})
-FIRST = frozenset({"where", "as_long_as", "located", "without", "union", "from_clockwise", "from_counterclockwise", "with_most",
-                   "with_fewest", "named", "openly", "after"})
+FIRST = frozenset(
+    {
+        "where",
+        "as_long_as",
+        "located",
+        "without",
+        "union",
+        "from_clockwise",
+        "from_counterclockwise",
+        "with_most",
+        "with_fewest",
+        "named",
+        "openly",
+        "after",
+    }
+)
 OF_TYPE = {"player": "each-player", "number": "a-number", "space": "space", "truth": "a-truth", "text": "type-text"}
 DEEPEST = 6
 
@@ -81,8 +95,12 @@ class Locals:
                 if isinstance(field, nodes.Field):
                     place = field.type.name.text in FIELD_PLACES
                     self.types[field.name.text] = ("space", False) if place else (field.type.name.text, field.type.many)
-        self.entries = {entry.name.text: name for name, values in names.values.items() if isinstance(values, nodes.Values)
-                        for entry in values.entries}
+        self.entries = {
+            entry.name.text: name
+            for name, values in names.values.items()
+            if isinstance(values, nodes.Values)
+            for entry in values.entries
+        }
 
     def given(self, told: object) -> Iterator[tuple[str, Kind | None]]:
         """The names that are given there, each with its kind, if that can be told."""

@@ -50,8 +50,13 @@ class Names:
     """
 
     def __init__(
-        self, declarations: Sequence[nodes.Declaration], language: str,
-        settings: Mapping[str, int | bool | str] | None = None, *, whole: bool = False, own: str = "en",
+        self,
+        declarations: Sequence[nodes.Declaration],
+        language: str,
+        settings: Mapping[str, int | bool | str] | None = None,
+        *,
+        whole: bool = False,
+        own: str = "en",
     ) -> None:
         self.declarations = declarations
         self.language = language
@@ -94,8 +99,11 @@ class Names:
         """And of what kind they are."""
         for node in declarations:
             self._learn(node)
-        self.untitled = {name: [value for group in node.groups for value in self.entries(group.text)]
-                         for name, node in self.kinds.items() if node.title is None}
+        self.untitled = {
+            name: [value for group in node.groups for value in self.entries(group.text)]
+            for name, node in self.kinds.items()
+            if node.title is None
+        }
         """Kinds that are called by what they are made for alone."""
 
     def _learn(self, node: nodes.Declaration) -> None:
@@ -234,8 +242,11 @@ class Names:
             return self.say("quoted", self.called(name))
         if name in self.options or name in self.settings_words:
             # Their titles are whole sentences at times.
-            return self.say("quoted", self.called(name)) if type(self.settings.get(name, "")) is not int else self.say(
-                "set-to", self.called(name), self.settings[name])
+            return (
+                self.say("quoted", self.called(name))
+                if type(self.settings.get(name, "")) is not int
+                else self.say("set-to", self.called(name), self.settings[name])
+            )
         return self.several(name) if many else self.called(name)
 
     def listed(self, parts: Iterable[str]) -> str:

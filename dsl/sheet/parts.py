@@ -101,5 +101,5 @@ def in_order(*parts: Iterable[str]) -> tuple[str, ...]:
 
 def _counted(number: str) -> tuple[str, int, str]:
     letters = number.rstrip("0123456789")
-    digits = number[len(letters):]
+    digits = number[len(letters) :]
     return letters, int(digits) if digits else 0, number

@@ -12,8 +12,23 @@ from rulewright.dsl.source import Source, Span
 NUMBER = re.compile(r"\b[^\W\d_]+\d+(?!\w)")
 REFERENCES = re.compile(r"\s*\((?:[^\W\d_]+\d+(?:, | and )?)+\)")
 BLOCKS = (
-    nodes.If, nodes.ForEach, nodes.Acting, nodes.TakeTurns, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes, nodes.Menu,
-    nodes.MenuOption, nodes.Card, nodes.Rule, nodes.Hook, nodes.Has, nodes.Values, nodes.Line, nodes.Map, nodes.Position,
+    nodes.If,
+    nodes.ForEach,
+    nodes.Acting,
+    nodes.TakeTurns,
+    nodes.While,
+    nodes.RepeatUntil,
+    nodes.RepeatTimes,
+    nodes.Menu,
+    nodes.MenuOption,
+    nodes.Card,
+    nodes.Rule,
+    nodes.Hook,
+    nodes.Has,
+    nodes.Values,
+    nodes.Line,
+    nodes.Map,
+    nodes.Position,
     nodes.Game,
 )
 """What has a block below it: only comments at its first line are about the whole."""

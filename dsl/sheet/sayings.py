@@ -10,26 +10,51 @@ from attrs import evolve
 from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import Names
 
-BUILT_IN = frozenset({"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around",
-                      "region", "picture"})
+BUILT_IN = frozenset(
+    {"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around", "region", "picture"}
+)
 ARTICLED = frozenset({"owner", "space", "left", "right"})
 """What in French wants an article where it is not *its*."""
-COMPARED = {"same": "same", "different": "different", "at_least": "at-least", "at_most": "at-most",
-            "more_than": "more-than", "less_than": "less-than"}
-OTHERWISE = {"same": "different", "different": "same", "at_least": "less_than", "less_than": "at_least",
-             "at_most": "more_than", "more_than": "at_most", "inside": "outside", "outside": "inside"}
+COMPARED = {
+    "same": "same",
+    "different": "different",
+    "at_least": "at-least",
+    "at_most": "at-most",
+    "more_than": "more-than",
+    "less_than": "less-than",
+}
+OTHERWISE = {
+    "same": "different",
+    "different": "same",
+    "at_least": "less_than",
+    "less_than": "at_least",
+    "at_most": "more_than",
+    "more_than": "at_most",
+    "inside": "outside",
+    "outside": "inside",
+}
 """What is so where the other is not."""
 SUMS = {"plus": "plus", "minus": "minus", "times": "sum-times", "divided": "divided", "remainder": "remainder"}
 BINDING = {"plus": 1, "minus": 1, "times": 2}
 """How tightly a sum holds together that is written as one; the others have words in them."""
 OF_ONE = {"count": "count", "first": "first", "last": "last", "negative": "negative"}
-OF_TWO = {"as_long_as": "as-long-as", "from_clockwise": "clockwise", "from_counterclockwise": "counterclockwise",
-          "without": "without", "union": "union", "first_few": "first-few", "last_few": "last-few", "item": "item",
-          "longest_line": "longest-line", "range": "range"}
+OF_TWO = {
+    "as_long_as": "as-long-as",
+    "from_clockwise": "clockwise",
+    "from_counterclockwise": "counterclockwise",
+    "without": "without",
+    "union": "union",
+    "first_few": "first-few",
+    "last_few": "last-few",
+    "item": "item",
+    "longest_line": "longest-line",
+    "range": "range",
+}
 ASKED_OF_EACH = {"sum_of": "sum-of", "highest": "highest", "lowest": "lowest"}
 TRUTHS = frozenset({*COMPARED, "either", "both", "negation", "inside", "outside", "any", "none", "can"})
-LOOSE = frozenset({"where", "as_long_as", "either", "both", "conditional", "without", "union", "from_clockwise",
-                   "from_counterclockwise"})
+LOOSE = frozenset(
+    {"where", "as_long_as", "either", "both", "conditional", "without", "union", "from_clockwise", "from_counterclockwise"}
+)
 """What goes on as far as it can wants brackets where something follows."""
 DEEPEST = 4
 
@@ -118,8 +143,7 @@ class Sayings:
         """A define in its own words."""
         parameters = self.names.defines[name].parameters
         about = target.items if len(parameters) > 1 and isinstance(target, nodes.Several) else (target,)
-        return self.names.worded(
-            name, {one.name.text: self.value(part) for one, part in zip(parameters, about, strict=False)})
+        return self.names.worded(name, {one.name.text: self.value(part) for one, part in zip(parameters, about, strict=False)})
 
     def _holds(self, name: str, of: str, *, so: bool) -> str:
         if self.names.is_worded(name):
@@ -177,8 +201,7 @@ class Sayings:
         return self.names.say("brackets", words) if loose else words
 
     def _several(self, operands: Iterable[nodes.Expression]) -> str:
-        parts = [part for operand in operands
-                 for part in (operand.items if isinstance(operand, nodes.Several) else (operand,))]
+        parts = [part for operand in operands for part in (operand.items if isinstance(operand, nodes.Several) else (operand,))]
         return self.names.listed(map(self.value, parts))
 
     def _operation(self, node: nodes.Operation) -> str:

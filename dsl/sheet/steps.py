@@ -174,7 +174,8 @@ class Steps:
         led_to = {node.name.text for node in option.body if isinstance(node, nodes.Call)}
         picks = self.names.listed(
             self.say("picked-from", self.local(pick.name), self.sayings.value(_without_trial(pick.choices, led_to)))
-            for pick in option.picks)
+            for pick in option.picks
+        )
         more = self.say("offer-picks", picks) if option.picks else ""
         if option.condition is not None and not _tries(option.condition, led_to):
             more += self.say("offer-if", self.sayings.condition(option.condition))

@@ -50,9 +50,7 @@ def _languages(node: nodes.Node) -> Iterator[str]:
         yield node.language
 
 
-def written(
-    found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None
-) -> Sheet:
+def written(found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None) -> Sheet:
     """The sheet of a game that has no errors, in a language or else its own, with options set, and for so many players."""
     sheet = Writing(found, language, options or {}, players)
     return sheet.whole()
@@ -67,15 +65,20 @@ class Writing:
         self.found = found
         # What players of the program go by is no rule.
         self.declarations = tuple(
-            node for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
+            node
+            for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
             if not (isinstance(node, nodes.Define) and node.name.text == OUTLOOK)
         )
         self.head = next(node for node in self.declarations if isinstance(node, nodes.Game))
         defaults = {node.name.text: node.default for node in self.declarations if isinstance(node, nodes.Option)}
         self.own = _own(found)
-        self.names = Names(self.declarations, "en" if language in ("", self.own) else language,
-                           {} if bare else {**defaults, **options}, whole=bare,
-                           own=self.own)
+        self.names = Names(
+            self.declarations,
+            "en" if language in ("", self.own) else language,
+            {} if bare else {**defaults, **options},
+            whole=bare,
+            own=self.own,
+        )
         self.say = self.names.say
         every = (*self.declarations, *(line for variant in found.known.values() for line in variant.lines))
         numbered = [node.numbers for node in every if isinstance(node, nodes.Example | nodes.Ruling)]
@@ -109,19 +112,25 @@ class Writing:
         shown = frozenset(item.key for section in sections for item in section.items)
         beside = self._beside(shown)
         sections = [
-            evolve(section, items=tuple(
-                evolve(item, numbers=in_order(item.numbers, beside.get(item.key, ()))) for item in section.items))
+            evolve(
+                section,
+                items=tuple(evolve(item, numbers=in_order(item.numbers, beside.get(item.key, ()))) for item in section.items),
+            )
             for section in sections
         ]
         cards = tuple(faces(self.names, self.amounts, self.players[-1]))
         total = sum(face.copies for face in cards)
         name = self.head.name.text
         return Sheet(
-            name=name, title=self.names.in_language(self.head.title) or name,
+            name=name,
+            title=self.names.in_language(self.head.title) or name,
             language=self.own if self.names.language == "en" else self.names.language,
-            about=tuple(self._about(beside.get(margin.HEAD, ()))), sections=tuple(sections),
-            faces=cards if total <= MOST else (), faces_title=self.say("part-faces"),
-            faces_note=self.say("faces-note", total, self.players[-1]))
+            about=tuple(self._about(beside.get(margin.HEAD, ()))),
+            sections=tuple(sections),
+            faces=cards if total <= MOST else (),
+            faces_title=self.say("part-faces"),
+            faces_note=self.say("faces-note", total, self.players[-1]),
+        )
 
     def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
         """By item: the numbers of the examples that are about it."""
@@ -144,11 +153,13 @@ class Writing:
         for node in (*self.head.lines, *self.declarations):
             if isinstance(node, nodes.Note):
                 yield Line(self.names.in_language(node.title))
-        spoken = [self.say(f"language-{one}") if f"language-{one}" in phrases() else one
-                  for one in languages_of(self.found)]
+        spoken = [self.say(f"language-{one}") if f"language-{one}" in phrases() else one for one in languages_of(self.found)]
         yield Line(self.say("languages", ", ".join(spoken)))
-        others = [self.names.in_language(variant.title) or name for name, variant in self.found.known.items()
-                  if variant not in self.found.variants and name not in self.found.guests]
+        others = [
+            self.names.in_language(variant.title) or name
+            for name, variant in self.found.known.items()
+            if variant not in self.found.variants and name not in self.found.guests
+        ]
         if others:
             yield Line(self.say("variants-there", ", ".join(others)))
         yield Line(self.say("how-to-read"))
@@ -171,8 +182,9 @@ class Writing:
         yield self._section("states", states(self.names, standing, self._named_standing))
         yield self._section("end", self._end({*known, *reached}))
         defines = self.names.defines
-        yield self._section("words", map(self._define, (
-            node for name, node in defines.items() if self.names.whole or name in self._mentioned)))
+        yield self._section(
+            "words", map(self._define, (node for name, node in defines.items() if self.names.whole or name in self._mentioned))
+        )
         yield self._section("rulings", self._rulings())
         yield self._section("cases", self._cases())
 
@@ -287,8 +299,13 @@ class Writing:
         if card.standing:
             standing = tuple(self._named_standing(node) for node in card.standing)
             lines.append(Line(self.say("card-while"), standing))
-        return Item(f"card {card.name.text}", self.names.called(card.name.text), (*((text,) if text else ()), *lead),
-                    tuple(lines), numbers)
+        return Item(
+            f"card {card.name.text}",
+            self.names.called(card.name.text),
+            (*((text,) if text else ()), *lead),
+            tuple(lines),
+            numbers,
+        )
 
     def _named_standing(self, node: Standing) -> Line:
         """A standing rule that says as well what it stands on."""

@@ -290,27 +290,20 @@ class CProgram(Tables, Parts, Questions):
         lines = [f"typedef {thing.name} Thing;", f"typedef {space.name} Space;"]
         bits = self.bits or 64
         lines.append(f"typedef u{bits} Things;")
-        lines += [
-            f"#define {name}_thing{'s' if name == 'count' else ''} {name}{bits}" for name in ("count", "first", "last")
-        ]
+        lines += [f"#define {name}_thing{'s' if name == 'count' else ''} {name}{bits}" for name in ("count", "first", "last")]
         wide = self.universe.bits(Type("thing", many=True)) or 64
         lines.append(f"#define LIST_OF_THINGS(w, set) list_of{wide}x{thing.width}(w, set)")
         return "\n".join(lines) + "\n"
 
     def kept_types(self) -> str:
         """What sets are kept in, and lists of things and of players."""
-        lines = [
-            f"typedef Seq{self.memory.thing.width} Seq;",
-            f"typedef Seq{reference(self.universe.players).width} Players;",
-        ]
+        lines = [f"typedef Seq{self.memory.thing.width} Seq;", f"typedef Seq{reference(self.universe.players).width} Players;"]
         held = {self.memory.cell(cell) for cell in self.program.cells}
         for frame in self.memory.frames.values():
             for _, one in frame.slots.values():
                 held |= {one} if not hasattr(one, "columns") else set(one.columns)
         for routine in self.program.routines:
-            held |= {
-                self.memory.variable(variable) for variable in routine.variables if variable.type.kind != "nothing"
-            }
+            held |= {self.memory.variable(variable) for variable in routine.variables if variable.type.kind != "nothing"}
             result = self.memory.result(routine)
             held |= set() if result is None else {result}
         for one in sorted({one for one in held if isinstance(one, Listing)}, key=lambda one: one.name):
@@ -325,9 +318,7 @@ class CProgram(Tables, Parts, Questions):
         for block in self.program.blocks:
             blocks.setdefault(block.routine.number, []).append(block)
         return "\n".join(
-            Blocks(self, routine, blocks[routine.number]).structure()
-            for routine in self.program.routines
-            if routine.waits
+            Blocks(self, routine, blocks[routine.number]).structure() for routine in self.program.routines if routine.waits
         )
 
 

@@ -68,9 +68,7 @@ class Asking(Statements):
             question.more = self.value_tidily(lambda: self.truth(end.passable))  # type: ignore[arg-type]
         else:
             question.more = str(int(isinstance(end.passable, nodes.Value) and bool(end.passable.value)))
-        code = self.gathered(
-            end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found)
-        )
+        code = self.gathered(end.question, "options", end.bound, end.options, lambda found: self.one_of(end, question, found))
         return f"{{ Mark top = marked(w);\n{code} }}"
 
     def one_of(self, end: nodes.AskOptions, question: Question, found: Found) -> str:
@@ -108,12 +106,7 @@ class Asking(Statements):
         return " ".join(f"{self.name(variable)} = {code};" for variable, code in zip(variables, found.picked))
 
     def gathered(
-        self,
-        number: int,
-        kind: str,
-        bound: Sequence[Variable],
-        options: Sequence[Expression],
-        use: Callable[[Found], str],
+        self, number: int, kind: str, bound: Sequence[Variable], options: Sequence[Expression], use: Callable[[Found], str]
     ) -> str:
         """The options of a question in C variables, and what is done with them."""
         types = [variable.type for variable in bound]
@@ -140,9 +133,7 @@ class Asking(Statements):
                 return items
         return ()
 
-    def one_set(
-        self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]
-    ) -> str:
+    def one_set(self, number: int, kind: str, types: Sequence[Type], values: Expression, use: Callable[[Found], str]) -> str:
         """The options of one set."""
         bits = self.bits(values.type)
         if bits and self.ascending(values):
@@ -347,9 +338,7 @@ class Asking(Statements):
             asked = self.remember(end.question, "chance", types)
             o, width = self.fresh("o"), asked.parts[0].size
             word = self.made_word(values)
-            offer = (
-                f"Seq{width} all = list_of{bits}x{width}(w, {o}); offer(p, w, all.item, all.count * {asked.stride}, 0);"
-            )
+            offer = f"Seq{width} all = list_of{bits}x{width}(w, {o}); offer(p, w, all.item, all.count * {asked.stride}, 0);"
             code = f"u{bits} {o} = {word}; {use(Found(f'count{bits}({o})', (f'nth{bits}({o}, k)',), offer))}"
         return code
 

@@ -77,10 +77,7 @@ class Blocks(Asking):
                 row = self.fresh("row")
                 name = self.name(rows)
                 stores = " ".join(f"{row}->c{column} = {self.target(one)};" for column, one in enumerate(values))
-                return (
-                    f"{{ if ({name}.count >= PLAYERS) fail(w); "
-                    f"__auto_type {row} = &{name}.row[{name}.count++]; {stores} }}"
-                )
+                return f"{{ if ({name}.count >= PLAYERS) fail(w); __auto_type {row} = &{name}.row[{name}.count++]; {stores} }}"
             case nodes.Restore(rows=rows, number=place, values=values):
                 row, i, name = self.fresh("row"), self.fresh("j"), self.name(rows)
                 loads = " ".join(f"{self.target(one)} = {row}->c{column};" for column, one in enumerate(values))
@@ -132,9 +129,7 @@ class Blocks(Asking):
 
         def fill() -> str:
             made = f"Frame{number} *{new} = push(p, w, {frame.size}, {routine.entry}, {result});"
-            stores = [
-                self.given_slot(f"{new}->s{slot}", frame.slots[slot][1], value) for slot, value in enumerate(arguments)
-            ]
+            stores = [self.given_slot(f"{new}->s{slot}", frame.slots[slot][1], value) for slot, value in enumerate(arguments)]
             return " ".join([made, *stores])
 
         before = self.takes

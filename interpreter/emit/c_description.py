@@ -100,9 +100,7 @@ def described(written: CProgram) -> Description:
     types = {"winner": Type("player"), "at": Type("space"), "pile": Type("thing")}
     cells = {f"c{cell.number}": cell for cell in program.cells}
     parts = {
-        name: Part(
-            member.offset, member.held, member.count, cells[name].type if name in cells else types.get(name, number)
-        )
+        name: Part(member.offset, member.held, member.count, cells[name].type if name in cells else types.get(name, number))
         for name, member in memory.members.items()
     }
     asked = keys.asked_slots()

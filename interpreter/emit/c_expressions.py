@@ -79,9 +79,7 @@ class Values(Text):
             case nodes.Contains(value=value, values=values):
                 return self.value_tidily(lambda: self.contains(value, values))
             case nodes.Every(values=values, variable=variable, condition=condition):
-                return self.value_tidily(
-                    lambda: self.search(values, lambda x: self.fails(variable, condition, x), True)
-                )
+                return self.value_tidily(lambda: self.search(values, lambda x: self.fails(variable, condition, x), True))
             case nodes.SameMembers():
                 return self.value_tidily(lambda: self.same_members(e))
             case nodes.Bind(inner=inner):
@@ -204,11 +202,7 @@ class Values(Text):
 
         def body(x: str) -> str:
             test = self.value_tidily(lambda: found(x))
-            return (
-                f"{{ {result} = {hit}; goto {out}; }}"
-                if test == "1"
-                else f"if ({test}) {{ {result} = {hit}; goto {out}; }}"
-            )
+            return f"{{ {result} = {hit}; goto {out}; }}" if test == "1" else f"if ({test}) {{ {result} = {hit}; goto {out}; }}"
 
         loop = self.each(values, False, body)
         return f"({{ __label__ {out}; int {result} = {miss}; {loop} {out}:; {result}; }})"

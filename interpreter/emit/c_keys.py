@@ -127,8 +127,7 @@ class Keys:
             one, other = f"p->c{cell.number}[1 + one]", f"p->c{cell.number}[1 + other]"
             if isinstance(self.memory.cell(cell), Listing):
                 tests.append(
-                    f"{one}.count == {other}.count && "
-                    f"!memcmp({one}.item, {other}.item, {one}.count * sizeof {one}.item[0])"
+                    f"{one}.count == {other}.count && !memcmp({one}.item, {other}.item, {one}.count * sizeof {one}.item[0])"
                 )
             else:
                 tests.append(f"{one} == {other}")
@@ -184,19 +183,13 @@ class Keys:
         where = "v->thing[i]" if self.groups else "i"
         parts = []
         if self.alike:
-            parts.append(
-                f"if (!v->finding) for (i64 i = 0; i < THINGS; i++) put_bytes(v, &p->at[1 + {where}], sizeof p->at[0]);"
-            )
+            parts.append(f"if (!v->finding) for (i64 i = 0; i < THINGS; i++) put_bytes(v, &p->at[1 + {where}], sizeof p->at[0]);")
         for space in self.memory.piles:
             parts.append(f"if (!v->finding) put_pile(v, p, {space});")
         parts.append("visit_frames(p, v);")
+        parts += [self.each_cell(cell, where) for cell in self.program.cells if cell.kind == "each" and not cell.direction]
         parts += [
-            self.each_cell(cell, where) for cell in self.program.cells if cell.kind == "each" and not cell.direction
-        ]
-        parts += [
-            put(cell.type, self.memory.cell(cell), f"p->c{cell.number}")
-            for cell in self.program.cells
-            if cell.kind == "one"
+            put(cell.type, self.memory.cell(cell), f"p->c{cell.number}") for cell in self.program.cells if cell.kind == "one"
         ]
         parts.append(
             "put_value(v, p->over ? p->winners : -1); if (p->over) put_bytes(v, p->winner, p->winners * sizeof p->winner[0]);"

@@ -210,16 +210,12 @@ class Lists(Values):
 
     def fill_completing(self, e: nodes.Completing, made: str, width: str) -> str:
         """Those with which a set can still come to a whole that may be picked."""
-        left, chosen, tries, whole, bits = (
-            *(self.fresh(letter) for letter in ("l", "l", "t", "q")),
-            self.bits(e.variable.type),
-        )
+        left, chosen, tries, whole, bits = (*(self.fresh(letter) for letter in ("l", "l", "t", "q")), self.bits(e.variable.type))
         self.set_names[e.variable] = SetName(whole, bits)
         test = self.value_tidily(lambda: self.truth(e.condition))
         if bits:
             put = (
-                f"u{bits} {whole} = 0; "
-                f"for (i64 i = 0; i < {tries}.count; i++) {whole} |= bit{bits}(wholly{width}(&{tries}, i));"
+                f"u{bits} {whole} = 0; for (i64 i = 0; i < {tries}.count; i++) {whole} |= bit{bits}(wholly{width}(&{tries}, i));"
             )
         else:
             put = (

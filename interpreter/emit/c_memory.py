@@ -125,17 +125,13 @@ class Memory:
 
     def variable(self, variable: Variable) -> Held:
         """How a variable is held."""
-        return self.universe.held(
-            variable.type, variable not in self.orders.unordered, self.orders.most.get(variable, -1)
-        )
+        return self.universe.held(variable.type, variable not in self.orders.unordered, self.orders.most.get(variable, -1))
 
     def result(self, routine: Routine) -> Held | None:
         """How what a routine gives is held on its way to who wants it."""
         if routine.gives is None:
             return None
-        return self.universe.held(
-            routine.gives, routine not in self.orders.unordered, self.orders.most.get(routine, -1)
-        )
+        return self.universe.held(routine.gives, routine not in self.orders.unordered, self.orders.most.get(routine, -1))
 
     def row(self, routine: Routine, slot: int) -> Rows:
         """How rows of choices are held."""

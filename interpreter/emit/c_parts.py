@@ -276,7 +276,5 @@ def in_runs(space: str, runs: Runs, spaces: int) -> str:
     """Whether a space is in some runs of them."""
     if len(runs) > 2 and spaces <= 64:
         return f"{mask(bits_of([one for first, end in runs for one in range(first, end)]), 64)} >> {space} & 1"
-    tests = [
-        f"{space} == {first}" if end == first + 1 else f"({space} >= {first} && {space} < {end})" for first, end in runs
-    ]
+    tests = [f"{space} == {first}" if end == first + 1 else f"({space} >= {first} && {space} < {end})" for first, end in runs]
     return " || ".join(tests) or "0"

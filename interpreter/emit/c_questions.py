@@ -89,9 +89,7 @@ class Questions:
         elif asked.bits:
             stores = f"{slots[0]} = nth{asked.bits}(*(u{asked.bits} *)options, place);"
         else:
-            stores = " ".join(
-                f"{slot} = ((Option{number} *)options)[place].c{part};" for part, slot in enumerate(slots)
-            )
+            stores = " ".join(f"{slot} = ((Option{number} *)options)[place].c{part};" for part, slot in enumerate(slots))
         if passed >= 0:
             blanks = " ".join(f"{slot} = {blank_value(variable.type)};" for slot, variable in zip(slots, variables))
             stores = f"if (passes) {{ {blanks} f->header.block = {passed}; }} else {{ {stores} }}"

@@ -181,10 +181,7 @@ class Sets(Lists):
                 code = self.value_tidily(lambda: self.value(e.body))
             if e.single:
                 return f"i64 {y} = {code}; {body(y)}"
-            return (
-                f"i64 {y} = {code}; if ({y} >= 0 && !has{bits}({seen}, {y})) "
-                f"{{ {seen} |= (u{bits})1 << {y}; {body(y)} }}"
-            )
+            return f"i64 {y} = {code}; if ({y} >= 0 && !has{bits}({seen}, {y})) {{ {seen} |= (u{bits})1 << {y}; {body(y)} }}"
 
         loop = self.each(e.values, ordered, mapped)
         return loop if e.single else f"{{ u{bits} {seen} = 0; {loop} }}"
@@ -209,11 +206,7 @@ class Sets(Lists):
         if len(e.items) == 1:
             real = f"if ({x} >= 0) " if e.real else ""
             return f"{{ i64 {x} = {codes}; {real}{{ {body(x)} }} }}"
-        skip = (
-            f"if ({x} < 0 || among({items}, {i}, {x})) continue;"
-            if e.real
-            else f"if (among({items}, {i}, {x})) continue;"
-        )
+        skip = f"if ({x} < 0 || among({items}, {i}, {x})) continue;" if e.real else f"if (among({items}, {i}, {x})) continue;"
         return (
             f"{{ const i64 {items}[] = {{{codes}}}; for (int {i} = 0; {i} < {len(e.items)}; {i}++) "
             f"{{ i64 {x} = {items}[{i}]; {skip} {body(x)} }} }}"

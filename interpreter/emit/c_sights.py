@@ -20,12 +20,7 @@ class Sights:
     """Writes what tells the seats of one program what they see."""
 
     def __init__(
-        self,
-        program: Lowered,
-        memory: Memory,
-        universe: Universe,
-        asking: Mapping[int, Routine],
-        lookers: Mapping[Field, str],
+        self, program: Lowered, memory: Memory, universe: Universe, asking: Mapping[int, Routine], lookers: Mapping[Field, str]
     ) -> None:
         """`asking`: the routine that asks each question; `lookers`: the function that says who else sees what its owner does."""
         self.lookers = lookers
@@ -67,10 +62,7 @@ class Sights:
         asked = self.memory.questions
         numbers = range(max(asked, default=0) + 1)
         types = {number: self.program.questions[number].types for number in asked}
-        things = [
-            sum(1 << place for place, of in enumerate(types.get(number, ())) if of.kind == "thing")
-            for number in numbers
-        ]
+        things = [sum(1 << place for place, of in enumerate(types.get(number, ())) if of.kind == "thing") for number in numbers]
         kinds = ", ".join(KINDS.get(asked[number].kind, "0") if number in asked else "0" for number in numbers)
         return (
             f"static const u8 QUESTION_KINDS[] = {{{kinds}}};\n"

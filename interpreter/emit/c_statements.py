@@ -259,9 +259,7 @@ class Statements(Words):
 
         def one(x: str) -> str:
             name = self.name(statement.player)
-            return (
-                f"{name} = {x}; {blanks} {self.body(statement.choices)} if ({count} < PLAYERS) {{ {store} {count}++; }}"
-            )
+            return f"{name} = {x}; {blanks} {self.body(statement.choices)} if ({count} < PLAYERS) {{ {store} {count}++; }}"
 
         loop = self.listed_before(statement.values, one)
         effects = self.body(statement.effects)

@@ -78,11 +78,7 @@ class Words(Sets):
                 return None if source is None else self.spread(table, source, bits, 1)
             case nodes.AsLongAs(values=inner, variable=variable, condition=condition):
                 source, down = self.word(inner, False), not self.ascending(inner)
-                test = (
-                    None
-                    if source is None or down > self.orders.descending(inner)
-                    else self.predicate(condition, variable)
-                )
+                test = None if source is None or down > self.orders.descending(inner) else self.predicate(condition, variable)
                 return None if test is None else f"{'last' if down else 'first'}_ones{bits}({source}, {test})"
             case nodes.Bind(variable=variable, value=value, inner=inner):
                 return self.word_with(variable, value, inner)
@@ -208,9 +204,7 @@ class Words(Sets):
 
     def chosen_word(self, e: nodes.Where, bits: int, made: str) -> str:
         """Those of a set of which a condition holds: as far as it can be told without a loop, without one."""
-        parts = (
-            e.condition.parts if isinstance(e.condition, nodes.Both) and e.condition.word == "and" else (e.condition,)
-        )
+        parts = e.condition.parts if isinstance(e.condition, nodes.Both) and e.condition.word == "and" else (e.condition,)
         for place, part in enumerate(parts):
             known, rest = self.partly(part, e.variable)
             if known is not None and rest is not None:
@@ -219,9 +213,7 @@ class Words(Sets):
                 self.set_names[left] = SetName(source, bits)
                 from_there = self.made_word(nodes.Where(e.type, e.values, e.variable, others))
                 found = self.fresh("w")
-                loop = self.gathered_word(
-                    nodes.Where(e.type, Read(e.values.type, left), e.variable, rest), bits, self.fresh("w")
-                )
+                loop = self.gathered_word(nodes.Where(e.type, Read(e.values.type, left), e.variable, rest), bits, self.fresh("w"))
                 return (
                     f"({{ u{bits} {source} = {from_there}, {found} = {source} & {known}; {source} &= ~{found}; "
                     f"{found} | {loop}; }})"
@@ -401,9 +393,7 @@ class Words(Sets):
                     return f"p->lying[{other.value + 1}]"
         return None
 
-    def same_cell(
-        self, cell: nodes.Cell, index: Expression, other: Expression, variable: Variable, bits: int
-    ) -> str | None:
+    def same_cell(self, cell: nodes.Cell, index: Expression, other: Expression, variable: Variable, bits: int) -> str | None:
         """Where a cell holds something, or where it does one space further."""
         plane = self.whole.plane(cell)
         if plane is None:
@@ -449,11 +439,4 @@ def shifted(word: str, distance: int) -> str:
 
 
 TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-COMPARES = {
-    "==": int.__eq__,
-    "!=": int.__ne__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
+COMPARES = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}

@@ -239,9 +239,7 @@ class BlockWriter(Logged):
             self.put(f"s[{PENDING}] = ({question}, -1, {options})")
             self.put("return 1")
 
-    def options(
-        self, bound: Sequence[Variable], options: Sequence[Expression], limited: bool, lapse: int
-    ) -> str:
+    def options(self, bound: Sequence[Variable], options: Sequence[Expression], limited: bool, lapse: int) -> str:
         """The options of a question, under a name; without any the game goes on elsewhere."""
         found = self.fresh()
         if len(options) == 1:

@@ -246,9 +246,7 @@ class Choices(Moves):
         self.put(f"{number} = len({left})")
         # The last one that is left is no choice; nor is a set that has to be picked whole, unless its order counts.
         self.decide(count, f"({number} == {count})" if ordered or count == 1 else f"{count} * ({number} == {count})")
-        picks = [
-            f"{left}.pop({self.drawn(number if not place else f'({number} - {place})')})" for place in range(count - 1)
-        ]
+        picks = [f"{left}.pop({self.drawn(number if not place else f'({number} - {place})')})" for place in range(count - 1)]
         last = number if count == 1 else f"({number} - {count - 1})"
         picks.append(f"{left}.pop({self.drawn(last)} if {number} > {count} else 0)")
         picked = f"({', '.join(picks)},)"
@@ -285,11 +283,7 @@ class Choices(Moves):
         if count == 1:
             self.put(f"{name} = {faces[0]}")
         elif list(faces) == list(range(faces[0], faces[0] + count)):
-            self.put(
-                f"{name} = ({self.drawn(str(count))}) + {faces[0]}"
-                if faces[0]
-                else f"{name} = {self.drawn(str(count))}"
-            )
+            self.put(f"{name} = ({self.drawn(str(count))}) + {faces[0]}" if faces[0] else f"{name} = {self.drawn(str(count))}")
         else:
             self.put(f"{name} = {self.form.constant(tuple(faces))}[{self.drawn(str(count))}]")
 
@@ -303,9 +297,7 @@ class Choices(Moves):
             self.put(f"{made} = []")
         with self.below(f"for {name} in {values}:"):
             first = statement.choices[:1]
-            given = (
-                variables_changed(first) if first and isinstance(first[0], nodes.Choose | nodes.ChooseSet) else set()
-            )
+            given = variables_changed(first) if first and isinstance(first[0], nodes.Choose | nodes.ChooseSet) else set()
             for variable in statement.chosen:
                 if variable not in given:
                     self.put(f"{self.name(variable)} = {blank(variable.type)}")

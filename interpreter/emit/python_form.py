@@ -136,9 +136,7 @@ class PythonForm:
         """Whether a routine is a function in this form."""
         return not (self.logging and routine.waits)
 
-    def row_length(
-        self, variable: Variable, condition: Expression, axes: int, whole: bool
-    ) -> tuple[str, list[Variable]]:
+    def row_length(self, variable: Variable, condition: Expression, axes: int, whole: bool) -> tuple[str, list[Variable]]:
         """A function that measures straight rows, or lists the longest, and the variables that are its arguments."""
         writer = self.writer()
         free = [one for one in free_variables(condition) if one is not variable]

@@ -167,9 +167,7 @@ class Moves(Statements):
             self.follow(lying, 0, thing, origin, "-1", False)
         self.put(f"on[{origin}] = []")
 
-    def follow(
-        self, things: Expression, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool
-    ) -> None:
+    def follow(self, things: Expression, targets: Mask, thing: str, origin: str, target: str, may_be_out: bool) -> None:
         """The lists of what stands where after a move."""
         if things.type.name not in self.reach.of_kind:
             if self.views.names:

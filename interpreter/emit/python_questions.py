@@ -139,9 +139,7 @@ class Questions(Expressions):
             case nodes.Where(
                 values=values,
                 variable=variable,
-                condition=nodes.Compare(
-                    operator="==", one=nodes.Fetch(cell=cell, index=nodes.Read(variable=same)), other=wanted
-                ),
+                condition=nodes.Compare(operator="==", one=nodes.Fetch(cell=cell, index=nodes.Read(variable=same)), other=wanted),
             ) if same is variable and isinstance(wanted, nodes.Value | nodes.Read) and not reads(wanted, variable):
                 run = run_of(values)
                 if run is not None:

@@ -274,9 +274,9 @@ class Sets(Questions):
                 case (nodes.Not(part=nodes.Exists(values=values)),) if self.has_to_be_searched(values):
                     self.test(waiting)
                     self.search(values, False)
-                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if (
-                    self.has_to_be_searched(values) and not any(map(self.has_to_be_searched_in, firsts))
-                ):
+                case (nodes.Both(word="or", parts=(*firsts, nodes.Exists(values=values))),) if self.has_to_be_searched(
+                    values
+                ) and not any(map(self.has_to_be_searched_in, firsts)):
                     self.test(waiting)
                     with self.below(f"if not {self.joined('or', firsts, self.condition)}:"):
                         self.search(values, True)

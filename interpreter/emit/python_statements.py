@@ -126,9 +126,7 @@ class Statements(Sets):
         """A variable becomes a value."""
         name = self.name(variable)
         match value:
-            case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.Read(variable=same), other=other) if (
-                same is variable
-            ):
+            case nodes.Arithmetic(operator="+" | "-" as operator, one=nodes.Read(variable=same), other=other) if same is variable:
                 self.put(f"{name} {operator}= {self.value(other)}")
             case _ if not value.type.many:
                 self.put(f"{name} = {self.value(value)}")

@@ -143,9 +143,7 @@ class Straight(Choices):
     def do(self, statement: nodes.Do) -> None:
         """Carry out a routine: a small one is written out here."""
         routine = statement.routine
-        if statement.result is not None or not self.straight.written_out(
-            routine, self.written_out, len(self.loops), self.indent
-        ):
+        if statement.result is not None or not self.straight.written_out(routine, self.written_out, len(self.loops), self.indent):
             super().do(statement)
             return
         body = self.straight.quiet.body(routine)

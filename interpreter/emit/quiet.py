@@ -24,9 +24,11 @@ class Quiet:
         agenda = [routine]
         while agenda:
             one = agenda[-1]
-            inner = [] if one.number in self.begun else [
-                statement.routine for statement in statements_in(one.body) if isinstance(statement, nodes.Do)
-            ]
+            inner = (
+                []
+                if one.number in self.begun
+                else [statement.routine for statement in statements_in(one.body) if isinstance(statement, nodes.Do)]
+            )
             self.begun.add(one.number)
             left = [each for each in inner if each.number not in self.begun]
             if left:

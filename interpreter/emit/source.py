@@ -23,11 +23,7 @@ CONSTANT = re.compile(r"\b[ce]\d+\b")
 
 
 def resumable(
-    layout: Layout,
-    extra: Sequence[tuple[Rule, Sequence[Expression]]] = (),
-    noted: Sequence[Rule] = (),
-    *,
-    traced: bool = False,
+    layout: Layout, extra: Sequence[tuple[Rule, Sequence[Expression]]] = (), noted: Sequence[Rule] = (), *, traced: bool = False
 ) -> Resumable:
     """The form for play and search; `extra` are rules of examples, and the expressions that are asked for in them."""
     program = lowered(layout, extra, noted, bits=not extra, traced=traced)
@@ -44,28 +40,18 @@ def resumable(
         main=form.entries[program.main.number],
         entries=[(rule, form.entries[program.entries[id(rule)].number]) for rule in begun],
         card_entries=[None if card is None else form.entries[card.number] for card in program.cards],
-        sizes={
-            routine.entry: len(routine.variables) - len(routine.parameters)
-            for routine in program.routines
-            if routine.waits
-        },
+        sizes={routine.entry: len(routine.variables) - len(routine.parameters) for routine in program.routines if routine.waits},
         asks=program.questions,
         frame_types={block.label: types[block.routine.number] for block in program.blocks},
         live=live_slots(program.blocks),
         hidden=program.hidden,
         functions=[
-            (expression, f"g{program.asked_for[id(expression)].number}")
-            for _, expressions in extra
-            for expression in expressions
+            (expression, f"g{program.asked_for[id(expression)].number}") for _, expressions in extra for expression in expressions
         ],
-        shown=[
-            (define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles
-        ],
+        shown=[(define, f"g{program.asked_for[id(define)].number}") for define in game.defines.values() if define.titles],
         team=None if game.team is None else f"g{program.asked_for[id(game.team)].number}",
         outlook=None if game.outlook is None else f"g{program.asked_for[id(game.outlook)].number}",
-        lookers=[
-            (own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None
-        ],
+        lookers=[(own, f"g{program.asked_for[id(own)].number}") for own in game.fields if own.lookers is not None],
     )
 
 

@@ -309,8 +309,10 @@ def misnamed(group: Sequence[SourceLine], names: Names) -> Iterator[Change]:
         tokens = line.tokens
         scope = [one for one in scope if one[0] < line.indent or one[0] == 0]
         new = declared(tokens)
-        declares = tokens[0].type in ("VALUES", "DIE", "CARD", "CARDS", "PLACE", "EACH") or is_field(group, line) or (
-            tokens[0].type == "NAME" and group[0].tokens[0].type in ("VALUES", "CARDS", "LINE", "MAP")
+        declares = (
+            tokens[0].type in ("VALUES", "DIE", "CARD", "CARDS", "PLACE", "EACH")
+            or is_field(group, line)
+            or (tokens[0].type == "NAME" and group[0].tokens[0].type in ("VALUES", "CARDS", "LINE", "MAP"))
         )
         kinds = {name: kind for _, name, kind in scope}
         for place, token in enumerate(tokens):
@@ -346,9 +348,14 @@ def declared(tokens: Sequence[Token]) -> list[tuple[int, str, str]]:
             continue
         head = tokens[0].type in ("TO", "DEFINE") and after.type == "IN" and place > 1
         choice = tokens[0].type in ("CHOOSE", "MAY") and before.type in ("CHOOSE", "COMMA") and after.type in ("IN", "AS")
-        if head or choice or before.type in ("LET", "GIVING") or (before.type == "EACH" and after.type == "IN") or (
-            tokens[0].type == "ROLL" and before.type == "AS"
-        ) or (event and place > 1 and before.type in ("NAME", "COMMA", "OF", "PERFORM")):
+        if (
+            head
+            or choice
+            or before.type in ("LET", "GIVING")
+            or (before.type == "EACH" and after.type == "IN")
+            or (tokens[0].type == "ROLL" and before.type == "AS")
+            or (event and place > 1 and before.type in ("NAME", "COMMA", "OF", "PERFORM"))
+        ):
             found.append((token.start, token.text, tokens[place + 2].text if head else ""))
     if tokens[-1].type == "NAME" and len(tokens) > 1 and tokens[-2].type in ("AS", "GIVING"):
         found.append((tokens[-1].start, tokens[-1].text, ""))

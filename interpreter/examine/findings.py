@@ -247,7 +247,8 @@ class Findings:
             name, message = ("never-comes-up", "this is always so") if item.block else ("never-chosen", "this is never chosen")
         shown = f"; {self.shown(item.host)}"
         return warning(
-            name, f"in {self.report.games} games at random {message}", item.span, "never", f"see what keeps it from that{shown}")
+            name, f"in {self.report.games} games at random {message}", item.span, "never", f"see what keeps it from that{shown}"
+        )
 
     def shown(self, host: Span | None) -> str:
         """A game that comes near."""
@@ -306,8 +307,12 @@ class Findings:
     def same_games(self, span: Span, what: str, way: Way) -> Diagnostic:
         """What is said of a variant or an option that changes nothing."""
         return warning(
-            "changes-no-game", f"with this {what} all games at random are the same as without it", span, "makes no difference",
-            f"see whether it changes what it should; {self.replay(way, self.report.wanted.first)} shows a game with it")
+            "changes-no-game",
+            f"with this {what} all games at random are the same as without it",
+            span,
+            "makes no difference",
+            f"see whether it changes what it should; {self.replay(way, self.report.wanted.first)} shows a game with it",
+        )
 
 
 def stands_in(place: Span, variant: nodes.Variant) -> bool:

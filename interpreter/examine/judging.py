@@ -168,9 +168,7 @@ class Judge:
         block = next((block for block in blocks if block.read.span.source is example.span.source), None)
         if block is None:
             return None
-        return block.number, next(
-            place for place, one in enumerate(block.examples) if one.span.start == example.span.start
-        )
+        return block.number, next(place for place, one in enumerate(block.examples) if one.span.start == example.span.start)
 
     def reaching(self, mutant: Mutant) -> list[Who]:
         """The examples that carry out what was broken, most telling first."""
@@ -185,9 +183,7 @@ class Judge:
     @cached_property
     def words(self) -> dict[Who, frozenset[str]]:
         """The words of each example."""
-        return {
-            who: frozenset(WORD.findall(self.blocks[who[0]].text)) for examples in self.examples.values() for who in examples
-        }
+        return {who: frozenset(WORD.findall(self.blocks[who[0]].text)) for examples in self.examples.values() for who in examples}
 
     @cached_property
     def rarity(self) -> Mapping[str, float]:

@@ -79,8 +79,7 @@ class Rulebook:
             for name in self.options_with(variants):
                 for value in ends_of(game.options[name]):
                     found += [
-                        Way(variants, players, ((name, value),))
-                        for players in sorted({game.least_players, game.most_players})
+                        Way(variants, players, ((name, value),)) for players in sorted({game.least_players, game.most_players})
                     ]
         return found
 

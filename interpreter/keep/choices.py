@@ -125,9 +125,7 @@ def standing(held: dict[str, Any], save: str, lines: list[str]) -> int:
     return count
 
 
-def given_again(
-    again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequence[tuple[int, int]]
-) -> list[Choice] | None:
+def given_again(again: Match, answers: Sequence[tuple[Any, Any]], backs: Sequence[tuple[int, int]]) -> list[Choice] | None:
     """Give a match the answers of another one; what a save says of each, or None if they do not fit."""
     found: list[Choice] = []
     left = list(backs)
@@ -191,9 +189,7 @@ def note_backs(match: Match, backs: list[tuple[int, int]]) -> None:
         match.taken_back(backs.pop(0)[1])
 
 
-def chosen_again(
-    match: Match, held: dict[str, Any], text: str, *, other_rules: bool, before: Before | None = None
-) -> Match:
+def chosen_again(match: Match, held: dict[str, Any], text: str, *, other_rules: bool, before: Before | None = None) -> Match:
     """The match after the choices that were written down; those by rules that have changed may fit no more."""
     save, lines = split(text)
     written = list(written_choices(save, lines))

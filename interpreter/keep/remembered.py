@@ -100,9 +100,7 @@ def recall(reference: str, variants: Sequence[str]) -> Remembered | None:
     return Remembered(parcel.value, key, parcel, partial(checked_now, reference, variants))
 
 
-def remember(
-    reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], game: checked.Game
-) -> Remembered:
+def remember(reference: str, variants: Sequence[str], texts: Mapping[tuple[bool, str], str], game: checked.Game) -> Remembered:
     """Keep a rulebook that was made of some texts."""
     made_by = engine()
     if made_by is None:
@@ -147,9 +145,7 @@ def of_all_bundled(kind: str, make: Callable[[], Any]) -> Any:
 class RememberedForms:
     """The forms of a game: those that were kept, or else they are written, and kept."""
 
-    def __init__(
-        self, game: Callable[[], checked.Game], players: int, options: Mapping[str, int], key: str | None
-    ) -> None:
+    def __init__(self, game: Callable[[], checked.Game], players: int, options: Mapping[str, int], key: str | None) -> None:
         self.game = game
         self.players = players
         self.options = options

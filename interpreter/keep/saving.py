@@ -107,8 +107,7 @@ def summary(text: str) -> dict[str, Any]:
         right = False
     if not right:
         raise BrokenSave(
-            "this saved game has been changed or damaged since it was written",
-            "use an unchanged copy, or begin a new game",
+            "this saved game has been changed or damaged since it was written", "use an unchanged copy, or begin a new game"
         )
     return held
 
@@ -271,9 +270,7 @@ class Reader:
         if value is None:
             return None
         if isinstance(kind, tuple):
-            return tuple(
-                tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True)) for row in items(value)
-            )
+            return tuple(tuple(self.slot(part, one) for part, one in zip(items(row), kind, strict=True)) for row in items(value))
         return self.value(value, kind)
 
     # ---- the position
@@ -321,9 +318,7 @@ class Reader:
         number, seat, options = items(held)
         ask = self.form.asks[whole(number, 0, len(self.form.asks) - 1)]
         sets = [slot for slot in (ask.chosen_slot, ask.left_slot) if slot >= 0]
-        if any(slot >= len(frame) for slot in (*ask.slots, *sets)) or any(
-            not isinstance(frame[slot], tuple) for slot in sets
-        ):
+        if any(slot >= len(frame) for slot in (*ask.slots, *sets)) or any(not isinstance(frame[slot], tuple) for slot in sets):
             raise ValueError("frame")
         found = tuple(self.answer(option, ask, ask.by_chance) for option in items(options))
         if not found and ask.kind != "words":

@@ -176,19 +176,7 @@ class Finish:
 
 
 End: TypeAlias = (
-    Jump
-    | Branch
-    | Switch
-    | Begin
-    | BeginCard
-    | AskOptions
-    | AskMenu
-    | AskText
-    | AskChance
-    | AskDie
-    | AskOrder
-    | Finish
-    | Over
+    Jump | Branch | Switch | Begin | BeginCard | AskOptions | AskMenu | AskText | AskChance | AskDie | AskOrder | Finish | Over
 )
 
 

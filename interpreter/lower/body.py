@@ -10,18 +10,7 @@ from rulewright.dsl.checked import Local, Rule, Type
 from rulewright.dsl.source import Span
 from rulewright.interpreter.lower.expressions import Expressions
 from rulewright.interpreter.lower.facts import sure_locals
-from rulewright.interpreter.lower.nodes import (
-    Assign,
-    Expression,
-    Fixed,
-    If,
-    Reached,
-    Read,
-    Routine,
-    Statement,
-    Value,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Assign, Expression, Fixed, If, Reached, Read, Routine, Statement, Value, Variable
 from rulewright.interpreter.lower.simple import is_simple
 
 if TYPE_CHECKING:

@@ -62,9 +62,7 @@ class Bounds:
             for parameter, argument in zip(parameters, arguments):
                 give(parameter, argument)
 
-        examples = [
-            (step.rule.needs, step.rule.body, tuple(step.values)) for one in self.game.examples for step in one.steps
-        ]
+        examples = [(step.rule.needs, step.rule.body, tuple(step.values)) for one in self.game.examples for step in one.steps]
         for part in inside(*(roots for _, roots in everything_in(self.game)), *examples):
             match part:
                 case checked.Choose(picks=picks):

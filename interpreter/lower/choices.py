@@ -11,14 +11,7 @@ from rulewright.interpreter.lower.body import Body
 from rulewright.interpreter.lower.facts import refers_to
 from rulewright.interpreter.lower.merging import merged
 from rulewright.interpreter.lower.naming import many
-from rulewright.interpreter.lower.nodes import (
-    Assign,
-    Expression,
-    If,
-    Note,
-    Value,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Assign, Expression, If, Note, Value, Variable
 from rulewright.interpreter.lower.simple import both, compared
 from rulewright.interpreter.play.asking import line_slots
 from rulewright.interpreter.play.runtime import MOST_TRIES
@@ -48,11 +41,7 @@ class Choices(Body):
             alone = not refers_to(pick.choices, earlier)
             wanted.append(
                 nodes.Wanted(
-                    self.variable(pick.local),
-                    variable,
-                    options if merges is None else merges,
-                    merges is not None,
-                    alone,
+                    self.variable(pick.local), variable, options if merges is None else merges, merges is not None, alone
                 )
             )
             self.expressions.names[id(pick.local)] = self.read(variable)
@@ -60,9 +49,7 @@ class Choices(Body):
             bound *= self.most(pick.choices)
         self.expressions.names = before
         limited = len(wanted) > 1 and bound > MOST_OPTIONS_UNCOUNTED
-        self.put(
-            nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited)
-        )
+        self.put(nodes.Choose(tuple(wanted), seat, statement.optional, statement.random, self.secret, statement, limited))
 
     def lines(self, statement: checked.Menu) -> None:
         """A menu in whose lines there are choices: a choice of a line, from 1, and of what is chosen there."""
@@ -109,8 +96,7 @@ class Choices(Body):
         branches = []
         for number, (one, places) in enumerate(zip(statement.options, slots, strict=True), 1):
             chosen = [
-                Assign(self.variable(pick.local), self.read(kept[place]))
-                for place, pick in zip(places, one.picks, strict=True)
+                Assign(self.variable(pick.local), self.read(kept[place])) for place, pick in zip(places, one.picks, strict=True)
             ]
             here = compared("==", self.read(line), Value(NUMBER, number))
             branches.append((here, self.nested(one.body, [*self.reached(one.span), *chosen])))
@@ -176,12 +162,9 @@ class Choices(Body):
         kind, world = expression.type.kind, self.world
         if kind == "number":
             return 100_000
-        return {
-            "player": world.players,
-            "space": len(world.spaces),
-            "thing": len(world.things),
-            "card": len(world.cards),
-        }.get(kind, 100)
+        return {"player": world.players, "space": len(world.spaces), "thing": len(world.things), "card": len(world.cards)}.get(
+            kind, 100
+        )
 
     def roll(self, statement: checked.Roll) -> None:
         """A die, and the standing rules that change what it shows."""

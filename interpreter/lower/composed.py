@@ -80,9 +80,7 @@ class Composing:
         if len(parts) < len(e.items) or len(set(map(len, tables))) > 1:
             return None
         rows = zip(*(map(members, table) for table in tables), strict=True)
-        return self.made(
-            tuple(dict.fromkeys(one for part in row for one in part if one >= 0 or not e.real)) for row in rows
-        )
+        return self.made(tuple(dict.fromkeys(one for part in row for one in part if one >= 0 or not e.real)) for row in rows)
 
     def made(self, entries: Iterable[Any]) -> int | None:
         """The number of a table with these entries; None if there are too many."""

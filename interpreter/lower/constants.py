@@ -32,9 +32,7 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
             return thing[local.slot] if isinstance(thing, tuple) else thing
         case checked.FieldRef(field=place, target=target) if place.place is not None:
             return world.place_of(place, constant(world, target, thing))
-        case checked.Property(property="row" | "column" | "number" as name, target=target) if (
-            target.type.kind == "space"
-        ):
+        case checked.Property(property="row" | "column" | "number" as name, target=target) if target.type.kind == "space":
             return int(getattr(world.spaces[constant(world, target, thing)], name))
         case checked.Property(property="owner"):
             return info_of(world, thing).owner
@@ -64,9 +62,7 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
             first, size = world.run_of(row)
             index = constant(world, number, thing)
             return first + index - 1 if 1 <= index <= size else -1
-        case checked.Operation(
-            operator="first" | "last" as end, operands=(checked.SeriesRef() | checked.BoardRef() as row,)
-        ):
+        case checked.Operation(operator="first" | "last" as end, operands=(checked.SeriesRef() | checked.BoardRef() as row,)):
             first, size = world.run_of(row)
             return -1 if size == 0 else first if end == "first" else first + size - 1
         case checked.Operation(operator="inside" | "outside" as operator, operands=(one, among)):
@@ -89,9 +85,7 @@ def constant(world: World, expression: checked.Expression, thing: int | tuple[in
     )
 
 
-def members(
-    world: World, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo
-) -> range | list[int]:
+def members(world: World, expression: checked.Expression, thing: int | tuple[int, ...] | ThingInfo) -> range | list[int]:
     """What is in a set that is written out."""
     match expression:
         case checked.Operation(operator="range", operands=(least, most)):

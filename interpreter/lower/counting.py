@@ -25,9 +25,7 @@ def counting(program: Lowered) -> Counting:
     """What counts in a program."""
     if not program.traced:
         return Counting()
-    noted = {
-        one.place for routine in program.routines for one in everything_in(routine.body) if isinstance(one, nodes.Reached)
-    }
+    noted = {one.place for routine in program.routines for one in everything_in(routine.body) if isinstance(one, nodes.Reached)}
     asked = {function.place for function in program.functions if function.counts}
     spans = list(dict.fromkeys(program.spans[place] for place in sorted(noted | asked)))
     place_of = {span: number for number, span in enumerate(spans)}

@@ -13,17 +13,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.naming import TRUE, many, single
-from rulewright.interpreter.lower.nodes import (
-    Assign,
-    Block,
-    Expression,
-    Jump,
-    Note,
-    Routine,
-    Statement,
-    Value,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Assign, Block, Expression, Jump, Note, Routine, Statement, Value, Variable
 from rulewright.interpreter.lower.open_blocks import OpenBlocks
 from rulewright.interpreter.lower.simple import both, compared, not_
 from rulewright.interpreter.lower.waiting import statements_in, waits
@@ -406,11 +396,7 @@ class Cutter(OpenBlocks):
         bound = (self.program.variable(got.type, "it"),)
         self.close(nodes.AskChance(question, (got,), bound, (lying,), False, proceed, answered.label))
         self.open(answered)
-        self.put(
-            nodes.Move(self.read(got), self.read(to), False, True, True, True),
-            self.more(left, -1),
-            *self.blanks([got]),
-        )
+        self.put(nodes.Move(self.read(got), self.read(to), False, True, True, True), self.more(left, -1), *self.blanks([got]))
         self.close(Jump(head.label))
 
     def shuffle(self, space: Expression, source: Any, proceed: int) -> None:
@@ -441,9 +427,7 @@ class Cutter(OpenBlocks):
         self.close(Jump(head.label))
         self.open(done)
         self.put(
-            nodes.Arrange(self.read(pile), self.read(order)),
-            *self.blanks([order, got]),
-            Note("shuffled", (self.read(pile),)),
+            nodes.Arrange(self.read(pile), self.read(order)), *self.blanks([order, got]), Note("shuffled", (self.read(pile),))
         )
         self.close(Jump(proceed))
 

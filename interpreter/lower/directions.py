@@ -23,9 +23,7 @@ def next_spaces(world: World, name: str) -> list[int]:
                     table[space] = space + step
         elif board.kind == "grid" and name in GRID_STEPS:
             right, up = GRID_STEPS[name]
-            where = {
-                (world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)
-            }
+            where = {(world.spaces[space].column, world.spaces[space].row): space for space in range(first, first + size)}
             for (column, row), space in where.items():
                 table[space] = where.get((column + right, row + up), -1)
     return table
@@ -37,10 +35,7 @@ def growing_lines(layout: Layout) -> list[tuple[list[tuple[int, int, int | None]
     world = layout.world
     return [
         (
-            [
-                (world.first_space[id(space)], world.size[id(space)], layout.slots.get(id(space)))
-                for space in board.spaces
-            ],
+            [(world.first_space[id(space)], world.size[id(space)], layout.slots.get(id(space))) for space in board.spaces],
             layout.direction_names.index(board.directions[0]),
             layout.direction_names.index(board.directions[1]),
         )

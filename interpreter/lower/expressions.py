@@ -85,9 +85,7 @@ class Expressions(Sets):
 
     def spaces(self, e: checked.SeriesRef | checked.BoardRef) -> Expression:
         """The open spaces of a series or board."""
-        parts = tuple(
-            Numbers(many(SPACE), Value(SPACE, first), self.minus_one(end), False) for first, end in self.runs_of([e])
-        )
+        parts = tuple(Numbers(many(SPACE), Value(SPACE, first), self.minus_one(end), False) for first, end in self.runs_of([e]))
         return parts[0] if len(parts) == 1 else nodes.Chain(many(SPACE), parts)
 
     def minus_one(self, end: Expression) -> Expression:
@@ -207,11 +205,11 @@ class Expressions(Sets):
         assert values.least is not None
         of, most = Type("value", values.name), values.least + len(values.names) - 1
         value, kept = self.simple(number)
-        among = both(
-            "and", [compared(">=", value, Value(NUMBER, values.least)), compared("<=", value, Value(NUMBER, most))]
-        )
-        place = Value(of, value.value - values.least) if isinstance(value, Value) else (
-            nodes.Arithmetic(of, "-", value, Value(NUMBER, values.least))
+        among = both("and", [compared(">=", value, Value(NUMBER, values.least)), compared("<=", value, Value(NUMBER, most))])
+        place = (
+            Value(of, value.value - values.least)
+            if isinstance(value, Value)
+            else (nodes.Arithmetic(of, "-", value, Value(NUMBER, values.least)))
         )
         return self.bind(kept, number, either(of, among, place, Value(of, -1)))
 

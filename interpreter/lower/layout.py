@@ -42,9 +42,7 @@ def once(make: Callable[Concatenate[Layout, Parameters], Made]) -> Callable[Conc
 class Layout:
     """The tables and slots of one world."""
 
-    def __init__(
-        self, world: World, extra_rules: Sequence[checked.Rule] = (), resized: Iterable[Space] | None = None
-    ) -> None:
+    def __init__(self, world: World, extra_rules: Sequence[checked.Rule] = (), resized: Iterable[Space] | None = None) -> None:
         """Of a game whose rules are not at hand, `resized` says which series grow and shrink."""
         self.world = world
         self.extra_rules = extra_rules
@@ -126,13 +124,7 @@ class Layout:
         count = self.world.players if isinstance(group, str) else len(group.names)
         things = range(*self.kind_range(kind))
         return self.constant(
-            (
-                *(
-                    tuple(thing for thing in things if self.group_value(thing, group) == value)
-                    for value in range(count)
-                ),
-                (),
-            )
+            (*(tuple(thing for thing in things if self.group_value(thing, group) == value) for value in range(count)), ())
         )
 
     @once
@@ -174,8 +166,7 @@ class Layout:
     def _alike(self) -> tuple[int, ...]:
         sorts, of_its_own = self.sorts(), len(self.world.things)
         return tuple(
-            of_its_own + thing if self.own_places(info.kind) else sorts[thing]
-            for thing, info in enumerate(self.world.things)
+            of_its_own + thing if self.own_places(info.kind) else sorts[thing] for thing, info in enumerate(self.world.things)
         )
 
     def sorts(self) -> tuple[int, ...]:
@@ -245,10 +236,7 @@ class Layout:
         if own.of.kind == "value" and own.pair is None:
             worth = {place: value for place, one, value in world.value_type(own.of.name).printed if one is own}
             return (
-                *(
-                    self.printed(own, worth[place]) if place in worth else default(place)
-                    for place in range(world.count(own.of))
-                ),
+                *(self.printed(own, worth[place]) if place in worth else default(place) for place in range(world.count(own.of))),
                 blank,
             )
         if own.of.kind == "thing":
@@ -289,10 +277,7 @@ class Layout:
         default = self.blank(own.type) if own.default is None else self.printed(own, own.default)
         return self.constant(
             (
-                *(
-                    self.printed(own, card.values[own]) if own in card.values else default
-                    for card in self.world.cards
-                ),
+                *(self.printed(own, card.values[own]) if own in card.values else default for card in self.world.cards),
                 self.blank(own.type),
             )
         )
@@ -319,10 +304,7 @@ class Layout:
         count = self.world.players
         step = 1 if direction == "clockwise" else -1
         return self.constant(
-            (
-                *(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)),
-                tuple(range(count)),
-            )
+            (*(tuple((seat + step * turn) % count for turn in range(count)) for seat in range(count)), tuple(range(count)))
         )
 
     # ---- spaces
@@ -344,18 +326,14 @@ class Layout:
     def chosen_spaces(self, e: Expression) -> tuple[int, ...] | None:
         """The spaces of a board that satisfy a condition, if that is known before the game."""
         match e:
-            case checked.Each(
-                operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body
-            ):
+            case checked.Each(operator="where", values=checked.BoardRef() | checked.SeriesRef() as row, local=local, body=body):
                 runs = self.bounds(row)
                 known = all(known_of(local, part) for part in expressions_in(body))
                 if not known or len(runs) != 1 or not runs[0][1].isdigit() or self._tried > MOST_TRIED:
                     return None
                 self._tried += int(runs[0][1]) - runs[0][0]
                 try:
-                    return tuple(
-                        space for space in range(runs[0][0], int(runs[0][1])) if self.world.constant(body, space)
-                    )
+                    return tuple(space for space in range(runs[0][0], int(runs[0][1])) if self.world.constant(body, space))
                 except RulebookError:
                     return None
         return None

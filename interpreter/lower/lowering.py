@@ -88,9 +88,7 @@ def lowered(
 class Lowering:
     """A program while it is being lowered."""
 
-    def __init__(
-        self, layout: Layout, extra: Extra, noted: Sequence[Rule], traced: bool, switches: Switches | None
-    ) -> None:
+    def __init__(self, layout: Layout, extra: Extra, noted: Sequence[Rule], traced: bool, switches: Switches | None) -> None:
         self.layout = layout
         self.switches = switches or Switches(())
         self.game = layout.world.game
@@ -231,9 +229,7 @@ class Lowering:
             self.pending.append(lambda: setattr(function, "value", inside.write(asked)))
         return function
 
-    def changed(
-        self, changes: Sequence[checked.Change], given: Sequence[Expression], value: Expression
-    ) -> Expression:
+    def changed(self, changes: Sequence[checked.Change], given: Sequence[Expression], value: Expression) -> Expression:
         """Return a value after standing rules that change it, one after the other.
 
         Many of them become functions of functions, so that no expression lies deep, however many there are.
@@ -299,9 +295,7 @@ class Lowering:
         own_locals = (ban.rule.locals[0], *ban.rule.parameters)
         function, new = self.function(ban, "ban", own_locals, TRUTH, ban.condition.span, ban.rule.name)
         if new:
-            self.pending.append(
-                lambda: setattr(function, "value", self.expressions(function, own_locals).write(ban.condition))
-            )
+            self.pending.append(lambda: setattr(function, "value", self.expressions(function, own_locals).write(ban.condition)))
         return function
 
     def condition(self, condition: checked.Expression, names: Sequence[checked.Local]) -> Function:
@@ -316,9 +310,7 @@ class Lowering:
         own_locals = rule.locals[: 1 + len(rule.parameters)]
         function, new = self.function(expression, "asked", own_locals, expression.type, expression.span, rule.name)
         if new:
-            self.pending.append(
-                lambda: setattr(function, "value", self.expressions(function, own_locals).write(expression))
-            )
+            self.pending.append(lambda: setattr(function, "value", self.expressions(function, own_locals).write(expression)))
         return function
 
     # ---- routines
@@ -453,12 +445,13 @@ class Lowering:
         for rule in begun:
             entries[id(rule)] = self.routine(rule)
         asked = {
-            id(expression): self.asked_for(rule, expression)
-            for rule, expressions in self.extra
-            for expression in expressions
+            id(expression): self.asked_for(rule, expression) for rule, expressions in self.extra for expression in expressions
         }
-        asked |= {id(define): self.define(define) for define in self.game.defines.values()
-                  if define.titles or define in (self.game.team, self.game.outlook)}
+        asked |= {
+            id(define): self.define(define)
+            for define in self.game.defines.values()
+            if define.titles or define in (self.game.team, self.game.outlook)
+        }
         asked |= {id(own): self.looks(own.lookers) for own in self.game.fields if own.lookers is not None}
         cards = [None if card.perform is None else self.routine(card.perform) for card in self.layout.world.cards]
         self.finish()

@@ -8,19 +8,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Field, Local
 from rulewright.interpreter.lower.facts import narrowest, on_one_space
 from rulewright.interpreter.lower.naming import many, single
-from rulewright.interpreter.lower.nodes import (
-    Arithmetic,
-    At,
-    Call,
-    Exists,
-    Expression,
-    Fetch,
-    Lookup,
-    Lying,
-    Merged,
-    Read,
-    Value,
-)
+from rulewright.interpreter.lower.nodes import Arithmetic, At, Call, Exists, Expression, Fetch, Lookup, Lying, Merged, Read, Value
 from rulewright.interpreter.lower.simple import both, compared, either
 
 if TYPE_CHECKING:
@@ -44,19 +32,14 @@ def merged(rule: Body, choices: checked.Expression, options: Expression, seat: E
     return Merged(options.type, options, variable, key_of(rule, kind, choices, Read(variable.type, variable), seat))
 
 
-def key_of(
-    rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression
-) -> tuple[Expression, ...]:
+def key_of(rule: Body, kind: checked.Kind, choices: checked.Expression, v: Read, seat: Expression) -> tuple[Expression, ...]:
     """What two things must have in common to be one option."""
     layout = rule.layout
     first, last = layout.kind_range(kind)
     alike = layout.sorts()
     narrowed = narrowest(choices)
     one_class = len(set(alike[first:last])) == 1 or (
-        isinstance(narrowed, checked.KindSet)
-        and narrowed.group is not None
-        and len(kind.groups) == 1
-        and not kind.cards
+        isinstance(narrowed, checked.KindSet) and narrowed.group is not None and len(kind.groups) == 1 and not kind.cards
     )
     place: Expression = At(SPACE, v)
     if not one_class:
@@ -71,9 +54,7 @@ def key_of(
             parts += field_parts(rule, own, v, seat)
     for own in layout.own_places(kind):
         # What holds something is like no other, were it the same that they hold.
-        lying = Lying(
-            many(choices.type), rule.expressions.lookup(SPACE, layout.place_table(own), v), own.place == "pile"
-        )
+        lying = Lying(many(choices.type), rule.expressions.lookup(SPACE, layout.place_table(own), v), own.place == "pile")
         parts.append(either(NUMBER, Exists(TRUTH, lying), v, Value(NUMBER, -1)))
     standing = layout.areas.standing(choices)
     if layout.areas.piles(standing):

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import checked
 from rulewright.dsl.checked import NUMBER, SPACE, TRUTH, Local, Type
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import (
-    Expression,
-    Fetch,
-    Fixed,
-    Lookup,
-    Read,
-    Value,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Expression, Fetch, Fixed, Lookup, Read, Value, Variable
 from rulewright.interpreter.lower.simple import is_simple, table_number
 
 if TYPE_CHECKING:

@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.checked import NUMBER, Type
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import (
-    Assign,
-    Block,
-    Branch,
-    Expression,
-    Jump,
-    Read,
-    Routine,
-    Statement,
-    Value,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Assign, Block, Branch, Expression, Jump, Read, Routine, Statement, Value, Variable
 
 if TYPE_CHECKING:
     from rulewright.interpreter.lower.lowering import Lowering

@@ -37,9 +37,7 @@ def asks_inside(game: Game, rule: Rule, seen: set[int]) -> bool:
         return False
     seen.add(id(rule))
     hooks = (hook.rule for hook in (*rule.before, *rule.after, *rule.instead))
-    return any(asks(game, statement, seen) for statement in rule.body) or any(
-        asks_inside(game, hook, seen) for hook in hooks
-    )
+    return any(asks(game, statement, seen) for statement in rule.body) or any(asks_inside(game, hook, seen) for hook in hooks)
 
 
 def opening_of(game: Game, setup: Rule) -> int:

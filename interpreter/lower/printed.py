@@ -7,17 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.dsl.checked import Type
 from rulewright.dsl.diagnostic import place_of_span
 from rulewright.interpreter.lower import nodes
-from rulewright.interpreter.lower.nodes import (
-    Block,
-    Body,
-    Cell,
-    Direction,
-    Expression,
-    Function,
-    Lowered,
-    Routine,
-    Variable,
-)
+from rulewright.interpreter.lower.nodes import Block, Body, Cell, Direction, Expression, Function, Lowered, Routine, Variable
 
 STEP = "    "
 MOST_ENTRIES = 12
@@ -147,9 +137,7 @@ def of_each(e: Expression) -> str:
             return f"beside({', '.join(map(direction_name, directions))}; {written(space)})"
         case nodes.Count(values=values) | nodes.Exists(values=values) | nodes.Ordered(values=values):
             return f"{name}({written(values)})"
-        case nodes.Completing(
-            values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition
-        ):
+        case nodes.Completing(values=values, chosen=chosen, least=least, most=most, variable=variable, condition=condition):
             sizes = f"{written(least)} to {written(most)}"
             tested = f"{variable_name(variable)}: {written(condition)}"
             return f"completing({written(chosen)} by {written(values)} to {sizes}, {tested})"
@@ -277,10 +265,7 @@ def simple_line(statement: nodes.Inside) -> str:
             return f"take away {written(things)}"
         case nodes.Swap(one=one, other=other):
             return f"swap {written(one)} and {written(other)}"
-        case (
-            nodes.DrawLast(source=source, to=to, amount=amount)
-            | nodes.DrawAny(source_space=source, to=to, amount=amount)
-        ):
+        case nodes.DrawLast(source=source, to=to, amount=amount) | nodes.DrawAny(source_space=source, to=to, amount=amount):
             how = "at random" if isinstance(statement, nodes.DrawAny) else "from the end"
             return f"draw {written(amount)} {how} of {written(source)} to {written(to)}"
         case nodes.Resize(cell=cell, extend=extend):
@@ -301,8 +286,7 @@ def simple_line(statement: nodes.Inside) -> str:
             return word if given is None else f"{word} {written(given)}"
         case nodes.Choose(wanted=wanted, seat=seat, optional=optional, random=random):
             names = " and ".join(
-                f"{variable_name(one.variable)} ({variable_name(one.bound)}) in {written(one.options)}"
-                for one in wanted
+                f"{variable_name(one.variable)} ({variable_name(one.bound)}) in {written(one.options)}" for one in wanted
             )
             who = "chance" if random else written(seat)
             return f"choose of {who}: {names}{', or pass' if optional else ''}"
@@ -359,14 +343,10 @@ def end_line(end: nodes.End) -> str:
         case nodes.AskText(seat=seat, variable=variable, proceed=proceed):
             return f"ask {written(seat)} words {variable_name(variable)}, then {proceed}"
         case nodes.AskChance(variables=variables, options=options, proceed=proceed, lapse=lapse):
-            drawn = " and ".join(
-                f"{variable_name(one)} of {written(values)}" for one, values in zip(variables, options)
-            )
+            drawn = " and ".join(f"{variable_name(one)} of {written(values)}" for one, values in zip(variables, options))
             return f"ask chance {drawn}, then {proceed}, without any {lapse}"
         case nodes.AskDie(variable=variable, faces=faces, proceed=proceed):
-            return (
-                f"ask chance {variable_name(variable)} of faces {', '.join(map(str, shortened(faces)))}, then {proceed}"
-            )
+            return f"ask chance {variable_name(variable)} of faces {', '.join(map(str, shortened(faces)))}, then {proceed}"
         case nodes.AskOrder(space=space, proceed=proceed, asked=asked_at):
             return f"ask chance for an order of {written(space)}, then {proceed}, or {asked_at} where chance is asked"
         case nodes.Finish(value=value):

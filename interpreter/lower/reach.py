@@ -24,16 +24,7 @@ GOING_THROUGH = (
     nodes.Merged,
     nodes.ForEach,
 )
-NARROWING = (
-    nodes.Completing
-    | nodes.Where
-    | nodes.Taken
-    | nodes.Merged
-    | nodes.Best
-    | nodes.AsLongAs
-    | nodes.Pick
-    | nodes.Ordered
-)
+NARROWING = nodes.Completing | nodes.Where | nodes.Taken | nodes.Merged | nodes.Best | nodes.AsLongAs | nodes.Pick | nodes.Ordered
 """What is made of members of one set."""
 
 

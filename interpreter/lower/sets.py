@@ -8,18 +8,7 @@ from rulewright.dsl import checked
 from rulewright.dsl.checked import SPACE, TRUTH, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.naming import FALSE, TRUE, Naming, many, single
-from rulewright.interpreter.lower.nodes import (
-    At,
-    Contains,
-    Expression,
-    Lookup,
-    Lying,
-    Not,
-    Standing,
-    Value,
-    Variable,
-    Where,
-)
+from rulewright.interpreter.lower.nodes import At, Contains, Expression, Lookup, Lying, Not, Standing, Value, Variable, Where
 from rulewright.interpreter.lower.simple import both, compared, is_real, is_simple, not_
 
 
@@ -107,11 +96,7 @@ class Sets(Naming):
         return found if wanted is None else self.bind(kept, wanted, found)
 
     def in_region(
-        self,
-        e: checked.Operation,
-        things: checked.KindSet,
-        spaces: checked.Expression,
-        region: tuple[tuple[int, int], ...],
+        self, e: checked.Operation, things: checked.KindSet, spaces: checked.Expression, region: tuple[tuple[int, int], ...]
     ) -> Expression:
         """The things of a kind, or those of one value, that stand in a region."""
         variable = self.bound(single(things.type))
@@ -126,10 +111,7 @@ class Sets(Naming):
         match values:
             case checked.Operation(operator="on"):
                 return True
-            case (
-                checked.Operation(operator="without", operands=(inner, _))
-                | checked.Each(operator="where", values=inner)
-            ):
+            case checked.Operation(operator="without", operands=(inner, _)) | checked.Each(operator="where", values=inner):
                 return self.stands(inner)
             case checked.DefineCall(define=define) if not define.changes and id(define) not in self.inlining:
                 self.inlining.append(id(define))

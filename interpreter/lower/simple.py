@@ -77,9 +77,7 @@ def known_members(values: Expression) -> Sequence[int] | None:
     return None
 
 
-def picked(
-    of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None
-) -> Expression:
+def picked(of: Type, which: Literal["first", "last", "item"], values: Expression, number: Expression | None = None) -> Expression:
     """One of a set."""
     members = known_members(values)
     if members is None or (number is not None and not isinstance(number, Value)):

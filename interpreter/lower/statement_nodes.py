@@ -113,8 +113,20 @@ class Note:
     """Write into the log, where there is one: `kind`, and what interpreter/see/journal.py wants of it."""
 
     kind: Literal[
-        "void", "performed", "lapsed", "rolled", "shuffled", "say", "told", "chosen", "why", "shown", "gave",
-        "begun", "each", "done",
+        "void",
+        "performed",
+        "lapsed",
+        "rolled",
+        "shuffled",
+        "say",
+        "told",
+        "chosen",
+        "why",
+        "shown",
+        "gave",
+        "begun",
+        "each",
+        "done",
     ]
     values: tuple[Expression, ...] = ()
     about: Any = None

@@ -149,10 +149,7 @@ class Statements(Choices):
                 self.lines(statement)
             case checked.Menu(options=options, by=by, optional=optional):
                 lines = tuple(
-                    (
-                        None if one.condition is None else self.write(one.condition),
-                        self.nested(one.body, self.reached(one.span)),
-                    )
+                    (None if one.condition is None else self.write(one.condition), self.nested(one.body, self.reached(one.span)))
                     for one in options
                 )
                 self.put(nodes.Menu(lines, self.write(by), optional, self.secret, statement))
@@ -261,9 +258,7 @@ class Statements(Choices):
         else:
             self.performed(value)
 
-    def move(
-        self, things: Expression, to: Expression, under: bool, source: checked.Expression | None, sure_space: bool
-    ) -> Move:
+    def move(self, things: Expression, to: Expression, under: bool, source: checked.Expression | None, sure_space: bool) -> Move:
         """Things to a space."""
         sure = things.type.many or (source is not None and self.known(source))
         stands = things.type.many and source is not None and self.expressions.stands(source)
@@ -304,17 +299,7 @@ class Statements(Choices):
         value = self.distinct(value)
         if statement.target is None:
             old = Fetch(to.type, cell, None)
-            self.put(
-                Put(
-                    cell,
-                    None,
-                    self.changed(to.type, how, old, value),
-                    True,
-                    self.limit(statement),
-                    statement.quiet,
-                    why,
-                )
-            )
+            self.put(Put(cell, None, self.changed(to.type, how, old, value), True, self.limit(statement), statement.quiet, why))
             return
         index = self.write(statement.target)
         if index.type.many:
@@ -322,9 +307,7 @@ class Statements(Choices):
             variable = self.new(single(index.type))
             entry = self.read(variable)
             new = self.changed(to.type, how, Fetch(to.type, cell, entry), kept)
-            self.put(
-                ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), statement.quiet, why),))
-            )
+            self.put(ForEach(variable, index, (Put(cell, entry, new, True, self.limit(statement), statement.quiet, why),)))
             return
         if how != "set":
             index = self.simple(index)
@@ -359,16 +342,7 @@ class Statements(Choices):
             ForEach(
                 variable,
                 values,
-                (
-                    If(
-                        (
-                            (
-                                compared(">", old, Value(NUMBER, 0)),
-                                (Put(cell, entry, less, True, why=self.why(statement.reason)),),
-                            ),
-                        )
-                    ),
-                ),
+                (If(((compared(">", old, Value(NUMBER, 0)), (Put(cell, entry, less, True, why=self.why(statement.reason)),)),)),),
             )
         )
 
@@ -378,13 +352,8 @@ class Statements(Choices):
 
     def note_of(self, kind: Literal["say", "why"], texts: checked.Told) -> Note:
         """A text for the log."""
-        parts = {
-            language: tuple(part if isinstance(part, str) else None for part in text)
-            for language, text in texts.items()
-        }
-        named = {
-            language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()
-        }
+        parts = {language: tuple(part if isinstance(part, str) else None for part in text) for language, text in texts.items()}
+        named = {language: tuple(part for part in text if not isinstance(part, str)) for language, text in texts.items()}
         types = {language: tuple(part.type for part in inner) for language, inner in named.items()}
         values = tuple(self.write(part) for inner in named.values() for part in inner)
         letters = sum(len(part) for text in parts.values() for part in text if part is not None)

@@ -102,6 +102,4 @@ class Tailor:
 
 def places(arguments: Sequence[Expression], wanted: Tables) -> tuple[Expression, ...]:
     """The arguments, with the place in a table instead of what is found there."""
-    return tuple(
-        value.index if place in wanted and isinstance(value, Lookup) else value for place, value in enumerate(arguments)
-    )
+    return tuple(value.index if place in wanted and isinstance(value, Lookup) else value for place, value in enumerate(arguments))

@@ -77,9 +77,7 @@ class Unseen:
         self.outside = read_outside(program)
         self.moves = list(flows(program))
         sets = set(self.all_sets())
-        self.seen: set[Kept] = {
-            cell for cell, values in initial.items() if cell.type.many and not all(map(is_ascending, values))
-        }
+        self.seen: set[Kept] = {cell for cell, values in initial.items() if cell.type.many and not all(map(is_ascending, values))}
         self.seen |= {one for one in program.asked_for.values() if one.type.many}
         self.seen |= self.meant()
         before = -1

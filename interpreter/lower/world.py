@@ -110,9 +110,7 @@ class World:
             self.add_board(board)
         for place in self.game.places.values():
             self.add_series(place, None)
-        things: list[tuple[Kind, Iterator[ThingInfo]]] = [
-            (kind, self.things_of(kind)) for kind in self.game.kinds.values()
-        ]
+        things: list[tuple[Kind, Iterator[ThingInfo]]] = [(kind, self.things_of(kind)) for kind in self.game.kinds.values()]
         for kind, made in things:
             self.first_thing[id(kind)] = len(self.things)
             for thing in made:
@@ -155,10 +153,7 @@ class World:
         self.size[id(space)] = max(0, times)
         if times > MOST_SPACES:
             raise limit(
-                "too-many-spaces",
-                f"there may be at most {MOST_SPACES} spaces in a game",
-                space.span,
-                "lower the number here",
+                "too-many-spaces", f"there may be at most {MOST_SPACES} spaces in a game", space.span, "lower the number here"
             )
         for number in range(1, times + 1):
             name = space.name if space.times is None else f"{space.name}-{number}"
@@ -185,14 +180,9 @@ class World:
             columns, rows = self.constant(board.columns), self.constant(board.rows)
             if columns * rows > MOST_SPACES or columns < 1 or rows < 1:
                 raise limit(
-                    "too-many-spaces",
-                    f"a grid has between 1 and {MOST_SPACES} spaces",
-                    board.span,
-                    "write smaller numbers",
+                    "too-many-spaces", f"a grid has between 1 and {MOST_SPACES} spaces", board.span, "write smaller numbers"
                 )
-            declared = Space(
-                name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span
-            )
+            declared = Space(name=board.name, titles={}, kind="place", seen="all", times=None, board=board, span=board.span)
             for row in range(1, rows + 1):
                 for column in range(1, columns + 1):
                     self.add_space(

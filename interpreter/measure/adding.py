@@ -65,9 +65,7 @@ class Sum:
         for bits, often in zip(self.masks, self.times, strict=True):
             if often:
                 winners[tuple(seat for seat in range(players) if bits >> seat & 1)] = often
-        length, margin, *scores = (
-            spread_of(self.spreads, place) for place in range(0, WIDTH * (2 + players), WIDTH)
-        )
+        length, margin, *scores = (spread_of(self.spreads, place) for place in range(0, WIDTH * (2 + players), WIDTH))
         return Figures(
             players=players,
             games=self.waiting,

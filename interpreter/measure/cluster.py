@@ -24,16 +24,7 @@ from uuid import uuid4
 
 from rulewright.dsl.diagnostic import RulebookError, visible
 from rulewright.interpreter.keep.engine import STAMP
-from rulewright.interpreter.measure.engine import (
-    SHARE_SECONDS,
-    Batches,
-    Gone,
-    Lost,
-    Share,
-    Study,
-    on_executor,
-    play_anywhere,
-)
+from rulewright.interpreter.measure.engine import SHARE_SECONDS, Batches, Gone, Lost, Share, Study, on_executor, play_anywhere
 from rulewright.interpreter.play.game import wrong
 
 if TYPE_CHECKING:
@@ -301,6 +292,4 @@ def other_engine(worker: str, *, there: bool) -> RulebookError:
 
 def lost(why: str) -> Lost:
     """The error of a cluster that was there."""
-    return Lost(
-        wrong("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then")
-    )
+    return Lost(wrong("cluster-lost", f"the cluster is lost: {why}", "start it again; what is told was counted until then"))

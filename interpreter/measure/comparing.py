@@ -13,14 +13,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulewright.interpreter.measure.figures import Figures, Paired, quantities
-from rulewright.interpreter.measure.intervals import (
-    SURE,
-    Interval,
-    mean_interval,
-    student_quantile,
-    sure_of_each,
-    wilson,
-)
+from rulewright.interpreter.measure.intervals import SURE, Interval, mean_interval, student_quantile, sure_of_each, wilson
 from rulewright.interpreter.measure.looking import Look
 from rulewright.interpreter.measure.spread import Spread
 
@@ -51,9 +44,7 @@ class Difference:
         return self.mean - half, self.mean + half
 
 
-def differences(
-    figures: Sequence[Figures], paired: Sequence[Paired], looks: Sequence[Look]
-) -> tuple[list[Difference], float]:
+def differences(figures: Sequence[Figures], paired: Sequence[Paired], looks: Sequence[Look]) -> tuple[list[Difference], float]:
     """Of each variant against the base, which comes first; and how sure each interval has to be."""
     found: list[Difference] = []
     for variant, pairs in enumerate(paired, start=1):
@@ -89,10 +80,7 @@ def _of_looks(variant: int, base: Look, other: Look) -> Iterator[Difference]:
         other_card = other.cards.get(title)
         if other_card is None:
             continue
-        for kind, own, others in (
-            ("played", card.playing, other_card.playing),
-            ("had", card.having, other_card.having),
-        ):
+        for kind, own, others in (("played", card.playing, other_card.playing), ("had", card.having, other_card.having)):
             first, second = own.difference(), others.difference()
             if first is not None and second is not None:
                 error = math.sqrt(first[1] + second[1])
@@ -139,11 +127,7 @@ def interval(figures: Figures, name: str, sure: float = SURE) -> Interval | None
     times, spread = _times(figures, name), _spread(figures, name)
     if times is not None:
         return wilson(times, figures.games, sure)
-    return (
-        mean_interval(spread.mean, spread.variance, spread.count, sure)
-        if spread is not None and spread.count > 1
-        else None
-    )
+    return mean_interval(spread.mean, spread.variance, spread.count, sure) if spread is not None and spread.count > 1 else None
 
 
 def _times(figures: Figures, name: str) -> int | None:

@@ -133,8 +133,7 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
         watched = max(0, study.closely - first - done)
         looks: Sequence[Look | None] = share.looks if watched else [None] * len(sums)
         chunks = [
-            play(plan, game, first + done, now, began, look)
-            for plan, game, look in zip(study.plans, games, looks, strict=True)
+            play(plan, game, first + done, now, began, look) for plan, game, look in zip(study.plans, games, looks, strict=True)
         ]
         played = min(map(len, chunks))
         if study.in_rows:
@@ -194,9 +193,7 @@ def played(study: Study, games: Sequence[Game], count: int, jobs: int = 1, first
 
     while batches.left:
         native = all(map(is_native, study.plans, games))
-        given_up = any(
-            game.program(plan.players).playouts.given_up for plan, game in zip(study.plans, games, strict=True)
-        )
+        given_up = any(game.program(plan.players).playouts.given_up for plan, game in zip(study.plans, games, strict=True))
         if jobs > 1 and (not bulk or given_up or is_watched()):
             # A new interpreter for each process is slower than a fork, but works everywhere, also where threads run.
             context = get_context("spawn")

@@ -208,9 +208,7 @@ class Paired:
 
     def compare(self, one: Played, other: Played, players: int) -> None:
         """A pair more."""
-        for place, (first, second) in enumerate(
-            zip(_quantities(one, players), _quantities(other, players), strict=True)
-        ):
+        for place, (first, second) in enumerate(zip(_quantities(one, players), _quantities(other, players), strict=True)):
             if first is not None and second is not None:
                 self.count[place] += 1
                 self.total[place] += second - first

@@ -98,13 +98,7 @@ def features() -> tuple[str, ...]:
         said = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").split("\n\n")[0]
     found = dict(re.findall(r"^(\w[\w ]*?)\s*:\s*(.*)$", said, re.MULTILINE))
     able = found.get("flags", "").split()
-    wanted = (
-        ("popcnt", "-mpopcnt"),
-        ("abm", "-mlzcnt"),
-        ("bmi1", "-mbmi"),
-        ("bmi2", "-mbmi2"),
-        ("3dnowprefetch", "-mprfchw"),
-    )
+    wanted = (("popcnt", "-mpopcnt"), ("abm", "-mlzcnt"), ("bmi1", "-mbmi"), ("bmi2", "-mbmi2"), ("3dnowprefetch", "-mprfchw"))
     flags = [flag for word, flag in wanted if word in able]
     vendor, family = found.get("vendor_id"), found.get("cpu family", "0")
     if vendor == "GenuineIntel" or (vendor == "AuthenticAMD" and family.isdigit() and int(family) >= ZEN_3):
@@ -142,17 +136,7 @@ def key_of(source: str, command: Sequence[str], flags: Sequence[str]) -> str | N
         own = version("rulewright")
     except PackageNotFoundError:
         own = "?"
-    parts = (
-        source,
-        *command,
-        said,
-        *flags,
-        *features(),
-        platform.machine(),
-        platform.system(),
-        platform.version(),
-        own,
-    )
+    parts = (source, *command, said, *flags, *features(), platform.machine(), platform.system(), platform.version(), own)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -121,9 +121,7 @@ class Flat:
             try:
                 if min(values) < held.least or max(values) > held.most:
                     raise Unfit(f"a number that is not from {held.least} to {held.most}")
-                struct.pack_into(
-                    f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values
-                )
+                struct.pack_into(f"<{len(values)}{CODES[held.width]}", memory, part.offset + first * held.width, *values)
             except (TypeError, struct.error):
                 raise Unfit("something else where a number belongs") from None
             return
@@ -207,9 +205,7 @@ class Flat:
                 filled = frame.slot_at(word(memory, places[number + 1] + 2))
                 live = [slot for slot in self.description.live[block] if slot != filled]
             else:
-                live = list(
-                    self.description.questions[question].live if question >= 0 else self.description.live[block]
-                )
+                live = list(self.description.questions[question].live if question >= 0 else self.description.live[block])
             slots: list[Any] = [None] * len(frame.slots)
             for slot in live:
                 slots[slot] = self.read_slot(memory, at, frame.slots[slot])
@@ -239,12 +235,7 @@ class Flat:
         memory = memoryview(to.memory)
         memory[:] = bytes(len(memory))
         head = self.description.head
-        for name, value in {
-            "budget": s[TABLE][0],
-            "decisions": s[TABLE][1],
-            "question": -1,
-            "asked": s[ASK],
-        }.items():
+        for name, value in {"budget": s[TABLE][0], "decisions": s[TABLE][1], "question": -1, "asked": s[ASK]}.items():
             self.set_member(memory, name, value)
         chance = head["chance"].offset
         memory[chance : chance + 16] = s[RANDOM].to_bytes(16, "little")
@@ -316,9 +307,7 @@ class Flat:
             for place, column, one in zip(held.offsets, held.columns, row):
                 self.put(memory, start + held.first + number * held.stride + place, column, one)
 
-    def write_question(
-        self, to: Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]
-    ) -> None:
+    def write_question(self, to: Position, frame: Sequence[Any], number: int, seat: int, options: Sequence[Any]) -> None:
         """The pending question."""
         part = self.description.questions.get(number)
         if part is None:
@@ -333,9 +322,7 @@ class Flat:
         if asked.kind == "text":
             rows = [(0,)]
         for row in rows:
-            if any(
-                not held.least <= one <= held.most for one, held in zip(row, asked.parts) if isinstance(held, Scalar)
-            ):
+            if any(not held.least <= one <= held.most for one, held in zip(row, asked.parts) if isinstance(held, Scalar)):
                 raise Unfit("an option that makes no sense")
         if asked.bits and (rows != sorted(set(rows)) or any(not 0 <= row[0] < asked.bits for row in rows)):
             raise Unfit("options in another order")

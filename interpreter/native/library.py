@@ -58,7 +58,7 @@ LONG_SHAPES: dict[str, tuple[Any, ...]] = {
 }
 """What may take long: Python's lock is free meanwhile."""
 COUNTED_SHAPES: dict[str, tuple[Any, ...]] = {
-    "counted_games": (POINTER, NUMBER, WORD, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER),
+    "counted_games": (POINTER, NUMBER, WORD, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)
 }
 """What a library has besides that counts what its games come to."""
 WITHOUT_ANSWER = ("settle", "copy", "playouts", "reseed", "short_playouts", "counted_games", "know_python")
@@ -195,13 +195,7 @@ class Position:
         return rows, [] if weights is None else weights[:real]
 
     def ask(
-        self,
-        question: int,
-        seat: int,
-        passable: bool,
-        forced: bool,
-        rows: Sequence[Sequence[int]],
-        weights: Sequence[int],
+        self, question: int, seat: int, passable: bool, forced: bool, rows: Sequence[Sequence[int]], weights: Sequence[int]
     ) -> bool:
         """Leave a question here; whether there is room for its options."""
         flat = [value for row in rows for value in row]
@@ -248,9 +242,7 @@ class Position:
         places = Places((WORD * size)(), (WORD * size)(), (WORD * size)())
         for done, now in in_shares(count):
             columns = self.library.shifted(ended, done)
-            self.library.long.counted_games(
-                self.address, now, first + done, *columns, places.times, places.games, places.first
-            )
+            self.library.long.counted_games(self.address, now, first + done, *columns, places.times, places.games, places.first)
         return ended, places
 
     def short_playouts(self, most: int, seeds: Sequence[int]) -> Ended:

@@ -33,8 +33,7 @@ def texts_of(source: Statement) -> dict[TextOf, list[Expression]]:
             texts.update(((place, language), text) for language, text in option.title.items())
             own.update(id(pick.local) for pick in option.picks)
     return {
-        key: [part for part in text if not isinstance(part, str) and own_local(part) not in own]
-        for key, text in texts.items()
+        key: [part for part in text if not isinstance(part, str) and own_local(part) not in own] for key, text in texts.items()
     }
 
 

@@ -314,10 +314,7 @@ class Player:
             decision = self.match.decision
             assert decision is not None
             raise Failed(
-                step.span,
-                f"seat {(decision.seat or 0) + 1} still has to choose before this",
-                decision.prompt,
-                self.offered(),
+                step.span, f"seat {(decision.seat or 0) + 1} still has to choose before this", decision.prompt, self.offered()
             )
         seat = 0 if step.seat is None else self.value(step.seat)
         self.match.begin(step.rule, seat)
@@ -344,9 +341,7 @@ class Player:
             self.asked(step)
             found = self.matching(step, group)
             if found is None:
-                raise Failed(
-                    step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered()
-                )
+                raise Failed(step.values[group[0]].span, "this cannot be chosen here", "not among the options", self.offered())
             self.take(*found)
 
     def cannot_pick(self, step: Step) -> None:
@@ -361,10 +356,7 @@ class Player:
         count = sum(option is not None for option in self.match.s[PENDING][2])
         if count != step.number:
             raise Failed(
-                step.span,
-                f"seat {seat + 1} has {count} choices here, not {step.number}",
-                f"{count} options",
-                self.offered(),
+                step.span, f"seat {seat + 1} has {count} choices here, not {step.number}", f"{count} options", self.offered()
             )
 
     def then(self, step: Step) -> None:
@@ -407,10 +399,7 @@ class Player:
         results = [entry[2] for entry in entries(self.match.s[LOG]) if entry[:2] == ("gave", number)]
         if not results:
             raise Failed(
-                step.span,
-                f"`{step.gave.name}` has given nothing here",
-                "not carried out to its end",
-                self.pending_help(),
+                step.span, f"`{step.gave.name}` has given nothing here", "not carried out to its end", self.pending_help()
             )
         of = step.values[0].type
         found, wanted = ([*value] if of.many else value for value in (results[-1], self.value(step.values[0])))

@@ -67,9 +67,7 @@ def option_value(option: checked.Option, setting: Setting) -> int:
     number = int(text) if text.removeprefix("-").isdecimal() and len(text) < 15 else None
     if number is None or not option.least <= number <= option.most:
         raise wrong(
-            "option-value",
-            f"option `{option.name}` cannot be `{shown}`",
-            f"a number from {option.least} to {option.most}",
+            "option-value", f"option `{option.name}` cannot be `{shown}`", f"a number from {option.least} to {option.most}"
         )
     return number
 
@@ -128,9 +126,7 @@ class Game:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its titles, English first."""
-        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(
-            self.titles
-        )
+        found = {language for card in self._remembered.game.cards.values() for language in card.titles} | set(self.titles)
         return tuple(sorted(found | {"en"}, key=lambda language: (language != "en", language)))
 
     def program(self, players: int | None = None) -> Program:
@@ -180,9 +176,7 @@ class Game:
     def begun_at(self, position: Match, seed: int, asks: int, language: str, log: bool) -> Match:
         """A match that begins where another stands."""
         if position.game.fingerprint != self.fingerprint or position.game.values != self.values:
-            raise wrong(
-                "bad-position", "that position is one of another game", "load the game that it is a position of"
-            )
+            raise wrong("bad-position", "that position is one of another game", "load the game that it is a position of")
         program = self.program(position.players)
         match = Match(self, program, seed, asks, language)
         match.stand_at(position)
@@ -208,10 +202,7 @@ class Game:
             raise PlayError(program.diagnostic(error, straight=True)) from None
         score = program.form.game.score
         return Result(
-            winners or (),
-            tuple(scores) if score is not None and score.assigned else None,
-            decisions,
-            winners is not None,
+            winners or (), tuple(scores) if score is not None and score.assigned else None, decisions, winners is not None
         )
 
     def playouts(self, players: int | None = None, seeds: Sequence[int] = ()) -> Playouts:

@@ -52,9 +52,15 @@ def run_inherited(game: checked.Game, examples: Sequence[Inherited]) -> Kept:
             hold += 1
     for span, good in removed.items():
         if all(good):
-            diagnostics.append(Diagnostic(
-                "example-holds", f"with `{game.variants[-1]}`, example {span.text} of `{game.name}` holds, too", span,
-                label="need not be removed", help="leave it out here, so that it goes on showing what stays as it is"))
+            diagnostics.append(
+                Diagnostic(
+                    "example-holds",
+                    f"with `{game.variants[-1]}`, example {span.text} of `{game.name}` holds, too",
+                    span,
+                    label="need not be removed",
+                    help="leave it out here, so that it goes on showing what stays as it is",
+                )
+            )
     return Kept(len(examples), hold, answered, elsewhere, changed, diagnostics)
 
 
@@ -64,6 +70,8 @@ def _changed(game: checked.Game, one: Inherited, wrong: Diagnostic) -> Diagnosti
     return Diagnostic(
         "example-changed",
         f"with `{variant}`, example {called(one.numbers, one.title)} of `{game.name}` comes out otherwise: {wrong.message}",
-        wrong.span if wrong.span is not None else one.span, label=wrong.label,
+        wrong.span if wrong.span is not None else one.span,
+        label=wrong.label,
         help=f"if this is meant, write `remove example {number}` or `replace example {number}` in `{variant}`",
-        related=(*wrong.related, *([Related(game.variant, "with this variant")] if game.variant is not None else [])))
+        related=(*wrong.related, *([Related(game.variant, "with this variant")] if game.variant is not None else [])),
+    )

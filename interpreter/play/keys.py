@@ -75,10 +75,7 @@ class Keys:
             frames = [
                 [
                     *frame[:2],
-                    *(
-                        renumbered_slot(value, kind, new)
-                        for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])
-                    ),
+                    *(renumbered_slot(value, kind, new) for value, kind in zip(frame[2:], self.form.frame_types[frame[0]])),
                 ]
                 for frame in frames
             ]
@@ -87,15 +84,7 @@ class Keys:
             table = self.renamed_table(table, new)
         elif pending is not None:
             pending = pending[:2]
-        return (
-            tuple(places),
-            tuple(piles),
-            table,
-            tuple(fields),
-            tuple(map(tuple, frames)),
-            pending,
-            s[runtime.RESULT],
-        )
+        return (tuple(places), tuple(piles), table, tuple(fields), tuple(map(tuple, frames)), pending, s[runtime.RESULT])
 
     def live_frames(self, s: list[Any], stack: list[list[Any]]) -> list[list[Any]]:
         """The frames without what no rule will read again, nor the slots that the answer or the result will fill."""
@@ -164,12 +153,7 @@ class Keys:
             if own.of is None and own.assigned and own.type.kind == "thing":
                 find(s[runtime.TABLE][layout.slots[id(own)]], (2, layout.slots[id(own)]))
 
-        orders = {
-            thing: order
-            for space, lying in enumerate(on)
-            if self.is_pile[space]
-            for order, thing in enumerate(lying)
-        }
+        orders = {thing: order for space, lying in enumerate(on) if self.is_pile[space] for order, thing in enumerate(lying)}
 
         def circumstances(thing: int) -> tuple[Any, ...]:
             own = [values[thing] for values in own_lists]

@@ -14,29 +14,9 @@ from rulewright.dsl.inflected import joined
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
 from rulewright.interpreter.play.chance import drawn, first_state
-from rulewright.interpreter.play.decision import (
-    Decision,
-    Option,
-    PlayError,
-    Result,
-    WrongChoice,
-    check_standing,
-    misfit,
-)
+from rulewright.interpreter.play.decision import Decision, Option, PlayError, Result, WrongChoice, check_standing, misfit
 from rulewright.interpreter.play.program import Program
-from rulewright.interpreter.play.runtime import (
-    ASK,
-    AT,
-    FIELDS,
-    FORCED,
-    LOG,
-    MOST_DECISIONS,
-    ON,
-    PENDING,
-    RANDOM,
-    RESULT,
-    TABLE,
-)
+from rulewright.interpreter.play.runtime import ASK, AT, FIELDS, FORCED, LOG, MOST_DECISIONS, ON, PENDING, RANDOM, RESULT, TABLE
 from rulewright.interpreter.see import information, journal
 from rulewright.interpreter.see.options import Options
 from rulewright.interpreter.see.tale import Act, tale

@@ -53,9 +53,7 @@ def named(match: Match, option: Any, values: Sequence[Any], expressions: Sequenc
     return tuple(found) if several else found[0]
 
 
-def line_named(
-    program: Program, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]
-) -> Any:
+def line_named(program: Program, ask: Ask, option: Any, values: Sequence[Any], expressions: Sequence[Expression]) -> Any:
     """An option of a menu in whose lines there are choices, as its line's name and some values name it."""
     place, line, chosen = line_of(ask, option)
     if values[0] != line.name or len(values) != 1 + len(chosen):

@@ -256,9 +256,7 @@ class Program:
         else:
             name, message = "endless-calls", "rules carry each other out without an end"
             help = "see that one of them stops at some point"
-        number = (
-            error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
-        )
+        number = error.span if isinstance(error, runtime.LimitReached) and error.span >= 0 else self.place_of(error, form)
         span = self.world.game.span if number is None else form.spans[number]
         assert isinstance(span, Span)
         return Diagnostic(name=name, message=message, span=span, label="here", help=help)

@@ -130,9 +130,7 @@ class Asked:
         picks = self.all_picks()
         found: dict[str, None] = {}
         reasons: list[Reason] = []
-        for kind in {
-            pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks
-        }.values():
+        for kind in {pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks}.values():
             for value in self.values_of(kind):
                 name = self.called(value, kind)
                 if name is None or not fits(words, name):
@@ -404,15 +402,7 @@ class Worker:
             (part.local for part in inside(expression) if isinstance(part, checked.LocalRef) and not part.local.slot),
             Local(name="player", type=checked.PLAYER, slot=0),
         )
-        return Rule(
-            name="why",
-            parameters=names,
-            gives=None,
-            needs=(),
-            body=(),
-            locals=[acting, *names],
-            span=expression.span,
-        )
+        return Rule(name="why", parameters=names, gives=None, needs=(), body=(), locals=[acting, *names], span=expression.span)
 
     def function(self, expression: Expression) -> Any:
         """What works it out."""
@@ -449,7 +439,5 @@ def span_of(line: MenuOption, menu: Menu) -> Span:
 
 def distinct(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Each of them once."""
-    found: Mapping[tuple[str, str, str, int], Reason] = {
-        (one.kind, one.about, one.text, one.span.start): one for one in reasons
-    }
+    found: Mapping[tuple[str, str, str, int], Reason] = {(one.kind, one.about, one.text, one.span.start): one for one in reasons}
     return tuple(found.values())

@@ -161,18 +161,14 @@ def item(number: int, values: Sequence[Any], otherwise: Any) -> Any:
 def numbers(low: int, high: int) -> range:
     """The numbers from one to another."""
     if high - low >= MOST_OPTIONS:
-        raise LimitReached(
-            "too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}", "choose narrower limits"
-        )
+        raise LimitReached("too-many-options", f"a set of numbers may hold at most {MOST_OPTIONS}", "choose narrower limits")
     return range(low, high + 1)
 
 
 def too_many() -> NoReturn:
     """A choice has too many options."""
     raise LimitReached(
-        "too-many-options",
-        f"a choice may have at most {MOST_OPTIONS} options",
-        "let the parts be chosen one after the other",
+        "too-many-options", f"a choice may have at most {MOST_OPTIONS} options", "let the parts be chosen one after the other"
     )
 
 
@@ -186,9 +182,7 @@ def different(values: Iterable[int]) -> list[int]:
     return [value for value in dict.fromkeys(values) if value >= 0]
 
 
-def completing(
-    left: Sequence[int], chosen: Sequence[int], least: int, most: int, holds: Callable[[Any], bool]
-) -> list[int]:
+def completing(left: Sequence[int], chosen: Sequence[int], least: int, most: int, holds: Callable[[Any], bool]) -> list[int]:
     """Those of a set with which some others come to a whole, of so many, that a condition holds of."""
     found: set[int] = set()
     tries = 0
@@ -240,9 +234,7 @@ def added(values: tuple[Any, ...], more: Any) -> tuple[Any, ...]:
 
 def too_many_kept() -> NoReturn:
     """A set in a field has too many members."""
-    raise LimitReached(
-        "too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first"
-    )
+    raise LimitReached("too-many-options", f"a set that is kept may hold at most {LARGEST_SET}", "take some from it first")
 
 
 def put_aside(s: list[Any]) -> tuple[Any, list[list[Any]]]:
@@ -282,9 +274,7 @@ def take_away(at: list[int], on: list[list[int]], thing: int) -> None:
         at[thing] = -1
 
 
-def place(
-    at: list[int], on: list[list[int]], piles: Sequence[bool], thing: int, space: int, under: bool = False
-) -> None:
+def place(at: list[int], on: list[list[int]], piles: Sequence[bool], thing: int, space: int, under: bool = False) -> None:
     """A thing to a space, last there or first."""
     if thing < 0 or space < 0:
         return

@@ -56,9 +56,7 @@ def average(values: Sequence[Payoff], weights: Sequence[int]) -> Payoff:
 def win_shares(graph: Graph) -> dict[int, Payoff]:
     """By ending, each seat's share of the win."""
     return {
-        position: tuple(
-            Fraction(int(seat in result.winners), max(1, len(result.winners))) for seat in range(graph.players)
-        )
+        position: tuple(Fraction(int(seat in result.winners), max(1, len(result.winners))) for seat in range(graph.players))
         for position, result in graph.results.items()
     }
 

@@ -51,9 +51,7 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
     def begin(self) -> ProcessPoolExecutor:
@@ -77,9 +75,7 @@ class Crew:
             self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = None
 
-    def grow(
-        self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]
-    ) -> list[Tally] | None:
+    def grow(self, tasks: Sequence[Task], enough: Callable[[], bool], meanwhile: Callable[[], None]) -> list[Tally] | None:
         """What the trees of some tasks found; meanwhile, something is done here. None if a process has died over it."""
         try:
             futures = self.sent(tasks)

@@ -58,8 +58,7 @@ def known_of(match: Match) -> Known:
         has_rows = any(isinstance(kind, tuple) for kinds in types for kind in kinds)
         places = (own.of for own in match.program.world.game.fields if own.place is not None)
         return Known(
-            blocks_of(match) if has_rows else {},
-            frozenset(of.name for of in places if of is not None and of.kind == "thing"),
+            blocks_of(match) if has_rows else {}, frozenset(of.name for of in places if of is not None and of.kind == "thing")
         )
 
     return found_out(match.program, Known, find)
@@ -183,9 +182,7 @@ class Dealer:
             )
         }
         fields = {self.layout.slots[id(own)]: own for own in self.world.game.fields if id(own) in self.layout.slots}
-        self.unknown_table = [
-            slot for slot in sorted(self.hidden_state.table) if not tells(s, fields[slot], -1, self.seat)
-        ]
+        self.unknown_table = [slot for slot in sorted(self.hidden_state.table) if not tells(s, fields[slot], -1, self.seat)]
         self.needs_slots = any(
             frame[slot] is not None for frame, slots in zip(match.stack, self.unknown_slots, strict=True) for slot in slots
         )
@@ -444,8 +441,7 @@ class Dealer:
             if option is None or len(types) == 1:
                 return renumbered(option, new)
             return tuple(
-                renumbered(part, new) if kind.kind == "thing" else part
-                for part, kind in zip(option, types, strict=True)
+                renumbered(part, new) if kind.kind == "thing" else part for part, kind in zip(option, types, strict=True)
             )
 
         plain = [option for option in options if option is not None]
@@ -528,16 +524,12 @@ class Dealer:
         rows, players, number = frame[block.rows], frame[block.players], frame[block.number]
         if not players:
             later = [
-                row if row[0] == self.seat else self.chosen(match, depth, block, row[0], seed) or row
-                for row in rows[number:]
+                row if row[0] == self.seat else self.chosen(match, depth, block, row[0], seed) or row for row in rows[number:]
             ]
             return (*rows[:number], *later)
         own = {row[0]: row for row in rows if row[0] == self.seat}
         asked = players[: number if self.again is not None and depth == len(match.stack) - 1 else number - 1]
-        found = [
-            own.get(player) if player == self.seat else self.chosen(match, depth, block, player, seed)
-            for player in asked
-        ]
+        found = [own.get(player) if player == self.seat else self.chosen(match, depth, block, player, seed) for player in asked]
         return tuple(row for row in found if row is not None)
 
     def chosen(self, match: Match, depth: int, block: Together, player: int, seed: int) -> tuple[Any, ...] | None:

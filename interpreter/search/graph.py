@@ -247,9 +247,7 @@ class Walk:
         self.graph.entangled = self.graph.entangled or several
         return list(keys) if several else [name or key for name, key in zip(names, keys, strict=True)]
 
-    def left_to_chance(
-        self, here: Waiting, places: list[int], found: list[int], keys: list[str], told: list[list[Heard]]
-    ) -> int:
+    def left_to_chance(self, here: Waiting, places: list[int], found: list[int], keys: list[str], told: list[list[Heard]]) -> int:
         """A new position, in which chance says which of some hidden things was chosen."""
         graph, between = self.graph, len(self.graph)
         graph.deciders.append(CHANCE)

@@ -100,7 +100,4 @@ class Hearing:
     def spoken(self, parts: Any, values: Any, where: Any) -> dict[str, tuple[Any, ...]]:
         """What a text speaks of, by language."""
         types: dict[str, tuple[checked.Type, ...]] = parts[1]
-        return {
-            language: tuple(map(self.known, inner, types[language], where[language]))
-            for language, inner in values.items()
-        }
+        return {language: tuple(map(self.known, inner, types[language], where[language])) for language, inner in values.items()}

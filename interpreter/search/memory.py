@@ -107,9 +107,7 @@ class Memory:
 
     def knows_what_left(self, thing: int) -> bool:
         """Whether it was seen of all like a thing whether they left the game."""
-        return self.lost or all(
-            spaces in (1 << self.out, spaces & ~(1 << self.out)) for spaces in self.may_be[self.alike[thing]]
-        )
+        return self.lost or all(spaces in (1 << self.out, spaces & ~(1 << self.out)) for spaces in self.may_be[self.alike[thing]])
 
     def places(self, things: Sequence[int], at: Sequence[int]) -> list[int] | None:
         """The spaces where each of some things that are not seen may be, as bits; None if the memory is of no use.

@@ -145,9 +145,7 @@ class Mixed:
             chances = known.chances()
             if asked != seat:
                 # What was done in later rounds counts more: the first ones know little.
-                known.chosen = [
-                    chosen + self.rounds * chance for chosen, chance in zip(known.chosen, chances, strict=True)
-                ]
+                known.chosen = [chosen + self.rounds * chance for chosen, chance in zip(known.chosen, chances, strict=True)]
                 # Now and then anything is done, so that there is an answer to what is never done.
                 at_all = [chance + ASTRAY for chance in chances]
                 position.take(match, self.chance.choices(range(len(moves)), at_all)[0])
@@ -158,9 +156,7 @@ class Mixed:
                 position.take(after, place)
                 found.append(self.play(after, seat, worth, sights))
             expected = sum(chance * share for chance, share in zip(chances, found, strict=True))
-            known.regrets = [
-                max(0.0, regret + share - expected) for regret, share in zip(known.regrets, found, strict=True)
-            ]
+            known.regrets = [max(0.0, regret + share - expected) for regret, share in zip(known.regrets, found, strict=True)]
             known.met += 1
             known.won += expected
             return expected

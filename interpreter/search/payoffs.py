@@ -38,9 +38,7 @@ def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
     endings = results.values()
     sign = direction(endings, players)
     if sign:
-        scores = {
-            position: tuple(sign * score for score in result.scores or ()) for position, result in results.items()
-        }
+        scores = {position: tuple(sign * score for score in result.scores or ()) for position, result in results.items()}
         if players == 1 or not any(map(sum, scores.values())):
             return Payoffs("scores", {position: tuple(map(Fraction, scored)) for position, scored in scores.items()})
         return Payoffs("margins", {position: margins(scored) for position, scored in scores.items()})
@@ -48,8 +46,7 @@ def payoffs(results: Mapping[int, Result], players: int) -> Payoffs:
         players == 1 or any(result.winners for result in endings)
     ):
         return Payoffs(
-            "success",
-            {position: (Fraction(1 if result.winners else -1),) * players for position, result in results.items()},
+            "success", {position: (Fraction(1 if result.winners else -1),) * players for position, result in results.items()}
         )
     return Payoffs("wins", {position: shares(result.winners, players) for position, result in results.items()})
 
@@ -78,9 +75,7 @@ def shares(winners: tuple[int, ...], players: int) -> Payoff:
     """1 for a seat that wins alone, and as much less for the others together; several share it."""
     if not winners:
         return (Fraction(0),) * players
-    return tuple(
-        (Fraction(players if seat in winners else 0, len(winners)) - 1) / (players - 1) for seat in range(players)
-    )
+    return tuple((Fraction(players if seat in winners else 0, len(winners)) - 1) / (players - 1) for seat in range(players))
 
 
 __all__ = ["Payoff", "Payoffs", "payoffs"]

@@ -194,11 +194,13 @@ class Sights:
 
     def upon(self, s: list[Any], thing: int) -> tuple[Any, ...]:
         """What all see upon a thing that they do not see: the numbers of fields, and what they hold if that is anything."""
-        return tuple([
-            (number, value)
-            for number, (place, printed, blank) in enumerate(self.public[thing])
-            if (value := printed if place is None else s[FIELDS + place][thing]) != blank
-        ])
+        return tuple(
+            [
+                (number, value)
+                for number, (place, printed, blank) in enumerate(self.public[thing])
+                if (value := printed if place is None else s[FIELDS + place][thing]) != blank
+            ]
+        )
 
     def upon_hidden(self, s: list[Any], seat: int) -> tuple[Any, ...]:
         """The same of all things that a seat does not see, with where they lie."""
@@ -213,13 +215,15 @@ class Sights:
     def looked_into(self, s: list[Any], seat: int, named: Callable[[Any], Any]) -> tuple[Any, ...]:
         """The fields of others that the seat sees now."""
         layout, eyes = self.program.layout, self.eyes
-        return tuple([
-            (place, entity, named(s[FIELDS + place][entity]) if own.type.kind == "thing" else s[FIELDS + place][entity])
-            for place, own in enumerate(layout.fields)
-            if own.lookers is not None and own.of is not None
-            for entity in range(layout.world.count(own.of))
-            if self.sees[seat][eyes.of_field(s, own, entity)]
-        ])
+        return tuple(
+            [
+                (place, entity, named(s[FIELDS + place][entity]) if own.type.kind == "thing" else s[FIELDS + place][entity])
+                for place, own in enumerate(layout.fields)
+                if own.lookers is not None and own.of is not None
+                for entity in range(layout.world.count(own.of))
+                if self.sees[seat][eyes.of_field(s, own, entity)]
+            ]
+        )
 
     def sight(self, match: Match, seat: int) -> Hashable:
         """All that a seat sees of a position, and where in the rules it stands."""
@@ -245,11 +249,7 @@ class Sights:
             width = len(on)
             things = sorted([alike[thing] * width + at[thing] for thing in self.unmarked if sees[where[thing]]])
             things += sorted(
-                (
-                    alike[thing],
-                    at[thing],
-                    *[named(s[mark][thing]) if is_thing else s[mark][thing] for mark, is_thing in marks],
-                )
+                (alike[thing], at[thing], *[named(s[mark][thing]) if is_thing else s[mark][thing] for mark, is_thing in marks])
                 for thing, marks in self.marked
                 if sees[where[thing]]
             )
@@ -281,8 +281,7 @@ class Sights:
                 if isinstance(kind, tuple):
                     rows = [row for row in value if row[0] == seat]
                     value = tuple(
-                        tuple(named(part) if one.kind == "thing" else part for part, one in zip(row, kind))
-                        for row in rows
+                        tuple(named(part) if one.kind == "thing" else part for part, one in zip(row, kind)) for row in rows
                     )
                 elif kind.kind == "thing":
                     value = named(value)

@@ -115,15 +115,17 @@ def sampled(match: Match) -> Sample:
     hidden, layout, types = program.form.hidden, program.layout, program.form.frame_types
     slots = {layout.slots[id(own)]: own.type for own in program.world.game.fields if id(own) in layout.slots}
     return Sample(
-        {
-            place: [lying(match, value, layout.fields[place].type) for value in s[FIELDS + place]]
-            for place in hidden.fields
-        },
+        {place: [lying(match, value, layout.fields[place].type) for value in s[FIELDS + place]] for place in hidden.fields},
         {slot: lying(match, s[TABLE][slot], slots[slot]) for slot in hidden.table},
-        tuple([
-            {slot: lying(match, frame[slot], types[frame[0]][slot - FIRST_LOCAL]) for slot, _ in hidden.slots.get(frame[0], ())}
-            for frame in match.stack
-        ]),
+        tuple(
+            [
+                {
+                    slot: lying(match, frame[slot], types[frame[0]][slot - FIRST_LOCAL])
+                    for slot, _ in hidden.slots.get(frame[0], ())
+                }
+                for frame in match.stack
+            ]
+        ),
     )
 
 

@@ -118,9 +118,7 @@ class Learner:
             here = gains[first:last]
             gained = sum(map(mul, here, shares[first:last]))
             gains[after] += gained
-            regretted = [
-                max(0.0, before + gain - gained) for before, gain in zip(regrets[first:last], here, strict=True)
-            ]
+            regretted = [max(0.0, before + gain - gained) for before, gain in zip(regrets[first:last], here, strict=True)]
             regrets[first:last] = regretted
             everything = sum(regretted)
             shares[first:last] = [one / everything for one in regretted] if everything > 0 else [1 / count] * count

@@ -78,9 +78,7 @@ class Thought:
     seconds: float
 
 
-def think(
-    match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False
-) -> Thought:
+def think(match: Match, budget: Budget, seed: int, crew: Crew | None = None, stop: Callable[[], bool] = lambda: False) -> Thought:
     """Think about a match's decision for the seat that decides, with nothing but what it knows.
 
     NoDealError if no position can be drawn that agrees with it: then nothing can be thought through.
@@ -140,9 +138,7 @@ def often_chosen(tally: Tally, seed: int) -> int:
     return Random(seed).choices(range(len(weights)), weights)[0]
 
 
-def tally_of(
-    match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]
-) -> Tally:
+def tally_of(match: Match, dealer: Dealer, budget: Budget, seed: int, crew: Crew | None, stop: Callable[[], bool]) -> Tally:
     """What all trees found."""
     at_once = games_at_once(match, budget)
     if budget.playouts:
@@ -157,8 +153,7 @@ def tally_of(
     if crew is None or len(shares) == 1:
         return added([tree_of(dealer, one, share, at_once, stop) for one, share in zip(seeds, shares, strict=True)])
     tasks = [
-        task_of(match, dealer.seat, one, share, at_once, budget.seconds)
-        for one, share in zip(seeds[1:], shares[1:], strict=True)
+        task_of(match, dealer.seat, one, share, at_once, budget.seconds) for one, share in zip(seeds[1:], shares[1:], strict=True)
     ]
     first = Tree(dealer, seeds[0], at_once=at_once)
     others = crew.grow(tasks, stop, lambda: grown(first, shares[0], 0, stop))

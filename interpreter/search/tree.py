@@ -205,8 +205,7 @@ class Tree:
         first = derived_seed(self.seed, self.rounds, 4)
         self.games += count
         found = [
-            self.worth.shares(result, self.before)
-            for result in match.playouts(range(first, first + count), self.worth.horizon)
+            self.worth.shares(result, self.before) for result in match.playouts(range(first, first + count), self.worth.horizon)
         ]
         return [sum(column) / count for column in zip(*found, strict=True)]
 

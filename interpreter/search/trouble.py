@@ -140,9 +140,7 @@ def dead_end(graph: Graph) -> DeadEnd | None:
             before[following].append(position)
     # What nobody has looked at may lead to an end.
     hopeful = {
-        position
-        for position, decider in enumerate(graph.deciders)
-        if decider in (OVER, BROKEN) or graph.is_open(position)
+        position for position, decider in enumerate(graph.deciders) if decider in (OVER, BROKEN) or graph.is_open(position)
     }
     waiting = list(hopeful)
     while waiting:

@@ -44,9 +44,7 @@ class Chosen:
                     self.parts += [(value[at], one, places[at]) for at in order]
         self.things = {value for value, kind, place in self.parts if kind.kind == "thing" and words.sees(seat, place)}
         self.unseen = {
-            words.sight.space(place)
-            for _, kind, place in self.parts
-            if kind.kind == "thing" and not words.sees(seat, place)
+            words.sight.space(place) for _, kind, place in self.parts if kind.kind == "thing" and not words.sees(seat, place)
         }
         self.spaces = {value for value, kind, _ in self.parts if kind.kind == "space"}
         self.others = [(value, kind) for value, kind, _ in self.parts if kind.kind not in ("thing", "space")]

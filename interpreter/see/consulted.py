@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.play.match import Match
     from rulewright.interpreter.play.program import Program
 
+
 class Consulted(Exception):
     """Something that the seat does not see was looked at, or chance was."""
 
@@ -60,8 +61,10 @@ class Watching:
         }
         for block in lowered.blocks:
             match block.end:
-                case nodes.AskOptions(question=number, seat=seat) | nodes.AskMenu(question=number, seat=seat) | nodes.AskText(
-                    question=number, seat=seat
+                case (
+                    nodes.AskOptions(question=number, seat=seat)
+                    | nodes.AskMenu(question=number, seat=seat)
+                    | nodes.AskText(question=number, seat=seat)
                 ):
                     ask = lowered.questions[number]
                     slots = self.of_asked[number] = set()

@@ -129,9 +129,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     """The functions of the resumable form that write into the log, and those that chance needs."""
     shifts, of_thing = sight.shifts, sight.of_thing
     alike = layout.alike()
-    own_fields = [
-        FIELDS + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"
-    ]
+    own_fields = [FIELDS + place for place, own in enumerate(layout.fields) if own.of is not None and own.of.kind == "thing"]
 
     piles = layout.constants[layout.piles()]
 
@@ -251,9 +249,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     chosen_nowhere = [(None,) * len(ask.told_types) if all(map(is_plain, ask.told_types)) else None for ask in asks]
     chosen_noted = [note_weighed if any(map(weighs, ask.told_types)) else note for ask in asks]
 
-    def told(
-        s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()
-    ) -> None:
+    def told(s: list[Any], own: checked.Field, entity: int, value: Any, before: Any, parts: Any = None, values: Any = ()) -> None:
         """A field that has changed; with its reason, if there is one, and by how much a number grew."""
         if parts is None and (nowhere := plain.get(own, s)) is not s:
             note(s, "told", own, entity, value, nowhere, None)
@@ -295,9 +291,7 @@ def functions(layout: Layout, asks: Sequence[Ask], sight: Sight) -> dict[str, Ca
     def lapsed(s: list[Any], seat: int, secretly: bool = False) -> None:
         note(s, "lapsed", seat, secretly)
 
-    def rolled(
-        s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1
-    ) -> None:
+    def rolled(s: list[Any], by: int, die: Any, face: int, thrown: int, own: checked.Field | None = None, of: int = -1) -> None:
         """A die; if it is a field that shows the face, whose it is, and where that lies."""
         if own is None or own.of is None:
             note(s, "rolled", by, die, face, thrown)

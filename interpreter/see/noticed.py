@@ -30,10 +30,7 @@ def seen(match: Match, seat: int) -> Atom:
     told: list[str] = []
     tell(match.view(seat), told)
     # The first thing told is whose view it is.
-    return (
-        "seen",
-        hashlib.blake2b("\n".join(told[1:]).encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).hexdigest(),
-    )
+    return ("seen", hashlib.blake2b("\n".join(told[1:]).encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).hexdigest())
 
 
 def see_alike(match: Match) -> bool:

@@ -196,8 +196,7 @@ class Options(Sequence[Option]):
             if not (things and self.match.program.layout.marks) or len(set(ranks)) == len(ranks):
                 return ranks
             return [
-                rank if part is None or part < 0 else (*rank, *self.marks(part))
-                for rank, part in zip(ranks, column, strict=True)
+                rank if part is None or part < 0 else (*rank, *self.marks(part)) for rank, part in zip(ranks, column, strict=True)
             ]
 
         hidden_holder = self.words.hidden_holder
@@ -268,14 +267,11 @@ class Options(Sequence[Option]):
             numbers.update((thing, kinds.index(one)) for thing, one in upon.items())
         columns = self.columns(values)
         holders = [
-            [self.holder(part, kind) in nameless for part in column]
-            for kind, column in zip(self.ask.types, columns, strict=True)
+            [self.holder(part, kind) in nameless for part in column] for kind, column in zip(self.ask.types, columns, strict=True)
         ]
         named = list(map(sum, zip(*holders, strict=True)))
         keys = self.keys(values, numbers)
-        return [key if count else None for key, count in zip(keys, named, strict=True)], any(
-            count > 1 for count in named
-        )
+        return [key if count else None for key, count in zip(keys, named, strict=True)], any(count > 1 for count in named)
 
     def holder(self, part: Any, kind: checked.Type) -> int:
         """The thing that a part of an option is or belongs to, if it is hidden; -1 if nothing is."""
@@ -345,8 +341,7 @@ class Options(Sequence[Option]):
             labels = [self.line_label(value, telling) for value in there]
         else:
             columns = [
-                self.part_labels(column, kind, telling)
-                for kind, column in zip(self.ask.types, self.columns(there), strict=True)
+                self.part_labels(column, kind, telling) for kind, column in zip(self.ask.types, self.columns(there), strict=True)
             ]
             if getattr(statement, "showing", {}):
                 labels = [shown(words, statement, told) for told in zip(*columns, strict=True)]
@@ -379,9 +374,7 @@ class Options(Sequence[Option]):
         """What a line of a menu is called, with what it chooses."""
         _, line, chosen = line_of(self.ask, value)
         parts = [([part], pick.local.type) for pick, part in chosen]
-        return ",".join(
-            [line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)]
-        )
+        return ",".join([line.name, *(self.words.option_keys(part, kind, self.match.s[AT], hidden)[0] for part, kind in parts)])
 
     def line_label(self, value: Any, telling: Telling | None) -> str:
         """What a line of a menu says; what it chooses stands behind it, unless it stands in it."""

@@ -51,11 +51,7 @@ class Ordering:
     """Puts the entries of a log into the order in which one seat is told them."""
 
     def __init__(
-        self,
-        words: Words,
-        seat: int | None,
-        is_told: Callable[[Entry], bool],
-        said: Callable[[Iterable[Entry]], Sequence[str]],
+        self, words: Words, seat: int | None, is_told: Callable[[Entry], bool], said: Callable[[Iterable[Entry]], Sequence[str]]
     ) -> None:
         """`is_told`: whether an entry tells the seat anything; `said`: what it reads of entries, in no language of its own."""
         self.words = words
@@ -159,9 +155,7 @@ class Ordering:
         else:
             keys = [self.key(part) for part in parts]
             one_by_one = [
-                number
-                for number in numbers
-                if (not at_once and not keys[number].hidden) or self.comes_on_pile(parts[number])
+                number for number in numbers if (not at_once and not keys[number].hidden) or self.comes_on_pile(parts[number])
             ]
             rest = sorted(set(numbers) - set(one_by_one), key=lambda number: (keys[number], number))
             came = self.as_they_came(parts, one_by_one)

@@ -315,9 +315,7 @@ LINES: dict[str, Callable[[Words, Entry, int | None, int], str | None]] = {
         if entry[2] and words.told_in(entry[2]) == words.language
         else words.phrase("void", words.player(entry[1]))
     ),
-    "performed": lambda words, entry, *_: words.phrase(
-        "performed", words.player(entry[1]), words.value(entry[2], Type("card"))
-    ),
+    "performed": lambda words, entry, *_: words.phrase("performed", words.player(entry[1]), words.value(entry[2], Type("card"))),
     "back": lambda words, entry, *_: words.phrase("back", words.player(entry[1])),
     "lapsed": lambda words, entry, *_: words.phrase("lapsed", words.player(entry[1])),
     "shuffled": lambda words, entry, *_: words.phrase("shuffled", words.space(entry[1])),

@@ -199,9 +199,7 @@ class Viewer:
             + self.places_of_others(),
             values=[
                 self.value_of(own, number)
-                for own in {
-                    own.of.name: own.of for own in game.fields if own.of is not None and own.of.kind == "value"
-                }.values()
+                for own in {own.of.name: own.of for own in game.fields if own.of is not None and own.of.kind == "value"}.values()
                 for number in range(self.world.count(own))
             ],
             forms=[list(forms) for forms in self.words.forms.values()],
@@ -335,9 +333,7 @@ class Viewer:
     def value_of(self, of: checked.Type, number: int) -> ValueView:
         """One of a type of values that have fields or places."""
         owned = [
-            own
-            for own in self.world.game.fields
-            if own.of is not None and own.of.kind == "value" and own.of.name == of.name
+            own for own in self.world.game.fields if own.of is not None and own.of.kind == "value" and own.of.name == of.name
         ]
         return ValueView(
             of.name,
@@ -398,4 +394,3 @@ class Viewer:
         columns = max((space.column for space in spaces), default=0)
         rows = max((space.row for space in spaces), default=0)
         return BoardView(board.name, self.words.title(board.titles, board.name), board.kind, columns, rows, spaces)
-

@@ -296,8 +296,7 @@ class Words:
     def seen_first(self, seat: int | None, wheres: Sequence[int]) -> list[int]:
         """Put things in an order by where they lay: those that a seat sees as they come, then the others place by place."""
         return sorted(
-            range(len(wheres)),
-            key=lambda number: -1 if self.sees(seat, wheres[number]) else self.sight.space(wheres[number]),
+            range(len(wheres)), key=lambda number: -1 if self.sees(seat, wheres[number]) else self.sight.space(wheres[number])
         )
 
     def counts(self, seat: int | None, *wheres: int) -> bool:
@@ -364,9 +363,7 @@ class Words:
         info = self.world.things[thing]
         if (known := self.called.get(("own", thing))) is not None:
             return known
-        return self.kept(
-            ("own", thing), self.unnamed(info, who=info.owner) if info.card < 0 else self.named(info, False)
-        )
+        return self.kept(("own", thing), self.unnamed(info, who=info.owner) if info.card < 0 else self.named(info, False))
 
     def space_label(self, value: int, at: Sequence[int], hidden: Mapping[int, int], who: int = -1) -> str:
         """A space in an option as the one who chooses reads it, without an owner if it is one's own."""

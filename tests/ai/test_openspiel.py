@@ -54,8 +54,7 @@ def test_leduc_poker_is_solved_step_by_step_as_openspiel_s_own() -> None:
     ours, known = [solver.average_policy() for solver in solvers]
     assert pyspiel.exploitability(leduc, ours) == pytest.approx(pyspiel.exploitability(theirs, known), abs=1e-9)
     values = [
-        pyspiel.expected_returns(one.new_initial_state(), policy, -1, True)
-        for one, policy in ((leduc, ours), (theirs, known))
+        pyspiel.expected_returns(one.new_initial_state(), policy, -1, True) for one, policy in ((leduc, ours), (theirs, known))
     ]
     assert values[0] == pytest.approx(values[1], abs=1e-9)
 
@@ -94,13 +93,16 @@ def test_what_seats_know_is_no_more_when_others_have_chosen_unseen() -> None:
     assert len(known) == 1
 
 
-@pytest.mark.parametrize(("parameters", "word"), [
-    ({}, "no rulebook is named"),
-    ({"rulebook": f"{SMALL}nim.rules", "worth": "scores"}, "has no scores"),
-    ({"rulebook": f"{SMALL}nim.rules", "worth": "points"}, "cannot be worth"),
-    ({"rulebook": f"{SMALL}nim.rules", "together": "maybe"}, "together cannot be"),
-    ({"rulebook": f"{SMALL}nim.rules", "players": 9}, "cannot be played by 9"),
-])
+@pytest.mark.parametrize(
+    ("parameters", "word"),
+    [
+        ({}, "no rulebook is named"),
+        ({"rulebook": f"{SMALL}nim.rules", "worth": "scores"}, "has no scores"),
+        ({"rulebook": f"{SMALL}nim.rules", "worth": "points"}, "cannot be worth"),
+        ({"rulebook": f"{SMALL}nim.rules", "together": "maybe"}, "together cannot be"),
+        ({"rulebook": f"{SMALL}nim.rules", "players": 9}, "cannot be played by 9"),
+    ],
+)
 def test_what_does_not_fit_is_said_in_a_word(parameters: dict[str, object], word: str) -> None:
     with pytest.raises(RulebookError, match=word):
         pyspiel.load_game("rulewright", parameters)

@@ -37,16 +37,20 @@ class Screen:
     """The options."""
 
 
-def screen(
-    match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False
-) -> Screen:
+def screen(match: Match, seat: int, since: int, size: tuple[int, int], language: str = "en", *, colour: bool = False) -> Screen:
     """The screen of a seat that is asked now, and was asked before when so much had happened."""
     terminal = Terminal(io.StringIO(), io.StringIO())
     terminal.width, terminal.height = size
     terminal.colour = colour
     settings = Settings(
-        kinds=("human",) * match.players, language=language, again="", save_as=None, replaces=None, resumed=False,
-        is_open=True, show_seed=False,
+        kinds=("human",) * match.players,
+        language=language,
+        again="",
+        save_as=None,
+        replaces=None,
+        resumed=False,
+        is_open=True,
+        show_seed=False,
     )
     table = Table(terminal, settings, [seat], seconds=60)
     if since:

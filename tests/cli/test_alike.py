@@ -93,7 +93,14 @@ def watched(match: Match, seed: int, people: int, timer: float = 0) -> list[tupl
         # Who leads has most to think about.
         kinds = kinds[::-1]
     settings = Settings(
-        kinds=kinds, language="en", again="", save_as=None, replaces=None, resumed=False, is_open=False, show_seed=False,
+        kinds=kinds,
+        language="en",
+        again="",
+        save_as=None,
+        replaces=None,
+        resumed=False,
+        is_open=False,
+        show_seed=False,
         timer=timer,
     )
     session = Session(match, terminal, settings)

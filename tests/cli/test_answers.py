@@ -111,9 +111,7 @@ def test_a_word_in_the_middle_of_several_options_may_mean_them() -> None:
 
 
 MOVES = asked("e5 to e6", "e5 to d6", "Man on f6, g7", "Pawn on a10, a11")
-HAND = asked(
-    "Queen of Spades", "9 of Clubs", "10 of Clubs", "Dame de pique", "Дама пик", "Discard Jack of Hearts", "Joker"
-)
+HAND = asked("Queen of Spades", "9 of Clubs", "10 of Clubs", "Dame de pique", "Дама пик", "Discard Jack of Hearts", "Joker")
 
 
 @pytest.mark.parametrize(
@@ -240,9 +238,7 @@ def test_where_words_are_asked_for_everything_is_words() -> None:
     assert label("PASS", question) == "Pass"
 
 
-@pytest.mark.parametrize(
-    "typed", ["\x00", "\x1b\x07", "\u200b\u200d", "\u3164\u2800", "\u0301", "\udcff", "\U000e0041"]
-)
+@pytest.mark.parametrize("typed", ["\x00", "\x1b\x07", "\u200b\u200d", "\u3164\u2800", "\u0301", "\udcff", "\U000e0041"])
 def test_words_of_which_nothing_is_to_be_seen_say_nothing(typed: str) -> None:
     assert label(typed, asked(kind="words")) == "type some words"
 
@@ -273,9 +269,7 @@ def test_of_many_options_those_that_may_be_meant_are_shown_with_their_numbers() 
     assert cast("Hint", answer("ace", asked("Go", *(f"Ace {letter}" for letter in "abcde")))).places == (1, 2, 3, 4, 5)
 
 
-@given(
-    st.text(max_size=50), st.lists(st.text(max_size=5), max_size=4), st.booleans(), st.sampled_from(["one", "words"])
-)
+@given(st.text(max_size=50), st.lists(st.text(max_size=5), max_size=4), st.booleans(), st.sampled_from(["one", "words"]))
 def test_no_text_breaks_it(typed: str, labels: list[str], passes: bool, kind: str) -> None:
     found = answer(typed, asked(*labels, kind=kind, passes=passes))
 

@@ -77,10 +77,7 @@ def test_lint_shows_mistakes_with_their_lines(run: Runner) -> None:
 
 
 def test_a_warning_is_something_to_mend(run: Runner) -> None:
-    run.write(
-        "idle.rules",
-        'game idle "Idle":\n    players 2\n\nto play:\n    if 1 is 1:\n        game over, winners players\n',
-    )
+    run.write("idle.rules", 'game idle "Idle":\n    players 2\n\nto play:\n    if 1 is 1:\n        game over, winners players\n')
 
     ran = run("lint", "idle.rules")
 

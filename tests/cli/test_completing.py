@@ -38,8 +38,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["play", "host", "explore", "simulate", "rules", "inside", "lint", "test", "new mine --of", "replay my.save --of"],
+    "words", ["play", "host", "explore", "simulate", "rules", "inside", "lint", "test", "new mine --of", "replay my.save --of"]
 )
 def test_games_are_offered_wherever_one_is_named(
     words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -51,7 +51,9 @@ def test_what_a_variant_changes_is_said_and_nothing_else(run: Runner) -> None:
     run.write("wild.rules", CHANGED)
     ran = run("diff", "signs.rules", "wild.rules")
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out == """\
+    assert (
+        ran.out
+        == """\
 Signs -> Signs + Wild
 
 The game
@@ -89,6 +91,7 @@ The cards
 Rulings
   + Wild beats Wild.  [W1]
 """
+    )
 
 
 def test_only_words(run: Runner) -> None:
@@ -99,7 +102,9 @@ def test_only_words(run: Runner) -> None:
     run.write("said.rules", said)
     ran = run("diff", "signs.rules", "said.rules")
     assert ran.code == 0
-    assert ran.out == """\
+    assert (
+        ran.out
+        == """\
 Signs -> Signs
 
 only words: it plays the same
@@ -118,6 +123,7 @@ The cards
     - Loses to High.
     + Never wins against High.
 """
+    )
     assert "seulement les mots" in run("diff", "signs.rules", "said.rules", "--lang", "fr").out
 
 
@@ -127,14 +133,25 @@ def test_the_same(run: Runner) -> None:
     assert (ran.code, ran.out) == (0, "Signs -> Signs\n\nnothing is different\n")
 
 
-@pytest.mark.parametrize("change", [
-    ("2 in 1 to 9", "3 in 1 to 9"), ("2 in 1 to 9", "2 in 1 to 8"), ("height = 1", "height = 0"),
-    ("1 for each player", "2 for each player"),
-    ("seen by owner", "seen by all"), ("players 2 to 3", "players 2 to 4"), ("add height of laid", "add 2 * height of laid"),
-    ("to shown of player", "under shown of player"), ("with most score", "with fewest score"), ("if not quiet", "if quiet"),
-    ("in hand of owner", "in shown of owner"), ("number = 0", "number = 1"), ("height: number", "height: number = 5"),
-    ('card high of signs "High" fr "Haut":', 'card high of signs "High" fr "Haut":\n    copies 2'),
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("2 in 1 to 9", "3 in 1 to 9"),
+        ("2 in 1 to 9", "2 in 1 to 8"),
+        ("height = 1", "height = 0"),
+        ("1 for each player", "2 for each player"),
+        ("seen by owner", "seen by all"),
+        ("players 2 to 3", "players 2 to 4"),
+        ("add height of laid", "add 2 * height of laid"),
+        ("to shown of player", "under shown of player"),
+        ("with most score", "with fewest score"),
+        ("if not quiet", "if quiet"),
+        ("in hand of owner", "in shown of owner"),
+        ("number = 0", "number = 1"),
+        ("height: number", "height: number = 5"),
+        ('card high of signs "High" fr "Haut":', 'card high of signs "High" fr "Haut":\n    copies 2'),
+    ],
+)
 def test_no_change_of_the_rules_is_called_words(run: Runner, change: tuple[str, str]) -> None:
     """Each is one thing that plays otherwise, and is said in one thing."""
     before, after = change

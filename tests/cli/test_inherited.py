@@ -78,7 +78,7 @@ def test_what_a_variant_changes_without_meaning_to_is_told(tested: Run) -> None:
     assert code == 1
     told = [GAME.splitlines()[int(line.split(":")[1]) - 1].strip() for line in lines[:3]]
     assert told == ["then count of signs is 4", "then count of signs in hand of seat 1 is 2", "then count of signs is 6"]
-    assert "error[example-changed]: with `other`, example A2 \"A card of each\" of `steps` comes out otherwise: " in lines[0]
+    assert 'error[example-changed]: with `other`, example A2 "A card of each" of `steps` comes out otherwise: ' in lines[0]
     assert "`remove example A2` or `replace example A2` in `other`" in lines[0]
     assert lines[3:] == ["other: 2 of 5 examples of steps hold, 3 changed", "5 passed, 0 failed"]
 
@@ -96,14 +96,18 @@ def test_what_is_wrong_in_the_game_itself_is_not_its_doing(run: Runner) -> None:
 
 
 def test_it_may_replace_or_remove_what_it_means_to_change(tested: Run) -> None:
-    code, lines = tested(
-        "set copies of low to 2", "remove example A2", "replace example A4:", "    then count of signs is 6")
+    code, lines = tested("set copies of low to 2", "remove example A2", "replace example A4:", "    then count of signs is 6")
     assert (code, lines) == (0, ["other: 2 of 5 examples of steps hold, 3 replaced or removed", "6 passed, 0 failed"])
 
 
 def test_one_number_may_be_that_of_examples_that_hold_as_well(tested: Run) -> None:
-    code, lines = tested("after gain-all:", "    add 1 to score of seat 1",
-                         "instead of gain:", "    add 1 to score of player", "remove example A1, A5")
+    code, lines = tested(
+        "after gain-all:",
+        "    add 1 to score of seat 1",
+        "instead of gain:",
+        "    add 1 to score of player",
+        "remove example A1, A5",
+    )
     assert (code, lines) == (0, ["other: 3 of 5 examples of steps hold, 2 replaced or removed", "5 passed, 0 failed"])
 
 
@@ -116,8 +120,7 @@ def test_what_holds_need_not_be_removed(tested: Run) -> None:
 
 def test_what_it_cannot_be_played_with_is_counted_apart(tested: Run) -> None:
     code, lines = tested("players 2", "replace option length = 3 in 1 to 4")
-    assert (code, lines) == (
-        0, ["other: 3 of 5 examples of steps hold, 2 for other players or options", "5 passed, 0 failed"])
+    assert (code, lines) == (0, ["other: 3 of 5 examples of steps hold, 2 for other players or options", "5 passed, 0 failed"])
 
 
 def test_an_example_of_what_is_not_there_any_more_is_told(tested: Run) -> None:
@@ -136,10 +139,16 @@ def test_what_fails_in_the_game_itself_is_told_once(tested: Run, monkeypatch: py
 
 
 def test_two_variants_may_remove_the_same_example(run: Runner) -> None:
-    run.write("steps.rules", GAME + "".join(
-        f"variant {name} of steps:\n    set copies of {card} to 2\n    remove example A2, A4\n"
-        for name, card in (("lower", "low"), ("higher", "high"))) + "example A6 \"Both\":\n    variant lower, higher\n"
-        "    then count of signs is 8\n")
+    run.write(
+        "steps.rules",
+        GAME
+        + "".join(
+            f"variant {name} of steps:\n    set copies of {card} to 2\n    remove example A2, A4\n"
+            for name, card in (("lower", "low"), ("higher", "high"))
+        )
+        + 'example A6 "Both":\n    variant lower, higher\n'
+        "    then count of signs is 8\n",
+    )
     ran = run("test", "steps.rules")
     assert (ran.code, ran.out.splitlines()[-1]) == (0, "6 passed, 0 failed")
     assert run("lint", "steps.rules").code == 0

@@ -171,7 +171,7 @@ def test_for_machines_that_run_tests(run: Runner) -> None:
                for one in suites["idle.rules"].findall(".//failure"))  # fmt: skip
 
 
-SLIPS = '''\
+SLIPS = """\
 game slips "Slips" fr "Bévues":
     players 2
 
@@ -204,7 +204,7 @@ to play:
             add 1 to score of player
         add score of player to other of player
         game over, winners players with most score of it
-'''
+"""
 
 
 def test_what_is_certain_is_mended(run: Runner) -> None:
@@ -357,7 +357,7 @@ def test_a_language_that_one_text_has_alone_is_told_there(run: Runner) -> None:
     ("if (spare + 1) * (spare is 3:", None),
 ])  # fmt: skip
 def test_a_bracket_is_closed_where_there_is_one_place_for_it(run: Runner, line: str, mended: str | None) -> None:
-    game = GAME.replace("option style = no\n", "").replace("    game over", f"    {line}\n        say \"!\"\n    game over")
+    game = GAME.replace("option style = no\n", "").replace("    game over", f'    {line}\n        say "!"\n    game over')
     path = run.write("idle.rules", game)
     run("lint", "--fix", "idle.rules")
 

@@ -81,25 +81,11 @@ FRENCH = {
 
 
 def test_a_game_in_french_says_everything_in_french(run: Runner) -> None:
-    typed = [
-        "",
-        "x",
-        "hat",
-        "/x",
-        "aide",
-        "enregistrer",
-        "enregistrer ici",
-        "save signs.rules",
-        "lire x",
-        "table",
-        "journal",
-    ]
+    typed = ["", "x", "hat", "/x", "aide", "enregistrer", "enregistrer ici", "save signs.rules", "lire x", "table", "journal"]
     ran = run("play", "signs.rules", "--seat", "human,random", "--lang", "fr", "--seed", "1", typed=[*typed, "1", "2"])
 
     assert set(ran.out.splitlines()) >= FRENCH
-    assert re.search(
-        r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, 4 décisions\.\n$", ran.out
-    )
+    assert re.search(r"\nLa partie est terminée\. Joueur [12] gagne\.\nPoints : .*\nGraine 1, 4 décisions\.\n$", ran.out)
     assert (
         run("play", "signs.rules", "--lang", "fr", typed="")
         .out.split("> ")[-1]

@@ -11,16 +11,7 @@ from rulewright.cli.render import plain
 from rulewright.cli.render.colours import painter
 from rulewright.cli.render.marks import OWNERS, grouped, short_marks
 from rulewright.cli.render.picture import render
-from rulewright.interpreter.see.view import (
-    BoardView,
-    FieldView,
-    PlaceView,
-    PlayerView,
-    Seen,
-    SpaceView,
-    ValueView,
-    View,
-)
+from rulewright.interpreter.see.view import BoardView, FieldView, PlaceView, PlayerView, Seen, SpaceView, ValueView, View
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -43,12 +34,7 @@ def view(
 ) -> View:
     """What a seat sees."""
     return View(
-        seat=seat,
-        table=list(table),
-        players=list(players),
-        boards=list(boards),
-        places=list(places),
-        values=list(values),
+        seat=seat, table=list(table), players=list(players), boards=list(boards), places=list(places), values=list(values)
     )
 
 
@@ -66,12 +52,7 @@ def test_a_line_has_a_row_for_each_space() -> None:
     hill = space("Hill", fields=(field("Toll", "2"), field("Closed", "no")))
     line = board("line", space("Shore", "Red ant", "Red ant", "Ant"), space("日本"), hill)
 
-    assert render(view(line)) == [
-        "The board",
-        "  Shore  Red ant x2, Ant",
-        "  日本   ·",
-        "  Hill   Toll: 2",
-    ]
+    assert render(view(line)) == ["The board", "  Shore  Red ant x2, Ant", "  日本   ·", "  Hill   Toll: 2"]
 
 
 def test_a_grid_is_a_matrix_with_marks_that_are_explained() -> None:
@@ -104,9 +85,7 @@ def test_players_show_what_the_seat_may_see() -> None:
     other = PlayerView(
         seat=1, name="Player 2", fields=[field("Points", "0"), field("Vote", None)], places=[place("Hand", 7, None)]
     )
-    seen = view(
-        players=(mine, other), places=(place("Deck", 12, None), place("Pile", 1, ["Two"])), table=(field("Round", "2"),)
-    )
+    seen = view(players=(mine, other), places=(place("Deck", 12, None), place("Pile", 1, ["Two"])), table=(field("Round", "2"),))
 
     assert render(seen, width=80) == [
         "Round: 2",
@@ -125,22 +104,12 @@ def test_values_and_what_lies_in_things() -> None:
 
     inside = PlaceView(name="nest-2", title="Nest of Ant 2", things=[], count=0, inside=True)
     seen = view(
-        values=(
-            value("Small", field("Size", "0")),
-            value("Large", field("Size", "5"), field("Votes", None)),
-            value("None"),
-        ),
+        values=(value("Small", field("Size", "0")), value("Large", field("Size", "5"), field("Votes", None)), value("None")),
         table=(field("Unseen", None), field("Round", "2")),
         places=(place("Pile", 0, []), place("Nest of Ant 1", 2, ["Red ant", "Blue ant"]), inside),
     )
 
-    assert render(seen) == [
-        "Round: 2",
-        "",
-        "Nest of Ant 1: Red ant, Blue ant",
-        "",
-        "  Large:  Size: 5",
-    ]
+    assert render(seen) == ["Round: 2", "", "Nest of Ant 1: Red ant, Blue ant", "", "  Large:  Size: 5"]
     many = view(values=tuple(value(f"Heap {number}", field("Size", "1")) for number in range(6)))
     assert render(many)[0] == "  Heap 0:  Size: 1   Heap 3:  Size: 1"
     nested = value("Red", field("Eggs", "1"), places=(place("Nest", 2, ["Ant", "Ant"]), place("Den", 0, [])))
@@ -166,10 +135,7 @@ def test_a_place_that_is_uncounted_is_there_and_says_nothing() -> None:
 
 def two_players(*places: PlaceView) -> tuple[PlayerView, ...]:
     """Two players, the second with something before them."""
-    return (
-        PlayerView(seat=0, name="Ann", fields=[], places=[]),
-        PlayerView(seat=1, name="Ben", fields=[], places=list(places)),
-    )
+    return (PlayerView(seat=0, name="Ann", fields=[], places=[]), PlayerView(seat=1, name="Ben", fields=[], places=list(places)))
 
 
 def test_where_all_are_of_one_kind_the_owner_s_sign_says_everything() -> None:
@@ -301,8 +267,13 @@ def test_hearts_and_bars_are_drawn_where_a_rulebook_asks_for_them() -> None:
     player = PlayerView(seat=0, name="Ann", fields=fields, places=[])
     assert render(view(players=(player,))) == ["Ann (you):  N: ♥♥·  N: ▓▓▓▓▓░░░░░ 45  N: 30"]
 
-    ant = Seen("Ant of Bob [Life 1, Tired]", 1, "Ant [Life 1, Tired]", " [Life 1, Tired]",
-               (FieldView("life", "Life", "1", "hearts", 2), field("Tired", "yes"), field("Old", "no")))
+    ant = Seen(
+        "Ant of Bob [Life 1, Tired]",
+        1,
+        "Ant [Life 1, Tired]",
+        " [Life 1, Tired]",
+        (FieldView("life", "Life", "1", "hearts", 2), field("Tired", "yes"), field("Old", "no")),
+    )
     assert render(view(places=(place("Field", 1, [ant]),)))[0] == "Field: x Ant ♥· [Tired]"
 
 

@@ -59,8 +59,7 @@ def test_a_long_menu_leaves_room_for_the_table_on_a_low_screen() -> None:
 def test_numbers_and_many_places_are_ranges() -> None:
     assert lines(asked(*map(str, [0, 4, 5, 6, 10]), passes=True)) == ["  0, 4-6, 10, Pass"]
     board = asked(
-        *(f"{letter}{row}" for row in range(9, 0, -1) for letter in "abcdefghi" if (letter, row) != ("b", 5)),
-        passes=True,
+        *(f"{letter}{row}" for row in range(9, 0, -1) for letter in "abcdefghi" if (letter, row) != ("b", 5)), passes=True
     )
     assert lines(board) == ["  a1-9  b1-4, 6-9  c1-9  d1-9  e1-9  f1-9  g1-9  h1-9  i1-9  Pass"]
     assert numbers_as_ranges([-3, -2, -1, 7]) == ["-3 ... -1", "7"]

@@ -92,10 +92,7 @@ def test_empty_span_and_end_of_text_get_one_caret() -> None:
 
 
 def test_span_of_several_lines_is_underlined_on_the_first() -> None:
-    assert plain(at("if a:   \n  b\nc", "a:   \n  b"), "this block") == [
-        "if a:   ".rstrip(),
-        "   ^^ this block",
-    ]
+    assert plain(at("if a:   \n  b\nc", "a:   \n  b"), "this block") == ["if a:   ".rstrip(), "   ^^ this block"]
 
 
 def test_long_line_is_cut_around_the_span() -> None:

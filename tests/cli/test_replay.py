@@ -13,19 +13,7 @@ from tests.cli.running import SIGNS, Runner
 
 def left(run: Runner, *typed: str) -> None:
     """A game of two people in `left.save`, left after some choices."""
-    run(
-        "play",
-        "signs.rules",
-        "--seat",
-        "human",
-        "--seat",
-        "human",
-        "--seed",
-        "3",
-        "--save",
-        "left.save",
-        typed=list(typed),
-    )
+    run("play", "signs.rules", "--seat", "human", "--seat", "human", "--seed", "3", "--save", "left.save", typed=list(typed))
 
 
 def test_games_are_listed_the_last_first_with_how_to_go_on(run: Runner) -> None:

@@ -201,8 +201,16 @@ def test_every_number_stands_in_the_margin(name: str) -> None:
     lines = (*found.rulebook.declarations, *(line for variant in own for line in variant.lines))
     numbers = {number.text for node in lines if isinstance(node, nodes.Example | nodes.Ruling) for number in node.numbers}
     beside = written(found).numbers()
-    named = {tuple(word.text for line in node.lines if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
-                   for word in line.words) for node in lines if isinstance(node, nodes.Example)}
+    named = {
+        tuple(
+            word.text
+            for line in node.lines
+            if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
+            for word in line.words
+        )
+        for node in lines
+        if isinstance(node, nodes.Example)
+    }
     for variants in {*((variant.name.text,) for variant in own), *named} - {()}:
         beside |= written(found_game(name, *variants)).numbers()
     assert numbers - beside == set()
@@ -280,8 +288,10 @@ def test_names_of_a_rule_are_told_by_what_they_stand_for_in_another_language(run
     for name in ("front-hare", "front hare", "owner of two", "pace", "jumper", "runner", "mates", "tired"):
         assert name not in shown, name
     # In the rulebook's own language its own names say more.
-    assert "- The player chooses the other hare from the other hares beside the front hare." in run(
-        "sheet", "hare.rules", "--plain").out
+    assert (
+        "- The player chooses the other hare from the other hares beside the front hare."
+        in run("sheet", "hare.rules", "--plain").out
+    )
 
 
 def test_what_a_state_does_stands_in_one_place() -> None:
@@ -301,7 +311,9 @@ def test_variants_of_their_own_files_have_sheets() -> None:
 def test_the_sheet_says_what_the_rulebook_says(run: Runner) -> None:
     ran = run("sheet", "signs.rules", "--players", "3", "--plain")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == """\
+    assert (
+        ran.out
+        == """\
 Signs
 
 For 3 players
@@ -359,6 +371,7 @@ Case by case
 High beats Low
 [S1]
 """
+    )
 
 
 def test_what_few_games_have_is_said_as_well(run: Runner) -> None:
@@ -423,10 +436,21 @@ def test_a_browser_prints_the_page_with_its_cards(run: Runner) -> None:
         name = f"plank-{players}"
         assert run("sheet", "walk-the-plank", "--players", players, "--output", f"{name}.html").code == 0
         subprocess.run(
-            [CHROMIUM or "", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer",
-             "--disable-background-networking", f"--user-data-dir={run.folder / name}",
-             f"--print-to-pdf={run.folder / name}.pdf", (run.folder / f"{name}.html").as_uri()],
-            check=True, capture_output=True, timeout=90,
+            [
+                CHROMIUM or "",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--no-pdf-header-footer",
+                "--disable-background-networking",
+                f"--user-data-dir={run.folder / name}",
+                f"--print-to-pdf={run.folder / name}.pdf",
+                (run.folder / f"{name}.html").as_uri(),
+            ],
+            check=True,
+            capture_output=True,
+            timeout=90,
         )
         data = (run.folder / f"{name}.pdf").read_bytes()
         assert data.startswith(b"%PDF")
@@ -439,8 +463,13 @@ def test_a_browser_prints_the_page_with_its_cards(run: Runner) -> None:
 def test_where_a_sheet_cannot_be_written(run: Runner) -> None:
     run.write("notes.md", "Mine.\n")
     (run.folder / "folder").mkdir()
-    for name, problem in (("notes.md", "file-exists"), ("signs.rules", "file-exists"), ("folder", "not-a-file"),
-                          ("nowhere/sheet.html", "no-such-folder"), ("x" * 300, "cannot-save")):
+    for name, problem in (
+        ("notes.md", "file-exists"),
+        ("signs.rules", "file-exists"),
+        ("folder", "not-a-file"),
+        ("nowhere/sheet.html", "no-such-folder"),
+        ("x" * 300, "cannot-save"),
+    ):
         ran = run("sheet", "signs.rules", "--output", name)
         assert (ran.code, ran.out) == (2, ""), name
         assert f"error[{problem}]" in ran.err, name
@@ -483,22 +512,30 @@ def test_every_snippet_of_the_documents_is_said(run: Runner) -> None:
 
 def test_sentences_are_read_in_one_way(run: Runner) -> None:
     """What holds together more tightly needs no brackets, what holds together less tightly does."""
-    for number, (written_so, said_so) in enumerate((
-        ("1 + 2 * turns", "1 + 2 × Turns"),
-        ("(1 + 2) * turns", "(1 + 2) × Turns"),
-        ("9 - (turns - 1)", "9 - (Turns - 1)"),
-        ("9 - turns - 1", "9 - Turns - 1"),
-        ("(turns mod 3) + 1", "(what is left of Turns divided by 3) + 1"),
-        ("yes if not (turns is 1 or leader is player) otherwise no",
-         "yes if it is not so that Turns is 1 or Leader is the player, otherwise no"),
-        ("yes if not (turns is at least 4) and (turns is 1 or turns is 2) otherwise no",
-         "yes if Turns is less than 4 and (Turns is 1 or Turns is 2), otherwise no"),
-        ("(players with most score of it) with fewest bid of it", "(the players with the most Points) with the fewest Bid"),
-        ("players from leader where any snails of it on gate",
-         "(the players, from Leader on) where there is any of their Snail on Gate"),
-        ("seat (turns mod 2 + 1)", "the player with the number (what is left of Turns divided by 2) + 1"),
-        ("lowest it among (turns, 3)", "the lowest of Turns and 3"),
-    )):
+    for number, (written_so, said_so) in enumerate(
+        (
+            ("1 + 2 * turns", "1 + 2 × Turns"),
+            ("(1 + 2) * turns", "(1 + 2) × Turns"),
+            ("9 - (turns - 1)", "9 - (Turns - 1)"),
+            ("9 - turns - 1", "9 - Turns - 1"),
+            ("(turns mod 3) + 1", "(what is left of Turns divided by 3) + 1"),
+            (
+                "yes if not (turns is 1 or leader is player) otherwise no",
+                "yes if it is not so that Turns is 1 or Leader is the player, otherwise no",
+            ),
+            (
+                "yes if not (turns is at least 4) and (turns is 1 or turns is 2) otherwise no",
+                "yes if Turns is less than 4 and (Turns is 1 or Turns is 2), otherwise no",
+            ),
+            ("(players with most score of it) with fewest bid of it", "(the players with the most Points) with the fewest Bid"),
+            (
+                "players from leader where any snails of it on gate",
+                "(the players, from Leader on) where there is any of their Snail on Gate",
+            ),
+            ("seat (turns mod 2 + 1)", "the player with the number (what is left of Turns divided by 2) + 1"),
+            ("lowest it among (turns, 3)", "the lowest of Turns and 3"),
+        )
+    ):
         fence = Fence(Path("page.md"), number, "rules values", f"{written_so}\n")
         run.write("snippet.rules", whole_rulebook(fence))
         found, _ = find("snippet.rules")

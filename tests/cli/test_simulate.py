@@ -62,9 +62,7 @@ def test_all_that_is_printed_as_json_is_in_the_schema(run: Runner) -> None:
     found = figures(run, RACE, "--players", "3", "--games", "120", "--seed", "4")
 
     assert sum(found["wins"]) + found["shared"] + found["nobody"] == found["finished"] == 120
-    assert [low < won / 120 < high for won, (low, high) in zip(found["wins"], found["win_intervals"], strict=True)] == [
-        True
-    ] * 3
+    assert [low < won / 120 < high for won, (low, high) in zip(found["wins"], found["win_intervals"], strict=True)] == [True] * 3
     assert found["length"]["mean"] * 120 == found["decisions"]
     seen = found["looked_at"]
     assert seen["games"] == 120
@@ -128,9 +126,7 @@ def test_it_goes_on_until_enough_is_known(run: Runner) -> None:
     assert "divided among the looks" in run("simulate", RACE, "--until", "4%", "--closely", "0").out.replace("\n", " ")
 
 
-@pytest.mark.parametrize(
-    "words", [("--until", "0%"), ("--until", "99%"), ("--until", "much"), ("--until", "2%", "--games", "9")]
-)
+@pytest.mark.parametrize("words", [("--until", "0%"), ("--until", "99%"), ("--until", "much"), ("--until", "2%", "--games", "9")])
 def test_bounds_that_make_no_sense(run: Runner, words: tuple[str, ...]) -> None:
     ran = run("simulate", RACE, *words)
     assert (ran.code, ran.out) == (2, "")
@@ -138,9 +134,7 @@ def test_bounds_that_make_no_sense(run: Runner, words: tuple[str, ...]) -> None:
 
 
 def test_each_game_is_a_row(run: Runner, tmp_path: Path) -> None:
-    found = figures(
-        run, RACE, "--players", "3", "--games", "60", "--jobs", "2", "--games-out", str(tmp_path / "games.csv")
-    )
+    found = figures(run, RACE, "--players", "3", "--games", "60", "--jobs", "2", "--games-out", str(tmp_path / "games.csv"))
     rows = list(csv.DictReader((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()))
 
     assert [int(row["number"]) for row in rows] == list(range(60))

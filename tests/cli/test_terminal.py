@@ -26,9 +26,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 @contextmanager
-def screen(
-    arguments: list[str], folder: Path, command: list[str] = COMMAND, **environment: str
-) -> Iterator[Screen]:
+def screen(arguments: list[str], folder: Path, command: list[str] = COMMAND, **environment: str) -> Iterator[Screen]:
     """A terminal, closed in the end."""
     (folder / "signs.rules").write_text(SIGNS, encoding="utf-8")
     one = Screen([*command, *arguments], folder, **environment)
@@ -155,9 +153,7 @@ def test_a_signal_while_another_is_being_heard() -> None:
     line = 0
     while True:
         line += 1
-        done = subprocess.run(
-            [sys.executable, "-c", BURST, str(line)], capture_output=True, text=True, timeout=20, check=False
-        )
+        done = subprocess.run([sys.executable, "-c", BURST, str(line)], capture_output=True, text=True, timeout=20, check=False)
         assert done.stdout in ("heard True\n", "heard False\n"), done.stderr
         if done.stdout == "heard False\n":
             break
@@ -165,9 +161,7 @@ def test_a_signal_while_another_is_being_heard() -> None:
 
 
 def test_a_signal_that_python_swallows_is_heard_before_anything_else_is_asked() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SWALLOWED], input="1\n", capture_output=True, text=True, timeout=20, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", SWALLOWED], input="1\n", capture_output=True, text=True, timeout=20, check=False)
     assert done.stdout == "swallowed\nheard\n"
 
 
@@ -204,11 +198,7 @@ def test_a_reader_who_has_seen_enough(tmp_path: Path) -> None:
     (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
     for arguments in (["list"], ["play", "signs.rules"]):
         process = subprocess.Popen(
-            [*COMMAND, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=tmp_path,
+            [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
         )
         assert process.stdout is not None
         assert process.stderr is not None

@@ -58,7 +58,7 @@ def test_coverage_names_what_no_example_comes_to_and_not_what_stands_in_it(run: 
     lines = [line.removeprefix(f"{tolls}:") for line in ran.out.splitlines()]
     assert ran.code == 0
     assert [line.partition(":")[0] for line in lines[:-2]] == ["9", "12", "20", "21", "23", "25"]
-    assert lines[0].endswith("it is never carried out: card windfall of luck \"Windfall\":")
+    assert lines[0].endswith('it is never carried out: card windfall of luck "Windfall":')
     assert lines[2].endswith('it is never chosen: rest "Rest"')
     assert lines[3].endswith("it is never so: if count of coins in purse of player is at least 3:")
     assert lines[5].endswith("it never forbids anything: forbid toll while score of player is at least 20")
@@ -151,9 +151,7 @@ def test_what_is_so_instead_is_told_on_one_line_too(run: Runner, tolls: Path) ->
     assert json.loads(run("test", str(tolls), "--json").out)["problems"][0]["message"] == wanted
 
 
-def test_examples_are_run_again_when_a_file_changes(
-    run: Runner, tolls: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_examples_are_run_again_when_a_file_changes(run: Runner, tolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = iter(range(3))
 
     def pause(_: float) -> None:

@@ -186,14 +186,7 @@ def test_what_others_saw_is_no_hindrance(run: Runner) -> None:
 def test_a_table_without_undo(run: Runner) -> None:
     run.write("stones.rules", STONES)
     out = run(
-        "play",
-        "stones.rules",
-        "--no-undo",
-        "--seat",
-        "human",
-        "--seat",
-        "human",
-        typed=["take one", "take one", "undo"],
+        "play", "stones.rules", "--no-undo", "--seat", "human", "--seat", "human", typed=["take one", "take one", "undo"]
     ).out
 
     assert "at this table nobody takes a choice back" in out
@@ -207,10 +200,7 @@ def test_a_forged_file_that_takes_back_too_much(run: Runner, tmp_path: Path) -> 
     for back in (2, -1, 10**9):
         forged = line_of(first, 0, "", back)
         run.write("kept.save", "\n".join([save, first, forged, ""]))
-        for command in (
-            ["play", "stones.rules", "--resume", "kept.save"],
-            ["replay", "kept.save", "--of", "stones.rules"],
-        ):
+        for command in (["play", "stones.rules", "--resume", "kept.save"], ["replay", "kept.save", "--of", "stones.rules"]):
             ran = run(*command)
             assert (ran.code, "line 3 of this saved game has been changed" in ran.err) == (2, True)
 

@@ -54,10 +54,24 @@ def commands(fence: Fence) -> list[Shown]:
 
 def run(shown: Shown, folder: Path) -> list[str]:
     """What a command prints, errors included."""
-    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "LC_ALL": "C.UTF-8",
-                   "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(["bash", "-c", shown.command], cwd=folder, env=environment, input=shown.typed, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIME_LIMIT, check=False)
+    environment = {
+        **os.environ,
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+        "LC_ALL": "C.UTF-8",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    done = subprocess.run(
+        ["bash", "-c", shown.command],
+        cwd=folder,
+        env=environment,
+        input=shown.typed,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=TIME_LIMIT,
+        check=False,
+    )
     return [line.rstrip() for line in done.stdout.rstrip("\n").splitlines()]
 
 
@@ -115,7 +129,7 @@ def update(page: Path) -> None:
                 sys.stderr.write(f"{fence.name}: `{shown.command}` no longer prints this\n")
             elif not matches(shown.output, printed):
                 after = "\n".join(["$ " + shown.command, *printed]) + "\n"
-                text = text[:place] + after + text[place + len(before):]
+                text = text[:place] + after + text[place + len(before) :]
             done = place + len(after)
     page.write_text(text, encoding="utf-8")
 

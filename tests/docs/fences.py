@@ -52,8 +52,7 @@ class Fence:
 def fences(page: Path) -> list[Fence]:
     """All fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
-    return [Fence(page, text.count("\n", 0, found.start(2)) + 1, found[1].strip(), found[2])
-            for found in FENCE.finditer(text)]
+    return [Fence(page, text.count("\n", 0, found.start(2)) + 1, found[1].strip(), found[2]) for found in FENCE.finditer(text)]
 
 
 def all_fences(*kinds: str) -> list[Fence]:

@@ -24,8 +24,8 @@ OTHERS = {
         "130": "Somebody has stopped it.",
     },
     "ENVIRONMENT": {
-        "RULEWRIGHT_CACHE": "The whole path of the folder in which checked rulebooks and compiled games are kept, or \"off\".",
-        "RULEWRIGHT_NATIVE": "\"off\" keeps games from being compiled to native code.",
+        "RULEWRIGHT_CACHE": 'The whole path of the folder in which checked rulebooks and compiled games are kept, or "off".',
+        "RULEWRIGHT_NATIVE": '"off" keeps games from being compiled to native code.',
         "CC": "The C compiler that is used, instead of the first of cc, gcc and clang that there is.",
         "LC_ALL, LC_MESSAGES, LANG": "The language of the table and of messages, where it is en, fr or ru.",
         "NO_COLOR": "If it is set, nothing is coloured.",

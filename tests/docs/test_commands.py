@@ -24,7 +24,8 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
     for fence, shown, printed in played(page, tmp_path):
         expected = "\n".join(shown.output)
         assert matches(shown.output, printed), (
-            f"{fence.name}: `{shown.command}`\n--- shown\n{expected}\n--- printed\n" + "\n".join(printed))
+            f"{fence.name}: `{shown.command}`\n--- shown\n{expected}\n--- printed\n" + "\n".join(printed)
+        )
 
 
 @pytest.mark.parametrize("fence", PROGRAMS, ids=lambda fence: fence.name)
@@ -37,8 +38,9 @@ def test_the_programs_of_a_page_run(fence: Fence) -> None:
         pytest.skip("no C compiler on this machine")
     # Other tests run beside it: threads that wait for each other's turn would wait for those as well.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", **({"RULEWRIGHT_NATIVE": "on"} if native else {})}
-    done = subprocess.run([sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120,
-                          env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", fence.text], cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False
+    )
 
     assert done.returncode == 0, done.stderr
 

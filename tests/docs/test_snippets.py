@@ -50,8 +50,12 @@ def play_to_the_end(reference: str, seed: int) -> None:
 def failed_examples(reference: str) -> list[str]:
     """The examples that do not hold, each with what is wrong."""
     games, _ = load_all(reference)
-    return [f"{' '.join(result.numbers)}: {result.diagnostic.message} ({result.diagnostic.label})"
-            for game in games for result in run_examples(game) if result.diagnostic is not None]
+    return [
+        f"{' '.join(result.numbers)}: {result.diagnostic.message} ({result.diagnostic.label})"
+        for game in games
+        for result in run_examples(game)
+        if result.diagnostic is not None
+    ]
 
 
 @pytest.mark.parametrize("fence", SNIPPETS, ids=lambda fence: fence.name)
@@ -103,8 +107,7 @@ def test_both_forms_play_the_same_random_game(path: Path) -> None:
 
 def test_games_quoted_on_a_page_are_those_in_the_folder() -> None:
     texts = {named(text): text for text in (path.read_text(encoding="utf-8") for path in GAMES)}
-    quoted = [fence for fence in fences(ROOT / "docs" / "language.md")
-              if fence.kind == "rules" and named(fence.text) in texts]
+    quoted = [fence for fence in fences(ROOT / "docs" / "language.md") if fence.kind == "rules" and named(fence.text) in texts]
 
     assert len(quoted) > 1
     for fence in quoted:

@@ -84,7 +84,7 @@ def test_whatever_can_be_written_says_the_same_afterwards(width: int, monkeypatc
     assert tried > 8
 
 
-LONG = '''\
+LONG = """\
 variant wide of x "Wide":
   values suit "Suit" fr "Couleur": clubs "Clubs" fr "Trèfles", diamonds "Diamonds" fr "Carreaux", hearts "Hearts" fr "Cœurs"
   values flavour: apple, banana, cherry, damson, elderberry, fig, grape, huckleberry, jackfruit, kiwi, lemon, mango, olive, gooseberry
@@ -99,8 +99,8 @@ variant wide of x "Wide":
     let sums be (number of first of runners if size of gem is 1 otherwise number of last of runners if no gem on it otherwise 3 -1)
     let few be count of (runners where number of it is 1
       ) # here
-'''  # noqa: E501 - long is what they are about
-WIDE = '''\
+"""  # noqa: E501 - long is what they are about
+WIDE = """\
 variant wide of x "Wide":
     values suit "Suit" fr "Couleur":
         clubs "Clubs" fr "Trèfles"
@@ -124,7 +124,7 @@ variant wide of x "Wide":
             otherwise number of last of runners if no gem on it
             otherwise 3 - 1)
         let few be count of (runners where number of it is 1)  # here
-'''
+"""
 
 
 def test_a_long_line_is_folded_where_it_may_be() -> None:
@@ -138,13 +138,10 @@ def test_a_line_with_comments_inside_stays_folded_where_it_is() -> None:
 
 
 def test_comments_stand_below_each_other_and_in_their_blocks() -> None:
-    text = (
-        "to play:\n  stop # one\n  say \"x\"      # two\n\n\n"
-        "  # still in play\n# about set-up\nto setup:\n  stop\n# the end\n"
-    )
+    text = 'to play:\n  stop # one\n  say "x"      # two\n\n\n  # still in play\n# about set-up\nto setup:\n  stop\n# the end\n'
 
     assert laid_out(text) == (
-        "to play:\n    stop       # one\n    say \"x\"    # two\n\n"
+        'to play:\n    stop       # one\n    say "x"    # two\n\n'
         "    # still in play\n# about set-up\nto setup:\n    stop\n# the end\n"
     )
 

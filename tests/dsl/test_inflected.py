@@ -12,26 +12,8 @@ from tests.interpreter.helpers import written
 
 COUNTED = {
     "en": ("{0} {0:line|lines}", "0 lines", "1 line", "2 lines", "5 lines", "11 lines", "21 lines", "101 lines"),
-    "fr": (
-        "{0} {0:ligne|lignes}",
-        "0 ligne",
-        "1 ligne",
-        "2 lignes",
-        "5 lignes",
-        "11 lignes",
-        "21 lignes",
-        "101 lignes",
-    ),
-    "ru": (
-        "{0} {0:строка|строки|строк}",
-        "0 строк",
-        "1 строка",
-        "2 строки",
-        "5 строк",
-        "11 строк",
-        "21 строка",
-        "101 строка",
-    ),
+    "fr": ("{0} {0:ligne|lignes}", "0 ligne", "1 ligne", "2 lignes", "5 lignes", "11 lignes", "21 lignes", "101 lignes"),
+    "ru": ("{0} {0:строка|строки|строк}", "0 строк", "1 строка", "2 строки", "5 строк", "11 строк", "21 строка", "101 строка"),
 }
 
 
@@ -180,9 +162,4 @@ def test_texts_of_a_rulebook_are_joined_as_well(tmp_path: Path) -> None:
     assert [option.label for option in second.options] == ["D'As à la fin", "De Roi à la fin"]
     match.choose(0)
 
-    assert match.log() == [
-        "L'As d'Épées d'Isolde.",
-        "Isolde : À partir d'As d'Épées",
-        "Isolde : D'As à la fin",
-        "Soit.",
-    ]
+    assert match.log() == ["L'As d'Épées d'Isolde.", "Isolde : À partir d'As d'Épées", "Isolde : D'As à la fin", "Soit."]

@@ -42,15 +42,11 @@ def test_bad_text_is_told_what_its_comments_say(path: Path) -> None:
     }
     found = {
         (diagnostic.span.line, diagnostic.name, f"{diagnostic.message}; {diagnostic.help}"): diagnostic
-        for diagnostic in read(text)[1] if diagnostic.span
+        for diagnostic in read(text)[1]
+        if diagnostic.span
     }
-    unexpected = [
-        message for message in found
-        if not any(message[:2] == one[:2] and one[2] in message[2] for one in expected)
-    ]
-    missing = [
-        one for one in expected if not any(message[:2] == one[:2] and one[2] in message[2] for message in found)
-    ]
+    unexpected = [message for message in found if not any(message[:2] == one[:2] and one[2] in message[2] for one in expected)]
+    missing = [one for one in expected if not any(message[:2] == one[:2] and one[2] in message[2] for message in found)]
 
     assert (unexpected, missing) == ([], [])
 
@@ -128,15 +124,34 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
     # What is to be filled in is a name, and a text where it stands between quotes.
     line = re.sub(r"\b[A-Z]+\b", "word", words)
     around = {
-        "game": ("game x:\n    ", ""), "variant": ("variant x of y:\n    ", ""), "example": ("example x:\n    ", ""),
-        "line": ("line x:\n    ", ""), "map": ("map x:\n    ", ""), "values": ("values x:\n    ", ""),
-        "has": ("each x has:\n    ", ""), "cards": ("cards of x with y, z:\n    ", ""), "card": ("card x of y:\n    ", ""),
-        "menu": ("to x:\n    choose:\n        ", "    "), "rule": ("to x:\n    ", ""),
+        "game": ("game x:\n    ", ""),
+        "variant": ("variant x of y:\n    ", ""),
+        "example": ("example x:\n    ", ""),
+        "line": ("line x:\n    ", ""),
+        "map": ("map x:\n    ", ""),
+        "values": ("values x:\n    ", ""),
+        "has": ("each x has:\n    ", ""),
+        "cards": ("cards of x with y, z:\n    ", ""),
+        "card": ("card x of y:\n    ", ""),
+        "menu": ("to x:\n    choose:\n        ", "    "),
+        "rule": ("to x:\n    ", ""),
         "patch": ("variant x of y:\n    in to x:\n        ", ""),
     }
-    bodies = ("", "    stop\n", "        stop\n", "            stop\n", "    text \"x\"\n", "    word: word\n",
-              "    word\n", "    note \"x\"\n", "    players 2\n", "    option x = yes\n", "    x: 1, 2\n", "        1, 2\n",
-              "        with option x\n")
+    bodies = (
+        "",
+        "    stop\n",
+        "        stop\n",
+        "            stop\n",
+        '    text "x"\n',
+        "    word: word\n",
+        "    word\n",
+        '    note "x"\n',
+        "    players 2\n",
+        "    option x = yes\n",
+        "    x: 1, 2\n",
+        "        1, 2\n",
+        "        with option x\n",
+    )
     before = [around[block][0]] if block else ["", *(opening for opening, _ in around.values())]
     before += ["to x:\n    if x:\n        stop\n    "]
 
@@ -144,8 +159,29 @@ def test_line_that_is_shown_as_right_is_right(words: str) -> None:
 
 
 FRAGMENTS = (
-    "to ", "if ", "x ", "otherwise", ":", "\n", "\n    ", "\n        ", "choose ", "in ", "card ", "of ", "(", ")",
-    "3 ", '"t" ', "perform", "has", "each ", "game ", "variant ", "replace ", "remove ",
+    "to ",
+    "if ",
+    "x ",
+    "otherwise",
+    ":",
+    "\n",
+    "\n    ",
+    "\n        ",
+    "choose ",
+    "in ",
+    "card ",
+    "of ",
+    "(",
+    ")",
+    "3 ",
+    '"t" ',
+    "perform",
+    "has",
+    "each ",
+    "game ",
+    "variant ",
+    "replace ",
+    "remove ",
 )
 
 
@@ -157,11 +193,7 @@ def test_slips_are_told_in_words_for_people(seed: int) -> None:
 
 
 @settings(deadline=None)
-@given(
-    st.text()
-    | st.text(alphabet='ab:(),="# \n\t-1<')
-    | st.lists(st.sampled_from(FRAGMENTS)).map("".join)
-)
+@given(st.text() | st.text(alphabet='ab:(),="# \n\t-1<') | st.lists(st.sampled_from(FRAGMENTS)).map("".join))
 def test_no_text_raises(text: str) -> None:
     read(text)
 

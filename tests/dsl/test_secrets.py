@@ -225,7 +225,7 @@ define friends of someone in player: players where it is mate of someone
             move first of boats in quay to dock of player
     for each one in chests in hold of players:
         move one to cellar""",
-        more="each player has:\n    dock \"Dock\": place\n",
+        more='each player has:\n    dock "Dock": place\n',
     ),
     Gap(
         "in which order the cards of several hands are shown to somebody",

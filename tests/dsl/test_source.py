@@ -25,8 +25,7 @@ def only(result: tuple[Source | None, list[Diagnostic]]) -> Diagnostic:
 
 
 @pytest.mark.parametrize(
-    ("offset", "expected"),
-    [(0, (1, 1)), (1, (1, 2)), (2, (1, 3)), (3, (2, 1)), (4, (3, 1)), (5, (3, 2)), (6, (3, 3))],
+    ("offset", "expected"), [(0, (1, 1)), (1, (1, 2)), (2, (1, 3)), (3, (2, 1)), (4, (3, 1)), (5, (3, 2)), (6, (3, 3))]
 )
 def test_position_counts_lines_and_code_points_from_one(offset: int, expected: tuple[int, int]) -> None:
     source = Source("x.rules", "日🏴\n\nab")
@@ -126,8 +125,7 @@ def test_byte_that_is_not_utf_8_is_pointed_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
-    [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "game".encode("utf-16"), "game".encode("utf-16-le"), b"\xff", b"\xc3"],
+    "data", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "game".encode("utf-16"), "game".encode("utf-16-le"), b"\xff", b"\xc3"]
 )
 def test_what_is_not_text_is_refused(tmp_path: Path, data: bytes) -> None:
     assert only(read(tmp_path / "a.rules", data)).name == "not-text"
@@ -149,9 +147,7 @@ def test_text_in_memory_is_held_to_the_same() -> None:
 
 
 @given(st.binary(max_size=40))
-def test_no_bytes_raise_and_every_place_is_inside_of_the_file(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes
-) -> None:
+def test_no_bytes_raise_and_every_place_is_inside_of_the_file(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     source, diagnostics = read(tmp_path_factory.getbasetemp() / "any.rules", data)
 
     assert (source is None) == bool(diagnostics)

@@ -25,9 +25,7 @@ def test_tables_are_those_of_the_grammar() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"fingerprint": "other"}', b"\xff", None])
-def test_tables_that_are_out_of_date_are_worked_out_anew(
-    content: bytes | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_that_are_out_of_date_are_worked_out_anew(content: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     small = b"start: declaration\ndeclaration: STOP _NEWLINE\n%declare STOP _NEWLINE\n"
 
     def get_data(_: str, name: str) -> bytes:

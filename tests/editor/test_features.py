@@ -67,9 +67,7 @@ def test_a_variant_leads_to_the_file_of_its_game(client: Client, folder: Path) -
     ("frog to pond", "bank", "`bank` is already the name of a place"),
     ("frog to pond", "dive", "`dive` is already the name of a rule"),
 ])  # fmt: skip
-def test_a_name_that_cannot_be_is_refused_with_the_reason(
-    client: Client, folder: Path, words: str, new: str, told: str
-) -> None:
+def test_a_name_that_cannot_be_is_refused_with_the_reason(client: Client, folder: Path, words: str, new: str, told: str) -> None:
     uri = client.open(folder / "pond.rules", POND)
 
     with pytest.raises(AssertionError, match=told):

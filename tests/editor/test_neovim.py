@@ -24,7 +24,8 @@ def test_neovim_shows_mistakes_and_renames_in_all_files(tmp_path: Path) -> None:
     out = tmp_path / "told.json"
     command = ["nvim", "--clean", "--headless", "-n", "-c", f"luafile {SCRIPT}"]
     subprocess.run(
-        command, env=os.environ | {"PYTHON": sys.executable, "FOLDER": str(tmp_path), "OUT": str(out)}, timeout=40, check=True)
+        command, env=os.environ | {"PYTHON": sys.executable, "FOLDER": str(tmp_path), "OUT": str(out)}, timeout=40, check=True
+    )
     told = json.loads(out.read_text(encoding="utf-8"))
 
     assert told["wrong"] == [[22, 8, "unknown-name"]]

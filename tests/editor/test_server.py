@@ -15,7 +15,7 @@ from tests.editor.texts import GAME, POND, place, ranges
 
 def test_what_is_wrong_is_told_while_one_types_and_taken_back(client: Client, folder: Path) -> None:
     uri = client.open(folder / "пруд.rules")
-    client.change(uri, GAME.replace('🐸 {лягушка}', '🐸 {лягуха}'))
+    client.change(uri, GAME.replace("🐸 {лягушка}", "🐸 {лягуха}"))
     [one] = client.diagnostics(uri)
 
     assert (one["code"], one["severity"], one["source"]) == ("unknown-name", 1, "rulewright")
@@ -145,9 +145,7 @@ def test_the_server_goes_when_the_editor_has_gone() -> None:
     assert subprocess.call(command, stdin=subprocess.DEVNULL, timeout=20) == 0
 
 
-def test_without_pygls_one_is_told_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_without_pygls_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     for name in [name for name in sys.modules if name.startswith(("pygls", "lsprotocol", "rulewright.cli.editor"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "lsprotocol", None)

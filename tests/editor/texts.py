@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-GAME = '''game пруд "Пруд 🐸":
+GAME = """game пруд "Пруд 🐸":
     players 2
 
 pieces лягушки "лягушка": 2 for each player
@@ -26,8 +26,8 @@ example A1 "Прыжок":
     when seat 1:
         нырнуть first of лягушки of seat 1
     then count of лягушки on пруд-утром is 1
-'''
-POND = '''game pond "The pond":
+"""
+POND = """game pond "The pond":
     players 2
 
 option goal "How many jump" = 3 in 1 to 4
@@ -57,8 +57,8 @@ example A1, A2 "Jumping":
     when seat 1:
         dive first of frogs of seat 1
     then count of frogs on pond is 1
-'''
-DRY = '''variant dry of "pond.rules" "Dry":
+"""
+DRY = """variant dry of "pond.rules" "Dry":
     set goal to 4
     in to dive:
         replace say "{frog} is in"
@@ -68,7 +68,7 @@ DRY = '''variant dry of "pond.rules" "Dry":
         move frogs of seat 1 to bank
     example A3 "Some are in":
         then count of frogs on pond is 0
-'''
+"""
 
 
 def place(text: str, words: str, nth: int = 0) -> tuple[int, int]:
@@ -85,6 +85,5 @@ def ranges(found: list[dict[str, Any]]) -> list[tuple[int, int, int, int]]:
     """From where to where, in order."""
     places = [one["range"] for one in found]
     return sorted(
-        (one["start"]["line"], one["start"]["character"], one["end"]["line"], one["end"]["character"]) for one in places)
-
-
+        (one["start"]["line"], one["start"]["character"], one["end"]["line"], one["end"]["character"]) for one in places
+    )

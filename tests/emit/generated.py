@@ -133,9 +133,7 @@ class Maker:
     def of_it(self, kind: str, deep: int) -> str:
         """A number that may hang on `it`."""
         own = {"runners": "tired of it", "player": "score of it", "space": "count of (runners on it)"}
-        return self.one_of(
-            own.get(kind, "1"), lambda: self.number(deep), lambda: f"(2 if {self.that(kind, deep)} otherwise 1)"
-        )
+        return self.one_of(own.get(kind, "1"), lambda: self.number(deep), lambda: f"(2 if {self.that(kind, deep)} otherwise 1)")
 
     def that(self, kind: str, deep: int) -> str:
         """A condition on `it`."""
@@ -187,9 +185,7 @@ class Maker:
         if kind == "player":
             if deep <= 0:
                 return "players"
-            return self.one_of(
-                "players", lambda: f"players where {self.that(kind, deep)}", "players from left of player"
-            )
+            return self.one_of("players", lambda: f"players where {self.that(kind, deep)}", "players from left of player")
         if kind == "space":
             plain = ("steps", "path", "field", "start plus steps")
             if deep <= 0:
@@ -257,9 +253,7 @@ class Maker:
             "nook": lambda: f"set nook of {self.player(1)} to {self.place()}",
             "let": lambda: f"let {name} be {self.number(far)}",
             "roll": lambda: f"roll cube as {name}",
-            "say": lambda: (
-                f'say "{{player}} and {{{self.known("number", "rounds")}}}, {{{self.known("runners", "spot")}}}"'
-            ),
+            "say": lambda: f'say "{{player}} and {{{self.known("number", "rounds")}}}, {{{self.known("runners", "spot")}}}"',
         }
         way = self.random.choice(list(ways))
         line = pad + ways[way]()
@@ -297,9 +291,7 @@ class Maker:
     def repeat_(self, deep: int, indent: int) -> list[str]:
         """A loop of another kind."""
         pad = "    " * indent
-        head = self.one_of(
-            f"repeat {self.one_of('2', '3')} times", f"repeat until {self.truth(1)} or rounds is at least 0"
-        )
+        head = self.one_of(f"repeat {self.one_of('2', '3')} times", f"repeat until {self.truth(1)} or rounds is at least 0")
         return [f"{pad}{head}:", *self.block(deep - 1, indent + 1)]
 
     def choose_(self, deep: int, indent: int) -> list[str]:
@@ -338,10 +330,7 @@ class Maker:
     def together_(self, _: int, indent: int) -> list[str]:
         """Choices of all at once."""
         pad, name = "    " * indent, self.name()
-        lines = [
-            f"{pad}together for each player in {self.some('player', 1)}:",
-            f"{pad}    choose {name} in runners on path",
-        ]
+        lines = [f"{pad}together for each player in {self.some('player', 1)}:", f"{pad}    choose {name} in runners on path"]
         self.names["runners"].append(name)
         lines += [f"{pad}    move {name} forward", *self.quiet_block(indent + 1)]
         self.names["runners"].remove(name)

@@ -81,16 +81,12 @@ OF_C = """auto break case char const continue default do double enum extern floa
     include pragma error line unix linux i64 u64 position thing space export identity choose playout"""
 OF_PYTHON = "exec eval open import os sys self print lambda del raise global nonlocal yield async await builtins getattr quit"
 ODD = ("dunder-import", "os-system", "os__system", "Z", "é", "е", "x_", "ﬁ", "名前", "i64-p")
-HOSTILE = sorted(
-    {*OWN.split(), *OF_C.split(), *OF_PYTHON.split(), *keyword.kwlist, *keyword.softkwlist, *ODD}
-)
+HOSTILE = sorted({*OWN.split(), *OF_C.split(), *OF_PYTHON.split(), *keyword.kwlist, *keyword.softkwlist, *ODD})
 ALLOWED = [word for word in HOSTILE if re.fullmatch(r"[^\W\d_]\w*(-\w+)*", word) and word not in RESERVED | SHARED_WORDS]
 TEXT = st.one_of(
     # A bar parts the forms of a title, of which each language wants its own number.
     st.text(
-        alphabet=st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf"), exclude_characters="|"),
-        min_size=1,
-        max_size=30,
+        alphabet=st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf"), exclude_characters="|"), min_size=1, max_size=30
     ),
     st.sampled_from(
         [
@@ -107,7 +103,7 @@ TEXT = st.one_of(
             "# type: ignore",
             "Прогулка по доске",
             "'; raise SystemExit #",
-            "R\"(raw)\"",
+            'R"(raw)"',
         ]
     ),
 )

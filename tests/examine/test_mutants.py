@@ -67,12 +67,15 @@ def test_what_changes_no_game_is_told_apart() -> None:
 
 
 def test_games_with_a_variant_that_speaks_of_an_example_are_played_too() -> None:
-    text = COUNTED + """variant larger of counted:
+    text = (
+        COUNTED
+        + """variant larger of counted:
     remove example T1
     in to play:
         replace add 3 to total
         with add 4 to total
 """
+    )
     line = text.splitlines().index("    add 1 to spare") + 1
     found = {fate(text, mutant) for mutant in mutants(Source("counted.rules", text)) if mutant.line == line}
     assert found == {"same"}
@@ -146,17 +149,20 @@ def test_names_values_places_halves_of_conditions_orders_and_secrets_are_broken(
     ],
 )
 def test_who_sees_something_is_broken_in_every_way_in_which_it_is_said(line: str, ways: set[str]) -> None:
-    source = Source("counted.rules", COUNTED.replace("    spare \"Spare\": number", line))
+    source = Source("counted.rules", COUNTED.replace('    spare "Spare": number', line))
     changed = [mutant.of(source.text) for mutant in mutants(source) if mutant.kind == "who sees" and mutant.line == 5]
     assert {text.splitlines()[4] for text in changed} == ways
 
 
 def test_rulings_inside_a_variant_are_left_alone() -> None:
-    text = COUNTED + """variant larger of counted:
+    text = (
+        COUNTED
+        + """variant larger of counted:
     ruling T2 "Two, if 3 is too many."
     to spend:
         take 2 from total
 """
+    )
     lines = {mutant.line for mutant in mutants(Source("counted.rules", text), Names())}
     last = len(text.splitlines())
     assert {line for line in lines if line > last - 4} == {last - 1, last}
@@ -167,7 +173,9 @@ def test_examples_and_titles_are_left_alone() -> None:
     assert not broken('example T1 "Three at once":')
 
 
-WIDE = COUNTED.replace("2\n", "2 to 3\n", 1) + """
+WIDE = (
+    COUNTED.replace("2\n", "2 to 3\n", 1)
+    + """
 variant wide of counted:
     remove example T1
     example T3 "One turn, since the end comes sooner":
@@ -178,6 +186,7 @@ variant wide of counted:
     replace to play:
         add 3 to total
 """
+)
 
 
 def test_a_variant_may_speak_of_examples_that_are_not_asked() -> None:
@@ -212,10 +221,12 @@ def test_what_was_judged_is_known_again_below_a_line_that_has_come_since() -> No
     later = [one for one in all_broken(judge_of(COUNTED.replace("to play:", "# A line more.\nto play:"))) if one.line == 10]
 
     assert first.told("noticed") == "noticed | whole.rules:9 number: `3` -> `4`   add 3 to total".replace(
-        "whole.rules", first.file)
+        "whole.rules", first.file
+    )
     kept = remembered([first.told("noticed"), second.told("same"), first.told("unnoticed")])
-    assert {one.key.partition(" ")[2]: kept.get(one.key.replace(one.file, first.file)) for one in later
-            if one.mutant.kind == "number"} == {first.what: "unnoticed", second.what: "same"}
+    assert {
+        one.key.partition(" ")[2]: kept.get(one.key.replace(one.file, first.file)) for one in later if one.mutant.kind == "number"
+    } == {first.what: "unnoticed", second.what: "same"}
 
 
 def test_what_lives_for_a_while_is_seen_at_any_time() -> None:

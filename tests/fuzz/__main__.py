@@ -72,9 +72,7 @@ class Run:
         path.with_suffix(".trace").write_text(f"{name}\n\n{trace}", encoding="utf-8", errors="backslashreplace")
 
         def keep(text: str) -> None:
-            path.write_text(
-                f"# fuzz {kind} {seed}: {name}\n{text}", encoding="utf-8", errors="surrogatepass", newline=""
-            )
+            path.write_text(f"# fuzz {kind} {seed}: {name}\n{text}", encoding="utf-8", errors="surrogatepass", newline="")
 
         # It is there even if nobody waits until it is small.
         keep(text)
@@ -89,9 +87,7 @@ class Run:
 
     def told(self) -> str:
         """How it went so far, in some lines."""
-        lines = [
-            f"seed {self.seed}: {self.next} inputs, {sum(self.faults.values())} with a fault, {len(self.faults)} faults"
-        ]
+        lines = [f"seed {self.seed}: {self.next} inputs, {sum(self.faults.values())} with a fault, {len(self.faults)} faults"]
         for kind in ALL:
             parts = {key.split()[1]: count for key, count in self.counts.items() if key.split()[0] == kind}
             if parts:

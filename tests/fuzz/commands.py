@@ -137,12 +137,7 @@ def session(chance: Random) -> str:
     game = chance.choice(tuple(bundled()) if chance.random() < 0.1 else small)
     words = ["play", game, "--seed", str(chance.randrange(1000))]
     # Who is not named thinks as long as people are used to, which is no fault.
-    words += [
-        "--players",
-        "2",
-        "--seat",
-        chance.choice(("human,human", "human,random", "human,greedy", "human,search:2")),
-    ]
+    words += ["--players", "2", "--seat", chance.choice(("human,human", "human,random", "human,greedy", "human,search:2"))]
     if chance.random() < 0.05:
         words += ["--seat", "random"]
     if chance.random() < 0.3:

@@ -32,36 +32,8 @@ LONGEST = 150
 """Words and signs after which the shortest ways are taken."""
 FAR = 99
 """Deeper than anything has to be."""
-BOARDS = (
-    "runners",
-    "gems",
-    "deals",
-    "path",
-    "steps",
-    "field",
-    "stock",
-    "urn",
-    "heap",
-    "suit",
-    "cube",
-    "player",
-    "hand",
-)
-FIELDS = (
-    "score",
-    "mate",
-    "likes",
-    "tired",
-    "trap",
-    "mark",
-    "turn-of",
-    "rounds",
-    "spot",
-    "wealth",
-    "owner",
-    "kind",
-    "forward",
-)
+BOARDS = ("runners", "gems", "deals", "path", "steps", "field", "stock", "urn", "heap", "suit", "cube", "player", "hand")
+FIELDS = ("score", "mate", "likes", "tired", "trap", "mark", "turn-of", "rounds", "spot", "wealth", "owner", "kind", "forward")
 
 
 @cache

@@ -59,9 +59,7 @@ KINDS = {
 # Each of these is a compiler at work, so they are asked for by name.
 NATIVE = {
     "native": Kind(0, lambda chance: made(chance.randrange(10**9)), partial(rulebooks.run, native=1.0)),
-    "sanitized": Kind(
-        0, lambda chance: made(chance.randrange(10**9)), partial(rulebooks.run, native=1.0, sanitized=True)
-    ),
+    "sanitized": Kind(0, lambda chance: made(chance.randrange(10**9)), partial(rulebooks.run, native=1.0, sanitized=True)),
 }
 ALL = KINDS | NATIVE
 

@@ -105,10 +105,7 @@ def run(text: str, chance: Random, folder: Path, native: float = 0.0, sanitized:
     except RulebookError as error:
         # So many players, or such options, ask for more than there may be.
         shown(error.diagnostics)
-    few, many = (
-        game.least_players,
-        min(game.most_players, game.least_players + 2, max(MOST_PLAYERS, game.least_players)),
-    )
+    few, many = (game.least_players, min(game.most_players, game.least_players + 2, max(MOST_PLAYERS, game.least_players)))
     decisions = 0
     try:
         players = chance.randint(few, many)

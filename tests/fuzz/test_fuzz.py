@@ -49,9 +49,7 @@ class Faulty:
         """Nothing to end."""
 
 
-def test_what_is_found_is_made_small_and_a_run_goes_on_where_it_stood(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_found_is_made_small_and_a_run_goes_on_where_it_stood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.fuzz.__main__.Boss", lambda _: Faulty())
     first = Run(1, ["changes"], tmp_path)
     first.go_on(30, 100.0)
@@ -82,9 +80,7 @@ def test_only_the_lines_that_a_fault_needs_are_left() -> None:
         ("interpreter/rulebooks/nothing-to-choose", "u += x", "u += 0 * x"),
     ],
 )
-def test_a_form_that_plays_another_game_is_found(
-    game: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_that_plays_another_game_is_found(game: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, written = str(ROOT / "tests" / f"{game}.rules"), StraightForm.source
     for seed in range(5):
         assert same_in_python(load(path), 2, seed, Random(seed)) > 5

@@ -26,9 +26,7 @@ SMALL = 500
 @cache
 def rulebooks() -> tuple[str, ...]:
     """All rulebooks that there are without mistakes, those of the documents included."""
-    paths = [
-        path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.rules")) if path.parent.name != "bad"
-    ]
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.rules")) if path.parent.name != "bad"]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     found = all_fences("rules", "rules garden", "rules lines", "rules values")
     texts += [whole_rulebook(fence) for fence in found if not fence.mistakes]

@@ -33,9 +33,7 @@ def other_seat(seat: str) -> str:
 
 
 def count(
-    start: Position,
-    following: Callable[[Position], Iterable[Position]],
-    seen: Callable[[Position, str], Position] | None = None,
+    start: Position, following: Callable[[Position], Iterable[Position]], seen: Callable[[Position, str], Position] | None = None
 ) -> dict[str, int]:
     """Walk the whole tree below a position, counting the paths from each position only once.
 
@@ -86,8 +84,7 @@ def memories(
     if position[0] != "over":
         for choice, next_position in enumerate(following(position)):
             chosen = tuple(
-                (*memory, "chosen", choice) if seat == position[0] else memory
-                for seat, memory in zip(SEATS, after, strict=True)
+                (*memory, "chosen", choice) if seat == position[0] else memory for seat, memory in zip(SEATS, after, strict=True)
             )
             yield from memories(next_position, following, seen, chosen)
 
@@ -227,10 +224,7 @@ def goofspiel() -> dict[str, int]:
             for bid in hands[1]:
                 first = scores[0] + (prize if secret > bid else 0)
                 second = scores[1] + (prize if bid > secret else 0)
-                kept = (
-                    tuple(card for card in hands[0] if card != secret),
-                    tuple(card for card in hands[1] if card != bid),
-                )
+                kept = (tuple(card for card in hands[0] if card != secret), tuple(card for card in hands[1] if card != bid))
                 if prizes:
                     yield "chance", kept, (first, second), None, prizes, None
                 else:

@@ -194,9 +194,7 @@ def backgammon() -> Play:
             for pips in sorted(set(left), reverse=True):
                 rest = [*left]
                 rest.remove(pips)
-                starts = [
-                    one for one in moves(mine, theirs, pips) if 1 + most(moved(mine, one, pips), theirs, rest) == best
-                ]
+                starts = [one for one in moves(mine, theirs, pips) if 1 + most(moved(mine, one, pips), theirs, rest) == best]
                 for start in starts:
                     bar = ("lower-bar", "upper-bar")[seat]
                     point = bar if start == 25 else f"points-{start if seat else 25 - start}"

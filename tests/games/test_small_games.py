@@ -21,21 +21,9 @@ GAMES: dict[str, Callable[[], dict[str, int]]] = {
     "liars-dice": brute_force.liars_dice,
 }
 # What test_new_games.py is about: these are too large to be counted.
-LARGER = (
-    "backgammon",
-    "breakthrough",
-    "chess",
-    "connect-four",
-    "go-9x9",
-    "goofspiel-13",
-    "leduc-poker",
-    "reversi",
-)
+LARGER = ("backgammon", "breakthrough", "chess", "connect-four", "go-9x9", "goofspiel-13", "leduc-poker", "reversi")
 # What others have counted before us.
-KNOWN = {
-    "tic-tac-toe": {"endings": 255168, "positions": 5478},
-    "kuhn-poker": {"endings": 30, "information_states": 12},
-}
+KNOWN = {"tic-tac-toe": {"endings": 255168, "positions": 5478}, "kuhn-poker": {"endings": 30, "information_states": 12}}
 
 
 def counted(name: str, **options: int) -> dict[str, int | None]:

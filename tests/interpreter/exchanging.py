@@ -118,9 +118,7 @@ def traced(game: Game, players: int) -> Program:
     return Program(Written(World(game.checked, players, game.values), traced=True), players, game.values)
 
 
-def noticed(
-    game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0
-) -> Iterator[tuple[int, str]]:
+def noticed(game: Game, seed: int, steps: int, pairs: int = 2, skipped: int = 0) -> Iterator[tuple[int, str]]:
     """Which seat sees something else after a choice if something hidden from it is another, and what; as far as one tries.
 
     What is said to be open is not looked at, and neither are the first choices.
@@ -192,8 +190,7 @@ def openly(game: checked.Game) -> set[Span]:
 
     def speaks(*roots: object) -> bool:
         return any(
-            id(part) in opened or (isinstance(part, checked.DefineCall) and id(part.define) in defines)
-            for part in inside(*roots)
+            id(part) in opened or (isinstance(part, checked.DefineCall) and id(part.define) in defines) for part in inside(*roots)
         )
 
     before = -1

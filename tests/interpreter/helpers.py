@@ -24,9 +24,7 @@ Way = tuple[str, tuple[str, ...], tuple[tuple[str, int | bool | str], ...]]
 
 
 @cache
-def loaded(
-    reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()
-) -> Game:
+def loaded(reference: str, variants: tuple[str, ...] = (), options: tuple[tuple[str, int | bool | str], ...] = ()) -> Game:
     """A game; each way to play it is compiled once for all tests."""
     return load(reference, variants, dict(options))
 
@@ -136,10 +134,4 @@ def shown(match: Match, seat: int) -> tuple[object, ...]:
             [(option.key, option.label, option.weight) for option in decision.options],
         )
     )
-    return (
-        match.view(seat).as_data(),
-        match.log(seat),
-        question,
-        None if decision is None else decision.seat,
-        match.result,
-    )
+    return (match.view(seat).as_data(), match.log(seat), question, None if decision is None else decision.seat, match.result)

@@ -73,8 +73,7 @@ def test_questions_are_put_in_the_words_of_the_moment(tmp_path: Path) -> None:
 
 
 def test_positions_with_other_questions_are_not_the_same(tmp_path: Path) -> None:
-    text = ("game g:\n    players 1\nto play:\n    choose n in 1 to 2\n    choose asking \"After {n}\":\n"
-            "        go\n    game over\n")
+    text = 'game g:\n    players 1\nto play:\n    choose n in 1 to 2\n    choose asking "After {n}":\n        go\n    game over\n'
     game = written(tmp_path, text)
     matches = [game.start(players=1, forced="ask") for _ in range(2)]
     for number, match in enumerate(matches):

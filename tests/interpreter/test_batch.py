@@ -13,9 +13,7 @@ NIM = str(ROOT / "tests" / "games" / "nim.rules")
 
 
 @pytest.mark.parametrize("native", ["off", "on"])
-def test_columns_are_arrays_where_numpy_is_and_say_the_same_without_it(
-    native: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_columns_are_arrays_where_numpy_is_and_say_the_same_without_it(native: str, monkeypatch: pytest.MonkeyPatch) -> None:
     numpy = pytest.importorskip("numpy")
     monkeypatch.setenv("RULEWRIGHT_NATIVE", native)
     game = load(NIM)

@@ -146,8 +146,7 @@ def test_what_lies_on_no_pile_stays_in_the_order_of_its_declaration(tmp_path: Pa
     """A place that is named as a value may be no pile: then a shuffle leaves it as it is, and says nothing."""
     for place, orders in (("pile", 1), ("place", 0), ("bag", 0)):
         rules = HEAD.replace("row-1: pile", f'row-1 "Row": {place}') + (
-            "to play:\n    mix row-1\n    choose m in 1 to 2\n    game over\n"
-            "to mix somewhere in space:\n    shuffle somewhere\n"
+            "to play:\n    mix row-1\n    choose m in 1 to 2\n    game over\nto mix somewhere in space:\n    shuffle somewhere\n"
         )
         game = written(tmp_path, rules)
         row = [space.declared.name for space in game.program(2).world.spaces].index("row-1")

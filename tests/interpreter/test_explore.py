@@ -37,9 +37,7 @@ def test_a_game_that_is_over_before_it_begins_has_one_ending() -> None:
 
 
 def test_what_others_do_unseen_is_not_known() -> None:
-    game = GraphGame(
-        {"0 table": ["1 table.a", "1 table.b"], "1 table.a": ["end"], "1 table.b": ["end"]}, "0 table", players=2
-    )
+    game = GraphGame({"0 table": ["1 table.a", "1 table.b"], "1 table.a": ["end"], "1 table.b": ["end"]}, "0 table", players=2)
 
     # The second player sees the same table whatever the first has chosen.
     assert counts(game).information_states == 2

@@ -49,25 +49,23 @@ def failure(lines: str, folder: Path) -> tuple[str, str, str, list[str]]:
 @pytest.mark.parametrize(
     ("lines", "underlined", "label"),
     [
-        ("    then count of stones in box is 2 and score of seat 1 is 2\n", "score of seat 1 is 2",
-         "1 on the left, 2 on the right"),
+        (
+            "    then count of stones in box is 2 and score of seat 1 is 2\n",
+            "score of seat 1 is 2",
+            "1 on the left, 2 on the right",
+        ),
         ("    then no stones in box\n", "no stones in box", "there are: Stone, Stone"),
         ("    then not any stones in bin\n", "not any stones in bin", "there are: Stone"),
-        ("    then any stones in box where space of it is bin\n", "any stones in box where space of it is bin",
-         "there are none"),
+        ("    then any stones in box where space of it is bin\n", "any stones in box where space of it is bin", "there are none"),
         ("    then not (score of seat 1 is 1)\n", "not (score of seat 1 is 1)", "1 on the left, 1 on the right"),
     ],
 )
-def test_the_part_that_decides_is_underlined_with_what_is_so(
-    lines: str, underlined: str, label: str, tmp_path: Path
-) -> None:
+def test_the_part_that_decides_is_underlined_with_what_is_so(lines: str, underlined: str, label: str, tmp_path: Path) -> None:
     message, text, beside, others = failure(TURN + lines, tmp_path)
 
     assert message == 'F1 "As it should not be": this does not hold here'
     assert (text, beside) == (underlined, label)
-    assert others == [
-        "the last choice before; since then: Player 1 chooses 1 / Stone: Box → Bin / Player 1, Points: 1"
-    ]
+    assert others == ["the last choice before; since then: Player 1 chooses 1 / Stone: Box → Bin / Player 1, Points: 1"]
 
 
 def test_both_results_and_both_winners_are_told(tmp_path: Path) -> None:

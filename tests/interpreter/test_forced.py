@@ -54,14 +54,19 @@ def test_it_is_the_same_game_whether_one_stops_there_or_not(reference: str) -> N
             assert stopping.log(seat) == by_itself.log(seat)
 
 
-@pytest.mark.parametrize(("lines", "log"), [
-    ("choose man in men of player\n    move man to goal", "Player 1 moves Man: Start → Goal"),
-    ("choose tint in (red)\n    say \"So be it.\"", "Player 1 chooses Red"),
-    ("choose:\n        go \"Go on\":\n            stop", "Player 1: Go on"),
-    ("choose all-coins as 3 of coins\n    move all-coins to goal", "Coin x3: Start → Goal"),
-    ("choose some as 2 of coins such that some is (first of coins, last of coins)\n    move some to goal",
-     "Coin x2: Start → Goal"),
-])
+@pytest.mark.parametrize(
+    ("lines", "log"),
+    [
+        ("choose man in men of player\n    move man to goal", "Player 1 moves Man: Start → Goal"),
+        ('choose tint in (red)\n    say "So be it."', "Player 1 chooses Red"),
+        ('choose:\n        go "Go on":\n            stop', "Player 1: Go on"),
+        ("choose all-coins as 3 of coins\n    move all-coins to goal", "Coin x3: Start → Goal"),
+        (
+            "choose some as 2 of coins such that some is (first of coins, last of coins)\n    move some to goal",
+            "Coin x2: Start → Goal",
+        ),
+    ],
+)
 def test_what_leaves_nothing_to_choose_is_told_and_counts_for_nothing(tmp_path: Path, lines: str, log: str) -> None:
     match = written(tmp_path, f"{PIECES}    {lines}\n").start()
 
@@ -71,10 +76,16 @@ def test_what_leaves_nothing_to_choose_is_told_and_counts_for_nothing(tmp_path: 
     assert any(log in line for line in match.log()), match.log()
 
 
-@pytest.mark.parametrize("lines", [
-    "may choose man in men of player", "choose man in men", "choose many as up to 1 of men of player",
-    "choose two as 2 of men, ordered", "choose promise as words",
-])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "may choose man in men of player",
+        "choose man in men",
+        "choose many as up to 1 of men of player",
+        "choose two as 2 of men, ordered",
+        "choose promise as words",
+    ],
+)
 def test_two_answers_are_a_choice(tmp_path: Path, lines: str) -> None:
     match = written(tmp_path, f"{PIECES}    {lines}\n").start()
 
@@ -83,7 +94,7 @@ def test_two_answers_are_a_choice(tmp_path: Path, lines: str) -> None:
 
 
 def test_a_set_is_picked_whole_one_by_one_where_one_stops_there(tmp_path: Path) -> None:
-    text = PIECES.replace("coins \"Coin\": 3", "coins \"Coin\": 1 for each suit") + "    choose both as 2 of coins\n"
+    text = PIECES.replace('coins "Coin": 3', 'coins "Coin": 1 for each suit') + "    choose both as 2 of coins\n"
     match = written(tmp_path, text).start(forced="ask")
 
     assert [(len(asked(match).options), asked(match).forced)] == [(2, True)]
@@ -92,11 +103,14 @@ def test_a_set_is_picked_whole_one_by_one_where_one_stops_there(tmp_path: Path) 
     assert written(tmp_path, text).start().over
 
 
-ENDLESS = PIECES + """
+ENDLESS = (
+    PIECES
+    + """
     while any men on lane:
         choose man in men of player
         move man to middle
 """
+)
 
 
 def test_a_game_in_which_nobody_ever_has_anything_to_choose_does_not_hang(tmp_path: Path) -> None:

@@ -41,9 +41,7 @@ def test_playouts_are_what_matches_are() -> None:
 
 
 @pytest.mark.parametrize("case", ["nested", "piles"])
-def test_a_rule_inside_itself_and_equal_things_on_piles_are_the_same_in_both(
-    case: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rule_inside_itself_and_equal_things_on_piles_are_the_same_in_both(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_NATIVE", "off")
     game = loaded(str(ROOT / "tests" / "cases" / "play" / f"{case}.rules"))
     results = {seed: game.playout(2, seed) for seed in range(40)}
@@ -87,12 +85,7 @@ to play:
 """
 OPENINGS = {
     "what is kept": ["let kept be 2", "choose drawn in 1 to 3 at random", "set score of seat 2 to kept + drawn"],
-    "what is not": [
-        "let kept be 2",
-        "set held of seat 1 to kept",
-        "choose drawn in 1 to 3",
-        "add drawn to score of seat 1",
-    ],
+    "what is not": ["let kept be 2", "set held of seat 1 to kept", "choose drawn in 1 to 3", "add drawn to score of seat 1"],
     "the end": ["set score of seat 2 to 3", "game over, winners (seat 2)"],
     "the end by chance": ["set score of seat 2 to 3", "choose n in 1 to 2 at random", "if n is 1:", "    game over"],
     "left early": ["set score of seat 2 to 3", "if score of seat 2 is 3:", "    stop", "choose n in 1 to 3 at random"],

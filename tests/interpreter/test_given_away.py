@@ -54,8 +54,21 @@ def planted() -> list[tuple[Path, str, str]]:
 def test_there_are_leaks_of_every_kind() -> None:
     kinds = Counter(word.split(",")[0] for _, _, word in planted())
     assert set(kinds) >= {
-        "offered", "asked", "said", "question", "field", "own field", "moved", "shown", "rolls", "rolled", "own roll", "looked",
-        "needs", "over", "table value",
+        "offered",
+        "asked",
+        "said",
+        "question",
+        "field",
+        "own field",
+        "moved",
+        "shown",
+        "rolls",
+        "rolled",
+        "own roll",
+        "looked",
+        "needs",
+        "over",
+        "table value",
     }
     assert len(planted()) == sum(len(MARKED.findall(path.read_text(encoding="utf-8"))) for path in LEAKS) >= 40
 

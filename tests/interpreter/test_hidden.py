@@ -284,8 +284,7 @@ to play:
         "move coins to pouch of first of sorts in hand of seat 2",
         "move coins to pocket of last of sorts in hand of seat 2",
         "remove coins in pocket of first of sorts in hand of seat 2",
-        "move last of coins to pouch of last of sorts in hand of seat 2\n"
-        "    swap (first of coins) with (last of coins)",
+        "move last of coins to pouch of last of sorts in hand of seat 2\n    swap (first of coins) with (last of coins)",
         "shuffle pouch of first of sorts in hand of seat 2",
         "set marked to pocket of first of sorts in hand of seat 2",
         'let spot be pocket of first of sorts in hand of seat 2\n    say "Look into {spot}"',

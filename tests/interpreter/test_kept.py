@@ -57,8 +57,7 @@ def test_it_is_found_by_its_kind_and_key_alone(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "key"),
-    [("thing", "../" + KEY[3:]), ("../thing", KEY), ("", KEY), ("thing", ""), ("thing", KEY + "\n")],
+    ("kind", "key"), [("thing", "../" + KEY[3:]), ("../thing", KEY), ("", KEY), ("thing", ""), ("thing", KEY + "\n")]
 )
 def test_neither_kind_nor_key_leads_out_of_the_folder(place: Path, kind: str, key: str) -> None:
     del place

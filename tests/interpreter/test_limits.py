@@ -35,22 +35,10 @@ TOWER = "define d0: n + 1\n" + "".join(f"define d{i}: d{i - 1} + d{i - 1}\n" for
 # What is wrong, the name of the diagnostic, and what its line must hold.
 REFUSED = {
     "a loop": ("to play:\n    while n is 3:\n        set n to 3\n", "endless-loop", "while n is 3"),
-    "a loop that looks afterwards": (
-        "to play:\n    repeat until n is 1:\n        set n to 0\n",
-        "endless-loop",
-        "repeat until",
-    ),
+    "a loop that looks afterwards": ("to play:\n    repeat until n is 1:\n        set n to 0\n", "endless-loop", "repeat until"),
     "a loop that tells": ('to play:\n    while n is 3:\n        say "again"\n', "endless-loop", "while n is 3"),
-    "a loop whose choice lapses": (
-        "to play:\n    while n is 3:\n        choose k in 4 to n\n",
-        "endless-loop",
-        "while n is 3",
-    ),
-    "a loop with chance": (
-        "die d6: 1 to 6\nto play:\n    while n is 3:\n        roll d6 as k\n",
-        "endless-loop",
-        "while n is 3",
-    ),
+    "a loop whose choice lapses": ("to play:\n    while n is 3:\n        choose k in 4 to n\n", "endless-loop", "while n is 3"),
+    "a loop with chance": ("die d6: 1 to 6\nto play:\n    while n is 3:\n        roll d6 as k\n", "endless-loop", "while n is 3"),
     "loops in loops": (
         "to play:\n    for each a in 1 to 90000:\n        for each b in 1 to 90000:\n            add 1 to n\n",
         "endless-loop",
@@ -74,8 +62,7 @@ REFUSED = {
         "for each",
     ),
     "a loop that looks at much": (
-        GRID
-        + "define a of p in board: count of (board where v of it is v of p)\ndefine b: sum of (a of it) among board\n"
+        GRID + "define a of p in board: count of (board where v of it is v of p)\ndefine b: sum of (a of it) among board\n"
         "to play:\n    while n is 3:\n        if b is 0:\n            set n to 1\n",
         "endless-loop",
         "while n is 3",
@@ -110,11 +97,7 @@ REFUSED = {
         "too-many-options",
         "to play",
     ),
-    "a joint choice": (
-        "to play:\n    choose a in 1 to 1000, b in 1 to 1000, c in 1 to 1000\n",
-        "too-much-work",
-        "choose a",
-    ),
+    "a joint choice": ("to play:\n    choose a in 1 to 1000, b in 1 to 1000, c in 1 to 1000\n", "too-much-work", "choose a"),
     "a joint choice of which little is left": (
         "to play:\n    choose a in 1 to 90000, b in (1 to 90000) where it is 0\n",
         "too-much-work",
@@ -126,16 +109,8 @@ REFUSED = {
         "to play",
     ),
     "products": ("to play:\n    repeat 1000 times:\n        set n to n * n\n", "number-too-large", "to play"),
-    "doubled sums": (
-        "to play:\n    repeat 1000 times:\n        set n to n + n\n",
-        "number-too-large",
-        "set n to n + n",
-    ),
-    "sums onto themselves": (
-        "to play:\n    repeat 1000 times:\n        add n to n\n",
-        "number-too-large",
-        "add n to n",
-    ),
+    "doubled sums": ("to play:\n    repeat 1000 times:\n        set n to n + n\n", "number-too-large", "set n to n + n"),
+    "sums onto themselves": ("to play:\n    repeat 1000 times:\n        add n to n\n", "number-too-large", "add n to n"),
     "sums of a local": (
         "to play:\n    let k be 1\n    repeat 1000 times:\n        set k to k + k\n    set n to k\n",
         "number-too-large",
@@ -151,16 +126,8 @@ REFUSED = {
         "too-much-work",
         "define",
     ),
-    "too many pieces": (
-        "pieces x: 500000 for each player\nto play:\n    choose k in 1 to 2\n",
-        "too-many-things",
-        "pieces x",
-    ),
-    "too many spaces": (
-        "grid board: 5000 by 5000\nto play:\n    choose k in 1 to 2\n",
-        "too-many-spaces",
-        "grid board",
-    ),
+    "too many pieces": ("pieces x: 500000 for each player\nto play:\n    choose k in 1 to 2\n", "too-many-things", "pieces x"),
+    "too many spaces": ("grid board: 5000 by 5000\nto play:\n    choose k in 1 to 2\n", "too-many-spaces", "grid board"),
     "a long line": ("line l:\n    a * 900000\nto play:\n    choose k in 1 to 2\n", "too-many-spaces", "a * 900000"),
 }
 
@@ -213,8 +180,7 @@ def test_what_is_too_much_is_said_where_it_stands(what: str, tmp_path: Path, mon
 
 def test_a_game_without_an_end_is_one_that_goes_on(tmp_path: Path) -> None:
     game = written(
-        tmp_path,
-        HEAD + "to play:\n    while n is 3:\n        for each player in players:\n            choose k in 1 to 3\n",
+        tmp_path, HEAD + "to play:\n    while n is 3:\n        for each player in players:\n            choose k in 1 to 3\n"
     )
     began = time.process_time()
     assert not game.playout().finished
@@ -227,8 +193,7 @@ def test_a_game_without_an_end_is_one_that_goes_on(tmp_path: Path) -> None:
 
 def test_a_loop_without_an_end_is_found_after_many_decisions(tmp_path: Path) -> None:
     game = written(
-        tmp_path,
-        HEAD + "to play:\n    repeat 3000 times:\n        choose k in 1 to 3\n    while n is 3:\n        set n to 3\n",
+        tmp_path, HEAD + "to play:\n    repeat 3000 times:\n        choose k in 1 to 3\n    while n is 3:\n        set n to 3\n"
     )
     with pytest.raises(PlayError) as caught:
         game.playout()

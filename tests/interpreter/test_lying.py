@@ -39,14 +39,20 @@ def test_an_empty_place_of_what_is_out_of_play_is_not_shown(tmp_path: Path) -> N
     assert [place.title for place in match.view().places] == ["Harbour", "Market", "Deck of Boat"]
     match.choose(0)
     assert [(place.title, place.things) for place in match.view().places[2:]] == [
-        ("Deck of Boat", []), ("Deck of Boat", ["Sailor"])]
+        ("Deck of Boat", []),
+        ("Deck of Boat", ["Sailor"]),
+    ]
 
 
 def test_a_card_says_whose_it_is_where_its_place_does_not(tmp_path: Path) -> None:
     match = written(tmp_path, RULES).start()
 
     assert [option.label for option in asked(match).options] == [
-        "Go on Market", "Wait, no. 1", "Go of Player 2 on Market", "Wait, no. 2"]
+        "Go on Market",
+        "Wait, no. 1",
+        "Go of Player 2 on Market",
+        "Wait, no. 2",
+    ]
     assert match.view().places[1].things == ["Go of Player 1", "Go of Player 2"]
     assert match.view().players[0].places[0].things == ["Wait"]
     match.choose(0)
@@ -78,4 +84,7 @@ to play:
     match = written(tmp_path, rules).start()
 
     assert [option.label for option in asked(match).options] == [
-        "Hook on Harbour catches Parrot [Nell]", "Hook on Harbour catches Parrot [Mary]", "Sleep"]
+        "Hook on Harbour catches Parrot [Nell]",
+        "Hook on Harbour catches Parrot [Mary]",
+        "Sleep",
+    ]

@@ -135,9 +135,7 @@ def test_what_fits_into_no_word_is_left_to_python(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("many", "by_python"), [(512, 0), (513, 1)])
-def test_a_set_of_more_numbers_than_there_is_room_for_is_left_to_python(
-    many: int, by_python: int, tmp_path: Path
-) -> None:
+def test_a_set_of_more_numbers_than_there_is_room_for_is_left_to_python(many: int, by_python: int, tmp_path: Path) -> None:
     game = written(
         tmp_path,
         f"""
@@ -356,9 +354,7 @@ to a k in number:
 
 
 @pytest.mark.parametrize("most", [40, 1], ids=["seldom", "always"])
-def test_what_native_code_cannot_play_is_counted_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
-) -> None:
+def test_what_native_code_cannot_play_is_counted_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     game = written(tmp_path, HEAD + SOMETIMES_DEEP.replace("MOST", str(most)))
     study, games = engine.Study((Plan(reference=game.reference, players=2, seed=0),)), 3000 if most > 1 else 60
     right = Figures(players=2)

@@ -13,10 +13,7 @@ from rulewright.interpreter.see.options import Options
 
 def looked_at_closer(options: Options) -> list[int]:
     """The order by all that options are put in order by."""
-    ranks = [
-        options.ranks(kind, column)
-        for kind, column in zip(options.ask.types, options.columns(options.values), strict=True)
-    ]
+    ranks = [options.ranks(kind, column) for kind, column in zip(options.ask.types, options.columns(options.values), strict=True)]
     rows: list[Any] = list(zip(*ranks, strict=True))
     return sorted(range(len(options)), key=rows.__getitem__)
 

@@ -174,9 +174,7 @@ to play:
 )
 def test_which_of_two_alike_cards_somebody_had_is_not_told(tmp_path: Path, lines: str) -> None:
     both = ("first", "last")
-    texts = [
-        ALIKE.replace("ONE", one).replace("OTHER", other).replace("LINES", lines) for one, other in (both, both[::-1])
-    ]
+    texts = [ALIKE.replace("ONE", one).replace("OTHER", other).replace("LINES", lines) for one, other in (both, both[::-1])]
     first, second = (written(tmp_path, text).start(3, 1) for text in texts)
     for seat in (0, 2, None):
         assert read(first, seat) == read(second, seat), seat

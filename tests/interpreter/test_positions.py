@@ -58,9 +58,7 @@ def test_a_copy_and_a_resumed_save_go_on_to_the_same_end() -> None:
             assert other.log(1) == log
             assert other.view(1).as_data() == view
             assert other.save() == text
-            assert repr(other.decision and list(other.decision.options)) == repr(
-                match.decision and list(match.decision.options)
-            )
+            assert repr(other.decision and list(other.decision.options)) == repr(match.decision and list(match.decision.options))
         ends = [played_to_its_end(other, Random(number)) for other in (copied, resumed)]
         assert ends[0] == ends[1]
         # Whatever became of the copy, the original is where it was, and so are copies of it.
@@ -85,9 +83,7 @@ def test_a_position_is_plain_data_and_shares_nothing_that_changes_with_its_copie
 def test_options_differ_in_key_and_label_or_in_what_comes_of_them() -> None:
     for game, match, _ in some_matches(60, seed=2, chance="ask"):
         # Where things have a side that only their owner knows, those that look alike are told apart all the same.
-        told_apart = any(
-            own.seen != "all" and own.of is not None and own.of.kind == "thing" for own in game.checked.fields
-        )
+        told_apart = any(own.seen != "all" and own.of is not None and own.of.kind == "thing" for own in game.checked.fields)
         for _ in range(25):
             if match.over:
                 break
@@ -164,10 +160,7 @@ def exchanged(match: Match, one: int, other: int) -> Match:
             if isinstance(kind, tuple):
                 rows = frame[place] or ()
                 frame[place] = frame[place] and tuple(
-                    tuple(
-                        swapped(value) if column.kind == "thing" else value
-                        for value, column in zip(row, kind, strict=True)
-                    )
+                    tuple(swapped(value) if column.kind == "thing" else value for value, column in zip(row, kind, strict=True))
                     for row in rows
                 )
             elif kind.kind == "thing":
@@ -177,9 +170,5 @@ def exchanged(match: Match, one: int, other: int) -> Match:
 
 def test_each_game_and_variant_is_tried() -> None:
     tried = {(reference, way[1]) for reference, ways in some_ways().items() for way in ways}
-    assert {
-        ("la-planche", ()),
-        ("la-planche", ("family",)),
-        ("walk-the-plank", ("ghost", "dolphin", "kraken")),
-    } <= tried
+    assert {("la-planche", ()), ("la-planche", ("family",)), ("walk-the-plank", ("ghost", "dolphin", "kraken"))} <= tried
     assert all(loaded(*way).variants == way[1] for ways in some_ways().values() for way in ways)

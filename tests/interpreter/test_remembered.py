@@ -270,9 +270,7 @@ def test_a_changed_text_of_a_variant_or_of_its_game(small: Path, work: Work) -> 
         load(str(variant))
 
 
-def test_the_same_text_under_another_name_or_in_another_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_text_under_another_name_or_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = TEXT.replace("repeat size times", "while size is at least 1")
     text = text.replace('            choose amount in 1 to size asking "How much of {size}?"\n', "")
     text = text.replace("add amount to", "add 0 to")

@@ -20,6 +20,8 @@ from tests.interpreter import kept_save
 from tests.interpreter.helpers import asked, loaded, some_matches, written
 
 SINK = str(Path(__file__).parent / "rulebooks" / "kitchen-sink.rules")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_save_with_absurd_contents_is_refused_or_can_be_played_on(seed: int) -> None:
     chance = Random(seed)
@@ -94,12 +96,7 @@ def json_of(text: str) -> Any:
         "{" * 100_000,
         '{"a":' * 50_000,
         " " * 20_000_001,
-        json.dumps(
-            {
-                "rulewright": 1,
-                "check": digest({}),
-            }
-        ),
+        json.dumps({"rulewright": 1, "check": digest({})}),
         sealed({"game": "nim"}),
         sealed({"game": {}, "options": [[]]}),
     ],
@@ -136,7 +133,7 @@ def test_another_game_other_options_or_another_rulebook_are_told_apart() -> None
 
 @pytest.mark.parametrize("words", ["\x1b[2J", "x" * 5_000_000, "\ud800", "a\u202eb", 5, ["x"]], ids=range(6))
 def test_words_in_a_save_that_nobody_can_have_said(tmp_path: Path, words: Any) -> None:
-    text = "game g:\n    players 1\nto play:\n    choose what as words\n    say \"{what}\"\n    choose go in 1 to 2\n"
+    text = 'game g:\n    players 1\nto play:\n    choose what as words\n    say "{what}"\n    choose go in 1 to 2\n'
     game = written(tmp_path, text)
     match = game.start()
     match.choose("said")

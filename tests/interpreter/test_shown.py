@@ -57,10 +57,7 @@ def test_what_is_worked_out_is_shown_as_it_is_now(plots: str) -> None:
             match.choose(0)
         for seat in (0, 1, None):
             view = match.view(seat)
-            assert view.table == [
-                FieldView("space-left", "Spaces left", left),
-                FieldView("leading", "Leads", leading),
-            ]
+            assert view.table == [FieldView("space-left", "Spaces left", left), FieldView("leading", "Leads", leading)]
             assert [player.fields for player in view.players] == [[FieldView("area", "Area", area)] for area in areas]
 
 

@@ -74,17 +74,27 @@ def told(folder: Path, rule: str, *choices: int, seat: int | None = 0, language:
     return [act.text for act in match.tale(seat)]
 
 
-@pytest.mark.parametrize(("language", "own", "others"), [
-    ("en", "You play Leap. Your Lives: 2, Coins: 7 (-2 for the leap).",
-     "Ann plays Leap. Ann, Lives: 2, Coins: 7 (-2 for the leap)."),
-    ("fr", "Vous jouez Saut. Chez vous, Vies : 2, Pièces : 7 (-2 pour le saut).",
-     "Ann joue Saut. Ann, Vies : 2, Pièces : 7 (-2 pour le saut)."),
-    ("ru", "Вы играете: Прыжок. У вас Жизни: 2, Монеты: 7 (-2: прыжок).",
-     "Ann играет: Прыжок. Ann, Жизни: 2, Монеты: 7 (-2: прыжок)."),
-])
-def test_a_card_that_is_played_is_one_act_with_what_came_of_it(
-    tmp_path: Path, language: str, own: str, others: str
-) -> None:
+@pytest.mark.parametrize(
+    ("language", "own", "others"),
+    [
+        (
+            "en",
+            "You play Leap. Your Lives: 2, Coins: 7 (-2 for the leap).",
+            "Ann plays Leap. Ann, Lives: 2, Coins: 7 (-2 for the leap).",
+        ),
+        (
+            "fr",
+            "Vous jouez Saut. Chez vous, Vies : 2, Pièces : 7 (-2 pour le saut).",
+            "Ann joue Saut. Ann, Vies : 2, Pièces : 7 (-2 pour le saut).",
+        ),
+        (
+            "ru",
+            "Вы играете: Прыжок. У вас Жизни: 2, Монеты: 7 (-2: прыжок).",
+            "Ann играет: Прыжок. Ann, Жизни: 2, Монеты: 7 (-2: прыжок).",
+        ),
+    ],
+)
+def test_a_card_that_is_played_is_one_act_with_what_came_of_it(tmp_path: Path, language: str, own: str, others: str) -> None:
     assert told(tmp_path, "leap-now", seat=0, language=language) == [own]
     assert told(tmp_path, "leap-now", seat=1, language=language) == [others]
     assert told(tmp_path, "leap-now", seat=None, language=language) == [others]
@@ -111,14 +121,15 @@ def test_what_all_do_alike_is_one_line(tmp_path: Path) -> None:
     assert told(tmp_path, "lay-all", seat=1) == ["Hand → Table: Ann Leap; you Leap; Cleo Leap."]
 
 
-@pytest.mark.parametrize(("language", "own", "robbed"), [
-    ("en", "You take Leap from Cleo.", "Ann takes Leap from you."),
-    ("fr", "Vous prenez Saut à Cleo.", "Ann vous prend Saut."),
-    ("ru", "Вы берёте (Cleo): Прыжок.", "Ann берёт у вас: Прыжок."),
-])
-def test_who_is_spoken_to_is_you_wherever_the_sentence_names_them(
-    tmp_path: Path, language: str, own: str, robbed: str
-) -> None:
+@pytest.mark.parametrize(
+    ("language", "own", "robbed"),
+    [
+        ("en", "You take Leap from Cleo.", "Ann takes Leap from you."),
+        ("fr", "Vous prenez Saut à Cleo.", "Ann vous prend Saut."),
+        ("ru", "Вы берёте (Cleo): Прыжок.", "Ann берёт у вас: Прыжок."),
+    ],
+)
+def test_who_is_spoken_to_is_you_wherever_the_sentence_names_them(tmp_path: Path, language: str, own: str, robbed: str) -> None:
     rule = "lay-all\n    steal"
     assert told(tmp_path, rule, seat=0, language=language)[-1] == own
     assert told(tmp_path, rule, seat=2, language=language)[-1] == robbed
@@ -241,11 +252,14 @@ def test_which_line_of_a_menu_was_taken_is_told_though_the_move_says_what_was_ch
 
 
 def test_of_several_who_had_nothing_to_choose_that_is_said_once(tmp_path: Path) -> None:
-    lapsing = CARAVAN.replace("    push first of carts on dock\n", """\
+    lapsing = CARAVAN.replace(
+        "    push first of carts on dock\n",
+        """\
     for each player in players:
         choose cart in carts on town
         move cart to dock
-""")
+""",
+    )
     match = written(tmp_path, lapsing).start(2)
 
     assert "You, Player 2: nothing to choose, no effect." in " ".join(act.text for act in match.tale(0))

@@ -136,7 +136,7 @@ def test_what_moves_together_is_one_line(folder: Path) -> None:
 
 def test_spaces_of_a_grid_are_called_as_the_board_calls_them(tmp_path: Path) -> None:
     text = (
-        "game g:\n    players 1\ngrid sea \"Sea\": 3 by 2\npieces boats \"Boat\": 2\nto play:\n"
+        'game g:\n    players 1\ngrid sea "Sea": 3 by 2\npieces boats "Boat": 2\nto play:\n'
         "    move first of boats to first of sea\n    move last of boats to last of sea\n    choose go in 1 to 2\n"
     )
 
@@ -231,8 +231,14 @@ def test_french_names_are_joined_to_what_they_have(tmp_path: Path) -> None:
     view = match.view(0)
 
     assert [place.title for place in view.places if place.inside] == [
-        "Sac d'Isolde", "Sac d'Élise", "Sac du vieux Max", "Sac des Jumeaux", "Sac de La Rousse", "Sac de Lea",
-        "Sac de Hans", "Sac de {0}",
+        "Sac d'Isolde",
+        "Sac d'Élise",
+        "Sac du vieux Max",
+        "Sac des Jumeaux",
+        "Sac de La Rousse",
+        "Sac de Lea",
+        "Sac de Hans",
+        "Sac de {0}",
     ]
     assert match.words.space(match.s[AT][0]) == "Cale de Joueur 1"
 
@@ -253,6 +259,7 @@ def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
         assert list(phrases) == list(PHRASES["en"]), language
         for key, text in phrases.items():
             assert set(re.findall("{[0-9]}", text)) == set(re.findall("{[0-9]}", PHRASES["en"][key])), (language, key)
+
 
 CALLED = """\
 game called "Called":
@@ -275,10 +282,13 @@ to play:
 """
 
 
-@pytest.mark.parametrize(("language", "drawn", "other"), [
-    ("en", "Player 1 gets King of Coins: Deck → Hand", "Player 1 gets Card: Deck → Hand"),
-    ("fr", "Joueur 1 reçoit Roi de deniers : Pioche → Main", "Joueur 1 reçoit Carte : Pioche → Main"),
-])
+@pytest.mark.parametrize(
+    ("language", "drawn", "other"),
+    [
+        ("en", "Player 1 gets King of Coins: Deck → Hand", "Player 1 gets Card: Deck → Hand"),
+        ("fr", "Joueur 1 reçoit Roi de deniers : Pioche → Main", "Joueur 1 reçoit Carte : Pioche → Main"),
+    ],
+)
 def test_a_thing_is_called_by_what_it_was_made_for(folder: Path, language: str, drawn: str, other: str) -> None:
     match = written(folder, CALLED).start(seed=1, language=language)
 
@@ -293,6 +303,7 @@ def test_whose_a_thing_is_stands_where_its_name_wants_it_or_behind(folder: Path)
     # Seat 2 does not see the hand of seat 1, and so not what lies there.
     assert not any("of Coins" in label or "The king of Player 1" in label for label in labels)
     assert any("The king of Player 2" in label and "Cups boat" in label for label in labels), labels
+
 
 STACKS = """\
 game stacks "Stacks":
@@ -405,17 +416,24 @@ def told_of(folder: Path, rule: str, *choices: str, seat: int = 1, language: str
     return match.log(seat)
 
 
-@pytest.mark.parametrize(("rule", "choices", "own", "others"), [
-    ("give-away", ["deal-1-cups@hand-1"], "Player 1 gives Cups to Player 2", "Player 1 gives Cups to Player 2"),
-    ("lay", ["deal-1-cups@hand-1"], "Player 1 moves Cups: Hand → Table", "Player 1 moves Cups: Hand → Table"),
-    ("sell", ["deal-1-cups@hand-1", "deal-1-coins@hand-1"], "Player 1 moves Cups, Coins: Hand → Market",
-     "Player 1 moves Cups, Coins: Hand → Market"),
-    ("go", ["men-1,b2"], "Player 1 places Man: b2", "Player 1 places Man: b2"),
-    ("guess-suit", ["coins"], "Player 1, Guess: Coins", "Player 1, Guess: Coins"),
-    ("name-suit", ["coins"], "Player 1 chooses Coins", "Player 1 chooses Coins"),
-    ("nod", ["yes-nod"], "Player 1: Nod", "Player 1: Nod"),
-    ("nod", ["pass"], "Player 1 passes", "Player 1 passes"),
-])
+@pytest.mark.parametrize(
+    ("rule", "choices", "own", "others"),
+    [
+        ("give-away", ["deal-1-cups@hand-1"], "Player 1 gives Cups to Player 2", "Player 1 gives Cups to Player 2"),
+        ("lay", ["deal-1-cups@hand-1"], "Player 1 moves Cups: Hand → Table", "Player 1 moves Cups: Hand → Table"),
+        (
+            "sell",
+            ["deal-1-cups@hand-1", "deal-1-coins@hand-1"],
+            "Player 1 moves Cups, Coins: Hand → Market",
+            "Player 1 moves Cups, Coins: Hand → Market",
+        ),
+        ("go", ["men-1,b2"], "Player 1 places Man: b2", "Player 1 places Man: b2"),
+        ("guess-suit", ["coins"], "Player 1, Guess: Coins", "Player 1, Guess: Coins"),
+        ("name-suit", ["coins"], "Player 1 chooses Coins", "Player 1 chooses Coins"),
+        ("nod", ["yes-nod"], "Player 1: Nod", "Player 1: Nod"),
+        ("nod", ["pass"], "Player 1 passes", "Player 1 passes"),
+    ],
+)
 def test_an_open_choice_is_told_once(folder: Path, rule: str, choices: list[str], own: str, others: str) -> None:
     keys = [option.key for option in asked(written(folder, HANDS.replace("RULE", rule)).start(forced="ask")).options]
     found = [next(key for key in keys if key.startswith(choice.split("@")[0])) for choice in choices]
@@ -492,17 +510,32 @@ to play:
 """
 
 
-@pytest.mark.parametrize(("language", "labels", "lines"), [
-    ("en", ["1 times ones", "1 times twos", "2 times ones", "2 times twos", "Doubt"],
-     ["Player 1: 2 times ones", "Player 1, Points: 3 (+3 for the something)",
-      "Player 1, Player 2, Lives: 2 (-1 for a lesson)", "Player 1: Let it be"]),
-    ("fr", ["1 fois uns", "1 fois deux", "2 fois uns", "2 fois deux", "Douter"],
-     ["Joueur 1 : 2 fois uns", "Joueur 1, Points : 3 (+3 pour les quelque chose)",
-      "Joueur 1, Joueur 2, Lives : 2 (-1 pour une leçon)", "Joueur 1 : Laisser"]),
-])
-def test_the_rulebook_says_what_it_has_better_words_for(
-    folder: Path, language: str, labels: list[str], lines: list[str]
-) -> None:
+@pytest.mark.parametrize(
+    ("language", "labels", "lines"),
+    [
+        (
+            "en",
+            ["1 times ones", "1 times twos", "2 times ones", "2 times twos", "Doubt"],
+            [
+                "Player 1: 2 times ones",
+                "Player 1, Points: 3 (+3 for the something)",
+                "Player 1, Player 2, Lives: 2 (-1 for a lesson)",
+                "Player 1: Let it be",
+            ],
+        ),
+        (
+            "fr",
+            ["1 fois uns", "1 fois deux", "2 fois uns", "2 fois deux", "Douter"],
+            [
+                "Joueur 1 : 2 fois uns",
+                "Joueur 1, Points : 3 (+3 pour les quelque chose)",
+                "Joueur 1, Joueur 2, Lives : 2 (-1 pour une leçon)",
+                "Joueur 1 : Laisser",
+            ],
+        ),
+    ],
+)
+def test_the_rulebook_says_what_it_has_better_words_for(folder: Path, language: str, labels: list[str], lines: list[str]) -> None:
     match = written(folder, PHRASED).start(language=language)
     assert [option.label for option in asked(match).options] == labels
     match.choose(2)

@@ -30,9 +30,7 @@ def branches(size: int) -> str:
 
 def branches_that_ask(size: int) -> str:
     """Many ways in one `if`, in each of which somebody is asked."""
-    rest = "".join(
-        f"    otherwise if n is {number}:\n        choose k{number} in 1 to 2\n" for number in range(2, size)
-    )
+    rest = "".join(f"    otherwise if n is {number}:\n        choose k{number} in 1 to 2\n" for number in range(2, size))
     return played(f"    if n is 1:\n        choose k in 1 to 2\n{rest}")
 
 
@@ -47,8 +45,7 @@ def chain(size: int) -> str:
     """Rules that each carry out the one before."""
     return played(
         f"    r{size}\n",
-        "to r0:\n    choose z in 1 to 2\n"
-        + "".join(f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)),
+        "to r0:\n    choose z in 1 to 2\n" + "".join(f"to r{number}:\n    r{number - 1}\n" for number in range(1, size + 1)),
     )
 
 
@@ -74,9 +71,7 @@ def chain_in_loops(size: int) -> str:
     return played(
         f"    r{size}\n",
         "to r0:\n    choose z in 1 to 2\n"
-        + "".join(
-            f"to r{number}:\n    for each player in players:\n        r{number - 1}\n" for number in range(1, size + 1)
-        ),
+        + "".join(f"to r{number}:\n    for each player in players:\n        r{number - 1}\n" for number in range(1, size + 1)),
     )
 
 
@@ -151,8 +146,7 @@ def nested(size: int) -> str:
     """Loops inside loops, with choices."""
     depth = min(13, 2 + size // 100)
     loops = "".join(
-        f"{'    ' * (level + 1)}repeat 2 times:\n{'    ' * (level + 2)}choose k{level} in 1 to 2\n"
-        for level in range(depth)
+        f"{'    ' * (level + 1)}repeat 2 times:\n{'    ' * (level + 2)}choose k{level} in 1 to 2\n" for level in range(depth)
     )
     return played(loops)
 
@@ -187,16 +181,12 @@ def variants(size: int) -> str:
 
 def flat_variants(size: int) -> str:
     """Many variants of the game itself."""
-    return played("") + "".join(
-        f"variant v{number} of giant:\n    before play:\n        add 1 to n\n" for number in range(size)
-    )
+    return played("") + "".join(f"variant v{number} of giant:\n    before play:\n        add 1 to n\n" for number in range(size))
 
 
 def misspelt(size: int) -> str:
     """Names that nobody has declared, beside many that are."""
-    return (
-        HEAD + lines(size, "counter-number-#: number") + "to play:\n" + lines(size, "add 1 to countr-number-#x") + END
-    )
+    return HEAD + lines(size, "counter-number-#: number") + "to play:\n" + lines(size, "add 1 to countr-number-#x") + END
 
 
 def hooks(size: int) -> str:
@@ -205,8 +195,7 @@ def hooks(size: int) -> str:
         "    go\n",
         "to go:\n    add 1 to n\n"
         + "".join(
-            f"{('before', 'after', 'instead of')[number % 3]} go while n is {number}:\n    add 1 to n\n"
-            for number in range(size)
+            f"{('before', 'after', 'instead of')[number % 3]} go while n is {number}:\n    add 1 to n\n" for number in range(size)
         ),
     )
 
@@ -215,8 +204,7 @@ def instead(size: int) -> str:
     """Standing rules that all stand instead of one rule."""
     return played(
         "    go\n",
-        "to go:\n    add 1 to n\n"
-        + "".join(f"instead of go while n is {number}:\n    add 2 to n\n" for number in range(size)),
+        "to go:\n    add 1 to n\n" + "".join(f"instead of go while n is {number}:\n    add 2 to n\n" for number in range(size)),
     )
 
 
@@ -232,8 +220,7 @@ def as_usual(size: int) -> str:
 def changes(size: int) -> str:
     """Standing rules that all change one define."""
     return played(
-        "    set n to worth\n",
-        "define worth: n\n" + "".join(f"change worth to it + {number}\n" for number in range(size)),
+        "    set n to worth\n", "define worth: n\n" + "".join(f"change worth to it + {number}\n" for number in range(size))
     )
 
 
@@ -241,16 +228,14 @@ def changes_while(size: int) -> str:
     """The same, each under a condition of its own."""
     return played(
         "    set n to worth\n",
-        "define worth: n\n"
-        + "".join(f"change worth to it + {number} while n is {number}\n" for number in range(size)),
+        "define worth: n\n" + "".join(f"change worth to it + {number} while n is {number}\n" for number in range(size)),
     )
 
 
 def bans(size: int) -> str:
     """Bans, all on one rule."""
     return played(
-        "    go\n",
-        "to go:\n    add 1 to n\n" + "".join(f"forbid go while n is {number + 1}\n" for number in range(size)),
+        "    go\n", "to go:\n    add 1 to n\n" + "".join(f"forbid go while n is {number + 1}\n" for number in range(size))
     )
 
 
@@ -288,8 +273,7 @@ def locals_(size: int) -> str:
 def recursion(size: int) -> str:
     """A rule with many names that carries itself out."""
     return played(
-        "    sink\n",
-        "grid board: 60 by 60\nto sink:\n" + lines(size, "let z# be board where it is not nothing") + "    sink\n",
+        "    sink\n", "grid board: 60 by 60\nto sink:\n" + lines(size, "let z# be board where it is not nothing") + "    sink\n"
     )
 
 
@@ -316,8 +300,7 @@ def weights(size: int) -> str:
 def shuffling(size: int) -> str:
     """A pile that is shuffled again and again."""
     return played(
-        "    repeat 90000 times:\n        shuffle heap\n",
-        f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n",
+        "    repeat 90000 times:\n        shuffle heap\n", f"place heap: pile\npieces stones: {min(size * 10, 5000)}, in heap\n"
     )
 
 
@@ -370,10 +353,7 @@ def kinds(size: int) -> str:
     groups = min(12, 2 + size // 50)
     return played(
         "",
-        "".join(
-            f"values g{group}: " + ", ".join(f"g{group}x{value}" for value in range(12)) + "\n"
-            for group in range(groups)
-        )
+        "".join(f"values g{group}: " + ", ".join(f"g{group}x{value}" for value in range(12)) + "\n" for group in range(groups))
         + "pieces stones: 0 for each "
         + " and ".join(f"g{group}" for group in range(groups))
         + "\n",
@@ -397,8 +377,7 @@ def pairs(size: int) -> str:
     """Choices of pairs of spaces, which explore has to go through."""
     side = min(70, 5 + size // 10)
     return played(
-        "    choose z in board, y in around of z\n    choose x in board, w in around of x\n",
-        f"grid board: {side} by {side}\n",
+        "    choose z in board, y in around of z\n    choose x in board, w in around of x\n", f"grid board: {side} by {side}\n"
     )
 
 

@@ -60,13 +60,7 @@ def check(name: str, path: Path, save: Path, pace: str = "hurried") -> None:
     )
     results = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, (name, done.stderr[-2000:])
-    assert [one["command"] for one in results if one["command"] != "resume"] == [
-        "lint",
-        "test",
-        "play",
-        "simulate",
-        "explore",
-    ]
+    assert [one["command"] for one in results if one["command"] != "resume"] == ["lint", "test", "play", "simulate", "explore"]
     for one in results:
         told = name, one
         assert "internal-error" not in one["said"], told

@@ -38,9 +38,7 @@ def test_what_is_written_before_it_is_read_does_not_matter() -> None:
 
 def test_what_a_loop_reads_matters_all_around_it() -> None:
     assert live(
-        ([], nodes.Branch(is_one(0), 1, 2)),
-        ([nodes.Assign(VARIABLES[3], read(4))], nodes.Jump(0)),
-        ([], nodes.Finish(read(3))),
+        ([], nodes.Branch(is_one(0), 1, 2)), ([nodes.Assign(VARIABLES[3], read(4))], nodes.Jump(0)), ([], nodes.Finish(read(3)))
     ) == [(0, 3, 4), (0, 4), (3,)]
 
 

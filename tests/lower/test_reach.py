@@ -88,9 +88,7 @@ def test_an_order_that_nobody_sees_need_not_be_kept(program: Lowered) -> None:
 def test_a_view_changes_with_the_moves_that_reach_it(program: Lowered) -> None:
     reach, views = Reach(program), Views(program)
     standing = next(
-        one
-        for one in everything_in(tuple(routine.body for routine in program.routines))
-        if isinstance(one, nodes.Standing)
+        one for one in everything_in(tuple(routine.body for routine in program.routines)) if isinstance(one, nodes.Standing)
     )
     view = views.name(standing)
     assert views.initial() == {view: [[0, 1], [2, 3], []]}

@@ -77,10 +77,7 @@ def test_what_several_lead_to_is_written_several_times_if_it_is_short() -> None:
 
 def test_a_way_goes_on_through_a_throw_of_dice_and_may_begin_after_it_as_well() -> None:
     def program(body: list[Inside]) -> list[Block]:
-        return [
-            Block(0, ROUTINE, [sets(0)], AskDie(0, N, (1, 2, 3), 0, 1)),
-            Block(1, ROUTINE, body, Finish(None)),
-        ]
+        return [Block(0, ROUTINE, [sets(0)], AskDie(0, N, (1, 2, 3), 0, 1)), Block(1, ROUTINE, body, Finish(None))]
 
     assert shapes(program([sets(1)])) == [{0: [{1: []}]}, {1: []}]
     assert shapes(program(much())) == [{0: []}, {1: []}]
@@ -125,8 +122,7 @@ def test_every_block_is_reached_and_no_tree_grows_beyond_measure() -> None:
     """Each of twenty short blocks leads to the next two: the ways through are thousands."""
     count = 20
     blocks = [
-        Block(number, ROUTINE, [sets(number)], Branch(HOLDS, number + 1, min(number + 2, count)))
-        for number in range(count)
+        Block(number, ROUTINE, [sets(number)], Branch(HOLDS, number + 1, min(number + 2, count))) for number in range(count)
     ]
     blocks.append(Block(count, ROUTINE, much(), Finish(None)))
     found = trees(blocks, [0])

@@ -37,9 +37,7 @@ to play:
 
 def unseen(folder: Path, rules: str) -> set[str]:
     """The names of the cells whose order nobody can tell."""
-    program = program_of(
-        written(folder, RULES + "\nto trial:\n" + "".join(f"    {line}\n" for line in rules.split("\n")))
-    )
+    program = program_of(written(folder, RULES + "\nto trial:\n" + "".join(f"    {line}\n" for line in rules.split("\n"))))
     return {one.name for one in program.unseen if isinstance(one, Cell)}
 
 

@@ -123,9 +123,7 @@ def total(own: Study, shares: Iterator[Share], after: Callable[[int], None] = la
     return found
 
 
-def test_workers_that_die_are_late_or_join_change_nothing(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_die_are_late_or_join_change_nothing(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "LATE", 0.5)
     own, games = study(tmp_path)
     right = play_share(own, games, 0, GAMES)
@@ -146,9 +144,7 @@ def test_workers_that_die_are_late_or_join_change_nothing(
     assert found.figures == right.figures
 
 
-def test_a_cluster_that_is_lost_leaves_what_was_counted(
-    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cluster_that_is_lost_leaves_what_was_counted(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "PATIENCE", 1.0)
     own, games = study(tmp_path)
     counted = []
@@ -221,11 +217,14 @@ def Tens(games: int, jobs: int) -> Any:  # noqa: N802
     return Fixed(games, jobs)
 
 
-@pytest.mark.parametrize(("address", "word"), [
-    ("nowhere", "is no address of a cluster"),
-    ("http://127.0.0.1:80", "is no address of a cluster"),
-    ("tcp://127.0.0.1:x", "is no address of a cluster"),
-])
+@pytest.mark.parametrize(
+    ("address", "word"),
+    [
+        ("nowhere", "is no address of a cluster"),
+        ("http://127.0.0.1:80", "is no address of a cluster"),
+        ("tcp://127.0.0.1:x", "is no address of a cluster"),
+    ],
+)
 def test_what_is_no_address_is_said(address: str, word: str) -> None:
     with pytest.raises(RulebookError, match=word), Cluster(address):
         pass

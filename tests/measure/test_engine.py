@@ -99,9 +99,7 @@ def test_scores_too_large_for_sums_in_native_code_are_counted_as_well(tmp_path: 
     path = tmp_path / "far.rules"
     path.write_text(text, encoding="utf-8")
     for ahead in (2**20 - 1, 3_000_000):
-        own = study(
-            *(Plan(reference=str(path), players=3, options={"head-start": ahead}, seed=seed) for seed in (1, 2))
-        )
+        own = study(*(Plan(reference=str(path), players=3, options={"head-start": ahead}, seed=seed) for seed in (1, 2)))
 
         assert figures(own, compiled(own), 300) == figures(own, in_python(own), 300)
 
@@ -242,9 +240,7 @@ def of_games(count: int, seconds: float) -> Share:
 
 def test_games_that_never_end_are_not_played_for_ever(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
-    path.write_text(
-        "game endless:\n    players 2\nto play:\n    while yes:\n        choose k in 1 to 3\n", encoding="utf-8"
-    )
+    path.write_text("game endless:\n    players 2\nto play:\n    while yes:\n        choose k in 1 to 3\n", encoding="utf-8")
     own, began = study(Plan(reference=str(path), players=2)), process_time()
 
     found = figures(own, own.load(), 100_000)[0][0]

@@ -73,9 +73,7 @@ class Handmade:
     def routine(self, *types: Type, parameters: int = 0, gives: Type | None = None, waits: bool = False) -> Routine:
         """A routine with the acting player and some more variables, so many of which are parameters."""
         variables = [self.variable(of, slot) for slot, of in enumerate((PLAYER, *types))]
-        routine = Routine(
-            len(self.routines), "", tuple(variables[: 1 + parameters]), gives, 0, waits, variables=variables
-        )
+        routine = Routine(len(self.routines), "", tuple(variables[: 1 + parameters]), gives, 0, waits, variables=variables)
         self.routines.append(routine)
         return routine
 
@@ -88,9 +86,7 @@ class Handmade:
 
     def program(self, main: Routine) -> Lowered:
         """The program so far."""
-        return Lowered(
-            None, None, self.tables, self.cells, [], self.routines, self.blocks, self.questions, [], main, None, []
-        )
+        return Lowered(None, None, self.tables, self.cells, [], self.routines, self.blocks, self.questions, [], main, None, [])
 
     def native(self, main: Routine) -> tuple[Flat, Position]:
         """The program as a library: its codec, and a position before the opening."""

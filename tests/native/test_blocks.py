@@ -43,18 +43,13 @@ def asking() -> tuple[Flat, Position]:
         hand.blocks.append(Block(label, of, list(body), end))
 
     ask_space = hand.question("one", (first,), passed=8)
-    block(
-        0, nodes.AskOptions(ask_space, SEAT, (first,), (bound,), (known(SPACE, 4, 1),), Value(TRUTH, 1), False, 9, 1, 8)
-    )
+    block(0, nodes.AskOptions(ask_space, SEAT, (first,), (bound,), (known(SPACE, 4, 1),), Value(TRUTH, 1), False, 9, 1, 8))
     block(8, nodes.Jump(1), nodes.Assign(first, space(3)))
     block(9, nodes.Over(None))
     ask_two = hand.question("one", (where, thing))
     on_it = nodes.Lying(THINGS, read(bound), None)
     block(
-        1,
-        nodes.AskOptions(
-            ask_two, SEAT, (where, thing), (bound, second), (known(SPACE, 5, 0, 3), on_it), None, False, 9, 2, -1
-        ),
+        1, nodes.AskOptions(ask_two, SEAT, (where, thing), (bound, second), (known(SPACE, 5, 0, 3), on_it), None, False, 9, 2, -1)
     )
     block(2, nodes.Begin(other, (Value(PLAYER, 2), read(first)), given, 4))
     seat, counted = hand.variable(PLAYER), nodes.Count(NUMBER, read(given))
@@ -85,11 +80,7 @@ def asking() -> tuple[Flat, Position]:
         nodes.Arrange(space(5), nodes.Listed(THINGS, (Value(THING, 6), read(left)), True)),
     )
     pick = hand.question("menu", (line,), passed=14)
-    conditions = (
-        None,
-        nodes.Compare(TRUTH, "==", read(die), number(9)),
-        nodes.Compare(TRUTH, "<", read(die), number(9)),
-    )
+    conditions = (None, nodes.Compare(TRUTH, "==", read(die), number(9)), nodes.Compare(TRUTH, "<", read(die), number(9)))
     block(12, nodes.AskMenu(pick, SEAT, line, conditions, True, 9, 15, 14))
     block(14, nodes.Over(known(PLAYER, 1)))
     block(15, nodes.Switch(read(line), (16, 9), 17))
@@ -257,12 +248,7 @@ def test_what_cannot_be_done_leaves_the_position_as_it_was() -> None:
     ask = hand.question("one", (got,))
     twice = nodes.Arithmetic(NUMBER, "*", nodes.Fetch(NUMBER, total, None), read(got))
     hand.blocks += [
-        Block(
-            0,
-            main,
-            [],
-            nodes.AskOptions(ask, SEAT, (got,), (bound,), (known(NUMBER, 1, 10**7),), None, False, 2, 1, -1),
-        ),
+        Block(0, main, [], nodes.AskOptions(ask, SEAT, (got,), (bound,), (known(NUMBER, 1, 10**7),), None, False, 2, 1, -1)),
         Block(1, main, [nodes.Put(total, None, twice, True)], nodes.Jump(0)),
         Block(2, main, [], nodes.Over(None)),
     ]

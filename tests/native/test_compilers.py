@@ -40,9 +40,7 @@ def compiler_that(folder: Path, lines: str) -> str:
     """A compiler of the test's own, which can say what it is; the file to be made is called `$made`."""
     path = folder / "compiler"
     made = 'while [ $# -gt 0 ]; do [ "$1" = -o ] && made="$2"; shift; done'
-    path.write_text(
-        f'#!/bin/sh\nif [ "$1" = --version ]; then echo mine; exit 0; fi\n{made}\n{lines}\n', encoding="utf-8"
-    )
+    path.write_text(f'#!/bin/sh\nif [ "$1" = --version ]; then echo mine; exit 0; fi\n{made}\n{lines}\n', encoding="utf-8")
     path.chmod(0o700)
     return str(path)
 
@@ -107,11 +105,7 @@ def test_a_compiler_that_lies(lie: str, why: str, tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        "char *a; int *f(void) { return a; }",
-        "int *f(void) { return 5; }",
-        "int f(void) { return nothing_of_this_name(3); }",
-    ],
+    ["char *a; int *f(void) { return a; }", "int *f(void) { return 5; }", "int f(void) { return nothing_of_this_name(3); }"],
 )
 def test_what_is_wrong_in_a_program_is_an_error_to_every_compiler(wrong: str) -> None:
     command = build.compiler()

@@ -10,20 +10,7 @@ from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.nodes import Expression, Variable
 from rulewright.interpreter.native import build
-from tests.native.handmade import (
-    NUMBERS,
-    PLAYERS,
-    SPACES,
-    THING,
-    THINGS,
-    VALUE,
-    Handmade,
-    known,
-    number,
-    read,
-    space,
-    truth,
-)
+from tests.native.handmade import NUMBERS, PLAYERS, SPACES, THING, THINGS, VALUE, Handmade, known, number, read, space, truth
 
 pytestmark = pytest.mark.skipif(build.compiler() is None, reason="no C compiler on this machine")
 LINE = (1, 2, 3, 4, -1, -1, -1)
@@ -109,9 +96,7 @@ def test_sets_of_spaces(ordered: bool) -> None:
     trial.expect(False, nodes.Contains(TRUTH, space(1), some))
     trial.expect(False, nodes.Contains(TRUTH, space(-1), some))
     trial.expect(tuple(one for one in row if one in (0, 2)), nodes.Where(SPACES, some, variable, marked))
-    trial.expect(
-        tuple(one for one in row if one in (3, 4)), nodes.Where(SPACES, some, variable, nodes.Not(TRUTH, marked))
-    )
+    trial.expect(tuple(one for one in row if one in (3, 4)), nodes.Where(SPACES, some, variable, nodes.Not(TRUTH, marked)))
     trial.expect(tuple(one for one in row if one in (0, 2, 4)), nodes.Where(SPACES, some, variable, flag))
     trial.expect(tuple(one for one in row if one > 2), nodes.Where(SPACES, some, variable, compare(">", it, space(2))))
     trial.expect(tuple(one for one in row if one in (2, 3)), nodes.Best(SPACES, some, variable, height, True))
@@ -170,9 +155,7 @@ def test_sets_made_of_others() -> None:
     trial.expect((3, 5), nodes.Map(SPACES, here, variable, nodes.Lookup(SPACES, pairs, it), False))
     odd = nodes.Arithmetic(NUMBER, "%", nodes.Arithmetic(NUMBER, "+", it, number(0)), number(2))
     trial.expect((1, 0), nodes.Map(NUMBERS, here, variable, odd, False))
-    trial.expect(
-        (3, 4), nodes.Merged(SPACES, here, variable, (odd,))
-    )  # the last one of equal keys, at the place of the first
+    trial.expect((3, 4), nodes.Merged(SPACES, here, variable, (odd,)))  # the last one of equal keys, at the place of the first
     direction = nodes.Direction(table=forward)
     trial.expect((3, 4), nodes.Ray(SPACES, direction, space(2)))
     trial.expect((), nodes.Ray(SPACES, direction, space(-1)))
@@ -186,9 +169,7 @@ def test_sets_made_of_others() -> None:
     outer = nodes.Map(SPACES, known(SPACE, 2, 0), variable, nodes.Lookup(SPACES, pairs, it), False)
     trial.expect(
         (0, 3),
-        nodes.Bind(
-            SPACES, kept, outer, nodes.Where(SPACES, known(SPACE, 0, 2, 3), variable, nodes.Contains(TRUTH, it, values))
-        ),
+        nodes.Bind(SPACES, kept, outer, nodes.Where(SPACES, known(SPACE, 0, 2, 3), variable, nodes.Contains(TRUTH, it, values))),
     )
     trial.check()
 
@@ -228,8 +209,7 @@ def test_what_lies_beside_sets() -> None:
             some = tuple(place for place, entry in entries if good & set(entry))
             trial.expect(some, nodes.Where(SPACES, everywhere, here, near))
             trial.expect(
-                tuple(place for place, entry in entries if good >= set(entry)),
-                nodes.Where(SPACES, everywhere, here, every),
+                tuple(place for place, entry in entries if good >= set(entry)), nodes.Where(SPACES, everywhere, here, every)
             )
             for both in ((near, low), (low, near)):
                 trial.expect(
@@ -237,8 +217,7 @@ def test_what_lies_beside_sets() -> None:
                     nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "and", both)),
                 )
                 trial.expect(
-                    tuple(sorted({*some, 1, 4, 5})),
-                    nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "or", both)),
+                    tuple(sorted({*some, 1, 4, 5})), nodes.Where(SPACES, everywhere, here, nodes.Both(TRUTH, "or", both))
                 )
     value, mark = trial.it(VALUE)
     either = nodes.Both(TRUTH, "or", tuple(compare("==", mark, nodes.Value(VALUE, one)) for one in (0, 1)))

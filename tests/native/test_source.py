@@ -14,8 +14,7 @@ from tests.interpreter.helpers import ROOT, loaded
 
 def test_the_same_rulebook_is_the_same_program_in_every_process() -> None:
     code = (
-        "from hashlib import sha256; from tests.native.test_source import text_of; "
-        "print(sha256(text_of().encode()).hexdigest())"
+        "from hashlib import sha256; from tests.native.test_source import text_of; print(sha256(text_of().encode()).hexdigest())"
     )
     found = {
         subprocess.run(

@@ -22,8 +22,42 @@ RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "battle-of-thieves"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
 RULINGS = [
     f"B{number}"
-    for number in (2, 16, 17, 23, 24, 28, 29, 33, 44, 45, 46, 50, 58, 59, 60, 61, 65, 68, 77, 80, 85, 86, 87, 88, 90,
-                   93, 103, 106, 115, 122, 124, 134, 136, 137)
+    for number in (
+        2,
+        16,
+        17,
+        23,
+        24,
+        28,
+        29,
+        33,
+        44,
+        45,
+        46,
+        50,
+        58,
+        59,
+        60,
+        61,
+        65,
+        68,
+        77,
+        80,
+        85,
+        86,
+        87,
+        88,
+        90,
+        93,
+        103,
+        106,
+        115,
+        122,
+        124,
+        134,
+        136,
+        137,
+    )
 ]
 # What is for the people at the table, and no example shows: how long a tirade is, and good manners.
 UNSEEN = {"B132"}
@@ -55,12 +89,19 @@ def test_every_card_is_there_and_shown() -> None:
     kinds = Counter(card.kind.text for card in cards)
     assert all(kinds[kind] >= count for kind, count in KINDS.items())
     types = Counter(
-        field.value.name for card in cards for field in card.fields
-        if field.name.text == "type" and isinstance(field.value, nodes.Name))
+        field.value.name
+        for card in cards
+        for field in card.fields
+        if field.name.text == "type" and isinstance(field.value, nodes.Name)
+    )
     assert all(types[type_] >= count for type_, count in TYPES.items())
     assert sum(field.name.text == "sin" for card in cards for field in card.fields) == 7
-    words = {word for path in RULEBOOK.iterdir() for example in EXAMPLE.findall(path.read_text(encoding="utf-8"))
-             for word in re.findall(r"[\w-]+", example)}
+    words = {
+        word
+        for path in RULEBOOK.iterdir()
+        for example in EXAMPLE.findall(path.read_text(encoding="utf-8"))
+        for word in re.findall(r"[\w-]+", example)
+    }
     assert [card.name.text for card in cards if card.name.text not in words] == []
 
 
@@ -90,8 +131,15 @@ def test_random_games_end() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"decks": "built"}, {"insults": "words"}, {"decks": "built", "insults": "words"}, {"cannon-hits-on": 2},
-        {"cannon-hits-on": 6}, {"hole-tokens": 1}, {"hole-tokens": 9}, {"last-turn": 20}, {"last-turn": 1000},
+        {"decks": "built"},
+        {"insults": "words"},
+        {"decks": "built", "insults": "words"},
+        {"cannon-hits-on": 2},
+        {"cannon-hits-on": 6},
+        {"hole-tokens": 1},
+        {"hole-tokens": 9},
+        {"last-turn": 20},
+        {"last-turn": 1000},
     ],
 )
 def test_random_games_with_options_end(options: dict[str, int | bool | str]) -> None:
@@ -137,7 +185,12 @@ def test_a_save_with_a_card_too_many_is_refused() -> None:
     deck = next(space for space, lying in enumerate(on) if len(lying) == DECK - 2)
     card, away = on[deck][0], at.index(-1)
     edits: list[tuple[list[int], dict[int, int]]] = [
-        ([card], {}), ([away], {}), ([len(at)], {}), ([-1], {}), ([away, away], {away: deck}), ([], {card: deck + 1}),
+        ([card], {}),
+        ([away], {}),
+        ([len(at)], {}),
+        ([-1], {}),
+        ([away, away], {away: deck}),
+        ([], {card: deck + 1}),
     ]
     for more, moved in edits:
         places = [moved.get(thing, space) for thing, space in enumerate(at)]
@@ -168,8 +221,16 @@ def insulted(offered: str = "") -> Match:
 
 def test_an_insult_of_any_kind_hurts_nobody_but_the_insulted() -> None:
     start = insulted()
-    for words in ("", "x" * 10_000_000, "\x1b[2J\x1b]0;mine\x07", "\ud800\x00", "\u202eolleh", "{player} {tirade} %s",
-                  "'\"\\`$(id)", "one\r\ntwo\u2028three"):
+    for words in (
+        "",
+        "x" * 10_000_000,
+        "\x1b[2J\x1b]0;mine\x07",
+        "\ud800\x00",
+        "\u202eolleh",
+        "{player} {tirade} %s",
+        "'\"\\`$(id)",
+        "one\r\ntwo\u2028three",
+    ):
         match = start.copy()
         match.choose(words)
         match.choose("take-up")
@@ -200,7 +261,7 @@ def test_a_program_leaves_insults_to_the_die_and_the_log_says_so(name: str) -> N
             played = match.copy()
             played.choose(players.player(name, seed).choose(played))
             assert "The die decides the insult battle." in played.log()
-            assert not [line for line in played.log()[len(match.log()):] if players.WORDS in line]
+            assert not [line for line in played.log()[len(match.log()) :] if players.WORDS in line]
 
 
 @pytest.mark.parametrize("decks", ["starter", "built"])
@@ -265,8 +326,7 @@ def check_pirates(match: Match) -> None:
     """Two pirates each, two weapons each, two lives and two statuses at most, one animal and one object."""
     view = match.view()
     island = next(place.things or [] for place in view.places if place.name == "island")
-    where = [*island, *(thing for player in view.players for name in ("ship-zone", "killed")
-                        for thing in place(player, name))]
+    where = [*island, *(thing for player in view.players for name in ("ship-zone", "killed") for thing in place(player, name))]
     pirates = [thing for thing in where if is_pirate(thing)]
     assert len(pirates) == 4
     killed = {thing for player in view.players for thing in place(player, "killed")}
@@ -284,8 +344,11 @@ def check_cards(match: Match) -> None:
     view = match.view()
     cards = 0
     for player in view.players:
-        cards += sum(place.count or 0 for place in player.places
-                     if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech"))
+        cards += sum(
+            place.count or 0
+            for place in player.places
+            if place.name in ("hand", "deck", "discard-pile", "special-zone", "breech")
+        )
         stores = " ".join(place(player, "stores"))
         amounts = re.findall(r"(?:left|used) (\d+)", stores)
         assert sum(map(int, amounts)) == RESERVE

@@ -91,9 +91,7 @@ class Board:
         board = self.copy()
         board.men[square] = "n" if by_white else "N"
         mine = [one for one, man in board.men.items() if man.isupper() == by_white]
-        return any(
-            square in board.reach(one) and not (board.men[one].lower() == "p" and one[0] == square[0]) for one in mine
-        )
+        return any(square in board.reach(one) and not (board.men[one].lower() == "p" and one[0] == square[0]) for one in mine)
 
     def in_check(self, white: bool) -> bool:
         (king,) = (square for square, man in self.men.items() if man == ("K" if white else "k"))

@@ -51,9 +51,7 @@ def between(start: Square, end: Square) -> Square:
 def jumps(position: Position, square: Square) -> list[Jump]:
     enemy = 1 - position.men[square][0]
     return [
-        (square, end)
-        for end in ways(position, square, 2)
-        if position.men.get(between(square, end), (None, False))[0] == enemy
+        (square, end) for end in ways(position, square, 2) if position.men.get(between(square, end), (None, False))[0] == enemy
     ]
 
 
@@ -113,9 +111,7 @@ def offered(match: Match, position: Position) -> list[Jump]:
     assert match.decision is not None
     found = []
     for option in match.decision.options:
-        squares = [
-            ("abcdefgh".index(name[0]) + 1, int(name[1])) for name in re.findall(r"\b[a-h][1-8]\b", option.label)
-        ]
+        squares = [("abcdefgh".index(name[0]) + 1, int(name[1])) for name in re.findall(r"\b[a-h][1-8]\b", option.label)]
         start, end = squares if position.chain is None else (position.chain, *squares)
         found.append((start, end))
     return found

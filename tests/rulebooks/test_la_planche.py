@@ -35,9 +35,7 @@ def games(lengths: tuple[int, ...]) -> list[tuple[tuple[str, ...], dict[str, int
     """All variants and options, for some lengths."""
     variants: tuple[tuple[str, ...], ...] = ((), ("family",))
     settings = product(variants, lengths, ("to-gap", "whole-row"), ("nobody", "last-owned"))
-    return [
-        (chosen, {"length": length, "push": push, "unowned": unowned}) for chosen, length, push, unowned in settings
-    ]
+    return [(chosen, {"length": length, "push": push, "unowned": unowned}) for chosen, length, push, unowned in settings]
 
 
 @pytest.mark.parametrize(("variants", "options"), games(tuple(range(17, 31))))

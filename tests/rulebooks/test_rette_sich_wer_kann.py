@@ -16,8 +16,7 @@ from tests.rulebooks.declared import numbers
 RULEBOOK = Path(__file__).parents[2] / "rulebooks" / "rette-sich-wer-kann.rules"
 # The rulings that the rules, one by one, start from: part 1 of rules.md.
 RULINGS = [
-    f"L{number}"
-    for number in (6, 9, 12, 14, 17, 18, 29, 30, 31, 33, 34, 38, 40, 41, 48, 49, 57, 60, 62, 63, 64, 65, 67, 70, 71)
+    f"L{number}" for number in (6, 9, 12, 14, 17, 18, 29, 30, 31, 33, 34, 38, 40, 41, 48, 49, 57, 60, 62, 63, 64, 65, 67, 70, 71)
 ]
 # What is for the people at the table, and no example shows.
 UNSEEN = {"L74"}
@@ -47,7 +46,10 @@ def test_random_games_end(players: int) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"last-boat": "stay"}, {"length": 1}, {"length": 8, "last-boat": "stay"}, {"seats": 12},
+        {"last-boat": "stay"},
+        {"length": 1},
+        {"length": 8, "last-boat": "stay"},
+        {"seats": 12},
         {"left-officer": 0, "left-sailor": 0, "middle-officer": 20, "right-sailor": 20},
         {"seats": 12, "length": 8},
     ],
@@ -138,8 +140,15 @@ def test_nobody_sees_a_vote_before_all_have_voted() -> None:
                 assert twin.decision is not None
                 assert twin.decision.seat == (voter + 1) % 4
                 others = [seat for seat in (0, 1, 2, 3, None) if seat != voter]
-                seen.add(repr((twin.decision.prompt, [*twin.decision.options],
-                               [(twin.view(seat).as_data(), twin.log(seat)) for seat in others])))
+                seen.add(
+                    repr(
+                        (
+                            twin.decision.prompt,
+                            [*twin.decision.options],
+                            [(twin.view(seat).as_data(), twin.log(seat)) for seat in others],
+                        )
+                    )
+                )
             assert len(seen) == 1
         match.choose(chance.choice(match.decision.options))
 
@@ -179,8 +188,12 @@ class Table:
         """No man, leak or seat is lost, or comes from nowhere."""
         sailors = 5 if players <= 4 else 4
         assert Counter(thing for place in places for thing in place) == Counter(
-            {f"{rank} of Player {seat + 1}": count for seat in range(players)
-             for rank, count in (("Officer", 2), ("Sailor", sailors))})
+            {
+                f"{rank} of Player {seat + 1}": count
+                for seat in range(players)
+                for rank, count in (("Officer", 2), ("Sailor", sailors))
+            }
+        )
         assert stock + sum(self.leaks.values()) == LEAKS
         for colour, men in self.aboard.items():
             assert len(men) + self.leaks.get(colour, 0) <= SEATS

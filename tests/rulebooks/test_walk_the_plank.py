@@ -29,12 +29,7 @@ def all_declarations() -> list[nodes.Declaration]:
 
 
 def test_every_rule_is_shown_or_ruled_on() -> None:
-    named = {
-        word.text
-        for line in all_declarations()
-        if isinstance(line, (nodes.Example, nodes.Ruling))
-        for word in line.numbers
-    }
+    named = {word.text for line in all_declarations() if isinstance(line, (nodes.Example, nodes.Ruling)) for word in line.numbers}
     assert [number for number in NUMBERS if number not in named] == []
     assert sorted(named - set(NUMBERS)) == []
 
@@ -46,8 +41,12 @@ def test_every_ruling_of_the_list_is_on_the_sheet() -> None:
 
 def test_each_variant_and_some_combinations_have_examples() -> None:
     used = [
-        {word.text for line in example.lines if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
-         for word in line.words}
+        {
+            word.text
+            for line in example.lines
+            if isinstance(line, nodes.ExampleLine) and line.kind == "example_variants"
+            for word in line.words
+        }
         for example in all_declarations()
         if isinstance(example, nodes.Example)
     ]
@@ -132,9 +131,7 @@ def test_the_dice_have_their_faces() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"tiles": 1}, {"tiles": 6}, {"pirates": 1}, {"pirates": 5}, {"own-only": True, "re-roll": True}],
-    ids=str,
+    "options", [{"tiles": 1}, {"tiles": 6}, {"pirates": 1}, {"pirates": 5}, {"own-only": True, "re-roll": True}], ids=str
 )
 def test_options_at_their_ends(options: dict[str, int | bool]) -> None:
     game = load("walk-the-plank", variants=list(VARIANTS), options=options)
@@ -151,9 +148,7 @@ def test_a_variant_moves_a_skull_in_a_line(tmp_path: Path) -> None:
     """The skulls are an assumption, so whoever knows better changes one line."""
     path = tmp_path / "other-skulls.rules"
     path.write_text(
-        'variant other-skulls of walk-the-plank "Other skulls":\n'
-        "    set skull of charge to no\n"
-        "    set skull of run to yes\n",
+        'variant other-skulls of walk-the-plank "Other skulls":\n    set skull of charge to no\n    set skull of run to yes\n',
         encoding="utf-8",
     )
     game = load(str(path), variants=["kraken"])

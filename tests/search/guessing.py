@@ -44,7 +44,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "die": """each player has:
     secret "Secret": number, seen by owner
 to play:
@@ -54,7 +57,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + NUMBER + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + NUMBER
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "unseen choice": """each player has:
     secret "Secret": tint, seen by owner
 to play:
@@ -64,7 +70,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "joint choice": """each player has:
     secret: tint
 to play:
@@ -74,7 +83,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "menu choice": """each player has:
     secret "Secret": tint, seen by owner
 to play:
@@ -89,7 +101,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "let": """to play:
     choose picked in tint at random
     let secret be picked
@@ -119,7 +134,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + NUMBER + "    if openly mark of first of goods in hand of left of player is guess:" + HIT,
+"""
+    + NUMBER
+    + "    if openly mark of first of goods in hand of left of player is guess:"
+    + HIT,
     "field from a hidden card": """each player has:
     secret: tint
 to play:
@@ -129,7 +147,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "set": """each player has:
     secret: set of tint
 to play:
@@ -139,7 +160,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly guess is in secret of left of player:" + HIT,
+"""
+    + ASK
+    + "    if openly guess is in secret of left of player:"
+    + HIT,
     "pair": """each player and player has:
     bond: tint
 to play:
@@ -148,7 +172,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly bond of (seat 1, seat 2) is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly bond of (seat 1, seat 2) is guess:"
+    + HIT,
     "table field": """the table has:
     code "Code": tint, seen by nobody
 to play:
@@ -157,7 +184,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly code is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly code is guess:"
+    + HIT,
     "define": """define secret of someone in player: tint of first of goods in hand of someone
 to play:
     as seat 2:
@@ -165,21 +195,30 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly secret of left of player is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly secret of left of player is guess:"
+    + HIT,
     "order of a pile": """to play:
     move goods to chest
     shuffle chest
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly tint of last of goods in chest is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly tint of last of goods in chest is guess:"
+    + HIT,
     "card out of play": """to play:
     draw 1 from sack to chest
     remove goods in chest
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly any goods where space of it is nothing and tint of it is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly any goods where space of it is nothing and tint of it is guess:"
+    + HIT,
     "places of things": """each boxes has:
     inside "Inside": place, seen by nobody
 to play:
@@ -188,7 +227,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + ASK + "    if openly tint of first of goods in inside of first of boxes is guess:" + HIT,
+"""
+    + ASK
+    + "    if openly tint of first of goods in inside of first of boxes is guess:"
+    + HIT,
     "flow of the rules": """each player has:
     secret: number
 to play:
@@ -199,7 +241,10 @@ to play:
     as seat 1:
         guess-it
 to guess-it:
-""" + NUMBER + "    if openly secret of seat 2 is guess:" + HIT,
+"""
+    + NUMBER
+    + "    if openly secret of seat 2 is guess:"
+    + HIT,
     "way to the question": """to play:
     choose picked in 1 to 3 at random
     as seat 1:
@@ -210,7 +255,10 @@ to guess-it:
         otherwise:
             guess-it 3
 to guess-it secret in number:
-""" + NUMBER + "    if secret is guess:" + HIT,
+"""
+    + NUMBER
+    + "    if secret is guess:"
+    + HIT,
 }
 """The rules behind HEAD: seat 1 guesses one of three, each as likely as the others."""
 DUE = 1 / 3

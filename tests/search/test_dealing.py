@@ -50,9 +50,7 @@ def test_a_seat_sees_no_difference() -> None:
                     differ[game.name] += deal.key() != match.key()
                     assert seen(deal, seat) == seen(match, seat)
     assert sum(tried.values()) > 400
-    assert {"hearts", "walk-the-plank", "la-planche", "kitchen-sink"} <= {
-        name for name, count in differ.items() if count
-    }
+    assert {"hearts", "walk-the-plank", "la-planche", "kitchen-sink"} <= {name for name, count in differ.items() if count}
     assert not differ["english-draughts"]
 
 

@@ -205,11 +205,7 @@ for choice in ("jack", "queen", "check", "bet"):
 print(match.information(0), match.information(1))
 """
     ran = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONHASHSEED": "17"},
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "17"}
     )
 
     assert ran.stdout.split() == known(played("kuhn-poker", "jack", "queen", "check", "bet"))

@@ -68,11 +68,7 @@ def same_whole(start: Match, jobs: int) -> None:
         assert found.endless == right.endless
         if not found.endless:
             counts = right.counts()
-            assert (found.decisions, found.endings, found.positions) == (
-                counts.decisions,
-                counts.endings,
-                counts.positions,
-            )
+            assert (found.decisions, found.endings, found.positions) == (counts.decisions, counts.endings, counts.positions)
             assert (found.shortest, found.longest) == (right.shortest(), right.longest())
             ways = sum(len(right.graph.followers(position)) for position in range(len(right.graph)))
             assert ways <= found.steps

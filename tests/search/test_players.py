@@ -391,9 +391,7 @@ def test_a_small_game_is_thought_through_alike_in_native_memory_and_on_lists(mon
     assert first is not None
     assert second is not None
     assert first.chosen == second.chosen
-    all_known = [
-        sorted((one.met, one.chosen, one.regrets) for one in mixed.knowns.values()) for mixed in (on_lists, in_memory)
-    ]
+    all_known = [sorted((one.met, one.chosen, one.regrets) for one in mixed.knowns.values()) for mixed in (on_lists, in_memory)]
     assert all_known[0] == all_known[1]
 
 

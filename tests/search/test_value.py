@@ -79,9 +79,7 @@ def test_chance_is_worth_its_average() -> None:
 
 
 def test_where_chance_falls_first_there_are_best_moves_for_each_outcome() -> None:
-    value = drawn(
-        {"luck": ["0a", "0b"], "0a": ["x wins 0", "x wins 1"], "0b": ["y wins 1", "y wins 0"]}, "luck"
-    ).value()
+    value = drawn({"luck": ["0a", "0b"], "0a": ["x wins 0", "x wins 1"], "0b": ["y wins 1", "y wins 0"]}, "luck").value()
 
     assert exact(value) == (1, -1)
     assert value.best is not None
@@ -274,11 +272,7 @@ def test_who_win_together_share_the_win() -> None:
     found = payoffs(ended(((0, 1), None), ((2,), None), ((), None)), 3)
 
     assert found.by == "wins"
-    assert rows(found) == [
-        (Fraction(1, 4), Fraction(1, 4), Fraction(-1, 2)),
-        (Fraction(-1, 2), Fraction(-1, 2), 1),
-        (0, 0, 0),
-    ]
+    assert rows(found) == [(Fraction(1, 4), Fraction(1, 4), Fraction(-1, 2)), (Fraction(-1, 2), Fraction(-1, 2), 1), (0, 0, 0)]
 
 
 def test_a_game_of_all_against_the_rules_is_won_or_not() -> None:
@@ -315,9 +309,7 @@ to play:
     {}
     game over, winners seat 1
 """
-ONE = (
-    "choose taken in tricks in hand of seat 1 by seat 2\n    if worth of taken is 1:\n        game over, winners seat 2"
-)
+ONE = "choose taken in tricks in hand of seat 1 by seat 2\n    if worth of taken is 1:\n        game over, winners seat 2"
 TWO = """choose one in tricks in hand of seat 1, other in (tricks in hand of seat 1) without one by seat 2
     if worth of one is 1:
         game over, winners seat 2"""
@@ -355,9 +347,7 @@ def test_nobody_can_say_where_two_hidden_cards_are_chosen_at_once(tmp_path: Path
 def test_what_lies_upon_hidden_cards_tells_them_apart(tmp_path: Path) -> None:
     """A coin lies upon the good card, if it is there: so it is found whenever it is."""
     rule = ONE.replace("choose", "if any tricks in hand of seat 1 where worth of it is 1:\n        MARK\n    choose", 1)
-    text = rule.replace(
-        "MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1"
-    )
+    text = rule.replace("MARK", "move first of coins to top of first of tricks in hand of seat 1 where worth of it is 1")
     path = tmp_path / "marked.rules"
     marks = '\neach tricks has:\n    top "Top": place\npieces coins "Coin": 1\n'
     path.write_text(UNSEEN.format(text).replace("\neach player has:", f"{marks}\neach player has:"), encoding="utf-8")

@@ -18,8 +18,7 @@ from rulewright.dsl.source import Source
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "check"
 BAD = sorted(CASES.glob("bad/*.rules"))
-GOOD = sorted(path for folder in (CASES / "good", ROOT / "rulebooks", ROOT / "tests/games")
-              for path in folder.glob("*.rules"))
+GOOD = sorted(path for folder in (CASES / "good", ROOT / "rulebooks", ROOT / "tests/games") for path in folder.glob("*.rules"))
 EXPECTATION = re.compile(r"# (error|warning)\[([a-z-]+)\]: ([^#\n]*)")
 
 
@@ -48,8 +47,16 @@ def test_mistakes_are_found_where_they_are(path: Path) -> None:
     missing = []
     for (number, severity, name, message), count in expected.items():
         for _ in range(count):
-            match = next((one for one in found if one.span is not None and (one.span.line, one.severity, one.name) ==
-                          (number, severity, name) and message in one.message), None)
+            match = next(
+                (
+                    one
+                    for one in found
+                    if one.span is not None
+                    and (one.span.line, one.severity, one.name) == (number, severity, name)
+                    and message in one.message
+                ),
+                None,
+            )
             if match is None:
                 missing.append(f"line {number}: {severity}[{name}]: {message}")
             else:
@@ -69,7 +76,7 @@ def test_messages_keep_their_promises(path: Path) -> None:
         assert diagnostic.name in CATALOGUE
         assert diagnostic.label
         assert not diagnostic.message.endswith(".")
-        assert diagnostic.message[0] in "`\"" or diagnostic.message[0].islower()
+        assert diagnostic.message[0] in '`"' or diagnostic.message[0].islower()
         assert diagnostic.span is not None
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(diagnostic.span.source.text)
         text = diagnostic.message + diagnostic.help + diagnostic.label

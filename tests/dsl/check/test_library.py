@@ -10,14 +10,7 @@ from rulewright.dsl.bundled import bundled, extras
 from rulewright.dsl.catalogue import CATALOGUE
 from rulewright.dsl.checked import Game
 from rulewright.dsl.diagnostic import Diagnostic
-from rulewright.dsl.library import (
-    check_all,
-    extras_of_games,
-    find,
-    load_all,
-    load_checked,
-    rulebook_info,
-)
+from rulewright.dsl.library import check_all, extras_of_games, find, load_all, load_checked, rulebook_info
 
 BASE = """\
 game base "Base" fr "La base":
@@ -154,16 +147,18 @@ def test_the_file_of_a_variant_names_its_game(folder: Path) -> None:
 def test_a_variant_of_a_variant_comes_behind_it(folder: Path) -> None:
     write(folder, "rulewright.toml", "")
     write(folder, "outer.rules", 'variant outer of "base.rules":\n    replace define amount: 4\n')
-    outermost = write(folder, "far/outermost.rules",
-                      'variant outermost of "../outer.rules":\n    replace define amount: 5\n')
+    outermost = write(folder, "far/outermost.rules", 'variant outermost of "../outer.rules":\n    replace define amount: 5\n')
     game = loaded(outermost)
     assert game.variants == ("outer", "outermost")
     assert game.defines["amount"].value.span.source.name.endswith("outermost.rules")
 
 
 def test_variants_in_one_file_may_build_on_each_other(folder: Path) -> None:
-    both = write(folder, "both.rules", 'variant one of "base.rules":\n    replace define amount: 4\n'
-                                       "variant two of one:\n    replace define amount: 5\n")
+    both = write(
+        folder,
+        "both.rules",
+        'variant one of "base.rules":\n    replace define amount: 4\nvariant two of one:\n    replace define amount: 5\n',
+    )
     assert loaded(both).variants == ("one",)
     assert loaded(both, "two").variants == ("one", "two")
     assert loaded(str(folder / "base.rules"), both).variants == ("one",)
@@ -171,7 +166,7 @@ def test_variants_in_one_file_may_build_on_each_other(folder: Path) -> None:
 
 
 def test_a_variant_may_change_a_bundled_game(folder: Path) -> None:
-    path = write(folder, "quiet.rules", "variant quiet of walk-the-plank:\n    note \"Quiet.\"\n")
+    path = write(folder, "quiet.rules", 'variant quiet of walk-the-plank:\n    note "Quiet."\n')
     game = loaded(path)
     assert game.name == "walk-the-plank"
     assert {"en": "Quiet."} in game.notes
@@ -187,7 +182,7 @@ def test_the_base_of_a_variant_may_be_a_variant_in_the_file_of_the_game(folder: 
     [
         ('variant me of "me.rules":\n    note "x"\n', "variant-circle"),
         ('variant me of "../circle/me.rules":\n    note "x"\n', "variant-circle"),
-        ("variant me of me:\n    note \"x\"\n", "variant-circle"),
+        ('variant me of me:\n    note "x"\n', "variant-circle"),
         ('variant me of you:\n    note "x"\nvariant you of me:\n    note "x"\n', "variant-circle"),
         ('variant me of "there.rules":\n    note "x"\n', "missing-base"),
         ('variant me of "/base.rules":\n    note "x"\n', "missing-base"),
@@ -290,8 +285,12 @@ def test_examples_name_bundled_variants(folder: Path) -> None:
     text = GAME.read_text(encoding="utf-8") + "\nexample X1:\n    variant it-was-him, kraken\n    then game goes on\n"
     # It is another game now, which those variants do not change.
     assert [one.name for one in check_all(write(folder, "mine.rules", text))] == ["unknown-name"]
-    mine = write(folder, "quiet.rules", 'variant quiet of walk-the-plank:\n    note "Quiet."\n'
-                                        "    example X1:\n        variant it-was-him\n        then game goes on\n")
+    mine = write(
+        folder,
+        "quiet.rules",
+        'variant quiet of walk-the-plank:\n    note "Quiet."\n'
+        "    example X1:\n        variant it-was-him\n        then game goes on\n",
+    )
     assert check_all(mine) == []
     games, _ = load_all(mine)
     assert [game.variants for game in games] == [("quiet",), ("quiet", "it-was-him")]
@@ -307,15 +306,15 @@ def test_a_variant_may_build_on_a_bundled_one(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "what"),
-    [
-        ("define mate: 3", "a define"),
-        ("each player has:\n        mate: number", "a field"),
-        ("place mate", "a place"),
-    ],
+    [("define mate: 3", "a define"), ("each player has:\n        mate: number", "a field"), ("place mate", "a place")],
 )
 def test_a_variants_name_gives_way_to_the_games_own(folder: Path, line: str, what: str) -> None:
-    write(folder, "base.rules", "game base:\n    players 2\npieces men: 2\nto play:\n    let mate be first of men\n"
-                                "    remove mate\n    nap\nto nap:\n    for each mate in men:\n        remove mate\n")
+    write(
+        folder,
+        "base.rules",
+        "game base:\n    players 2\npieces men: 2\nto play:\n    let mate be first of men\n"
+        "    remove mate\n    nap\nto nap:\n    for each mate in men:\n        remove mate\n",
+    )
     mine = write(folder, "mine.rules", f'variant mine of "base.rules":\n    note "x"\n# Comment\n    {line}\n')
     hidden = [one for one in check_all(mine) if one.name == "hidden-name"]
     assert len(hidden) == 1
@@ -331,7 +330,7 @@ def test_a_variant_must_not_hide_what_the_game_or_itself_has_declared(folder: Pa
     text = (
         "game base:\n    players 2\ndefine mate: 2\nto play:\n    stop\n"
         "variant mine of base:\n    define friend: 3\n    to nap:\n        let mate be 1\n"
-        "        let friend be mate\n        say \"{friend} {mate}\"\n"
+        '        let friend be mate\n        say "{friend} {mate}"\n'
     )
     wrong = check_all(write(folder, "both.rules", text))
     assert [(one.name, one.span.line if one.span else 0) for one in wrong] == [("hidden-name", 9), ("hidden-name", 10)]

@@ -72,7 +72,9 @@ def test_none_of_several_is_taken_silently() -> None:
 
 def test_behind_of_stands_which_one_is_meant(folder: Path) -> None:
     for base, name in (
-        ('"lengths.rules"', "several-variants"), ('"lengths.rules:middling"', "no-such-variant"), ("long-game", "missing-base"),
+        ('"lengths.rules"', "several-variants"),
+        ('"lengths.rules:middling"', "no-such-variant"),
+        ("long-game", "missing-base"),
     ):
         (folder / "third.rules").write_text(f"variant third of {base}:\n    set limit to 77\n", encoding="utf-8")
         diagnostic = wrong("third.rules")
@@ -84,14 +86,10 @@ def test_behind_of_stands_which_one_is_meant(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("base", "variants"),
-    [
-        ("sea-legs", ("sea-legs", "mine")),
-        ("kraken", ("kraken", "mine")),
-        ('"walk-the-plank:kraken"', ("kraken", "mine")),
-    ],
+    [("sea-legs", ("sea-legs", "mine")), ("kraken", ("kraken", "mine")), ('"walk-the-plank:kraken"', ("kraken", "mine"))],
 )
 def test_a_variant_builds_on_any_bundled_variant(folder: Path, base: str, variants: tuple[str, ...]) -> None:
-    (folder / "mine.rules").write_text(f'variant mine of {base}:\n    set tiles to 2\n', encoding="utf-8")
+    (folder / "mine.rules").write_text(f"variant mine of {base}:\n    set tiles to 2\n", encoding="utf-8")
     assert lint_all("mine.rules") == []
     assert load("mine.rules").variants == load("walk-the-plank", variants=["mine.rules"]).variants == variants
 

@@ -7,7 +7,7 @@ import pytest
 from rulewright.dsl.editing.completing import Offer, offers, unique
 from rulewright.dsl.editing.desk import Desk
 
-GAME = '''game pond "The pond":
+GAME = """game pond "The pond":
     players 2
 
 option goal "How many jump" = 3 in 1 to 4
@@ -58,7 +58,7 @@ example A1 "Jumping":
 
 variant dry of pond "Dry":
     set goal to 4
-'''
+"""
 
 
 def offered(line: str, where: str = "        ¦") -> dict[str, Offer]:
@@ -164,4 +164,4 @@ def test_what_may_be_allowed_is_offered_in_a_comment() -> None:
 
     assert "unused-name" in found
     assert offered("        # nothing ¦") == {}
-    assert offered("        say \"nothing ¦\"") == {}
+    assert offered('        say "nothing ¦"') == {}

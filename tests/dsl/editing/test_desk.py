@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.editing.desk import Desk
 from rulewright.dsl.library import lint_all
 
-GAME = '''game pond "The pond":
+GAME = """game pond "The pond":
     players 2
 
 pieces frogs "Frogs": 2 for each player
@@ -34,11 +34,11 @@ example A1 "All in the pond":
     given:
         move frogs to pond
     then count of frogs on pond is 4
-'''
-VARIANT = '''variant dry of "pond.rules" "Dry":
+"""
+VARIANT = """variant dry of "pond.rules" "Dry":
     replace to setup:
         move frogs to pond
-'''
+"""
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from rulewright.dsl.library import find
 # What needs no declaration: words with a meaning in every rulebook.
 READINGS = Readings()
 OWN_WORDS = SHARED_WORDS | BUILT_IN | {*GRID_DIRECTIONS, "nobody", "all", "top", "picture", "region", "direction"}
-GAME = '''game pond "The pond":
+GAME = """game pond "The pond":
     players 2
 
 pieces frogs "Frogs": 2 for each player
@@ -59,7 +59,7 @@ variant dry of pond "Dry":
 variant damp of pond "Damp":
     to hop frog in frogs:
         move frog to pond
-'''
+"""
 
 
 def names_in(text: str) -> Names:
@@ -106,7 +106,7 @@ def test_what_two_variants_declare_are_two_things() -> None:
 
 
 def test_a_variant_tells_of_what_it_changes_in_others_and_not_in_itself() -> None:
-    more = "    after hop frog:\n        say \"Hop\"\n    after dive frog:\n        say \"Splash\"\n"
+    more = '    after hop frog:\n        say "Hop"\n    after dive frog:\n        say "Splash"\n'
     told = [(text, GAME[:offset].count("\n") + 1) for offset, text in hints(names_in(GAME + more), "pond.rules")]
 
     assert told == [("changed by `dry`, followed by `damp`", 11)]

@@ -10,7 +10,7 @@ from rulewright.dsl.editing.renaming import Refusal, first_mistake, renamed, wri
 from rulewright.dsl.fixes import Edit
 from rulewright.dsl.library import find, first_look
 
-GAME = '''game pond "The pond":
+GAME = """game pond "The pond":
     players 2
 
 option pace "Pace" = slow or fast
@@ -109,7 +109,7 @@ variant damp of pond "Damp":
     example A2 "Leaping":
         when seat 1:
             leap first of frogs of seat 1
-'''
+"""
 PLACE = "pond.rules"
 OWN = {"play": "`pond` does not say how it is played"}
 

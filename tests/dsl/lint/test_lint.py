@@ -34,12 +34,14 @@ def test_advice_is_given_where_it_is_needed(name: str) -> None:
     found = Counter((one.span.line, one.name, one.message) for one in lint_all(str(path)) if one.span is not None)
 
     def matching(wanted: tuple[int, str, str]) -> int:
-        return sum(count for (line, name, message), count in found.items()
-                   if (line, name) == wanted[:2] and message.startswith(wanted[2]))
+        return sum(
+            count
+            for (line, name, message), count in found.items()
+            if (line, name) == wanted[:2] and message.startswith(wanted[2])
+        )
 
     assert [wanted for wanted, count in expected.items() if matching(wanted) != count] == []
-    assert [one for one in found if not any(
-        one[:2] == wanted[:2] and one[2].startswith(wanted[2]) for wanted in expected)] == []
+    assert [one for one in found if not any(one[:2] == wanted[:2] and one[2].startswith(wanted[2]) for wanted in expected)] == []
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
@@ -65,10 +67,14 @@ def test_no_advice_before_the_mistakes_are_mended(tmp_path: Path) -> None:
 
 def test_the_file_of_a_variant_is_told_of_itself_alone(tmp_path: Path) -> None:
     (tmp_path / "g.rules").write_text(
-        'game g "G" fr "J":\n    players 2\ndefine idle: 3\ndefine used-there: 4\nto play:\n    stop\n', encoding="utf-8")
+        'game g "G" fr "J":\n    players 2\ndefine idle: 3\ndefine used-there: 4\nto play:\n    stop\n', encoding="utf-8"
+    )
     path = tmp_path / "v.rules"
     path.write_text('variant v of "g.rules" "V":\n    define own: used-there\n', encoding="utf-8")
 
     assert [(one.name, one.span.line) for one in lint_all(str(path)) if one.span] == [("unused-name", 2)]
     assert [(one.name, one.span.line) for one in lint_all(str(tmp_path / "g.rules")) if one.span] == [
-        ("nobody-wins", 1), ("unused-name", 3), ("unused-name", 4)]
+        ("nobody-wins", 1),
+        ("unused-name", 3),
+        ("unused-name", 4),
+    ]
