@@ -110,7 +110,8 @@ def command_line(chance: Random) -> str:
         words.append(chance.choice((small, "signs.rules", "odd.rules", "signs", "empty.rules", *JUNK)))
     for _ in range(chance.choice((0, 0, 1, 1, 2, 3))):
         option = chance.choice(options_of(name))
-        if option.name in ("jobs", "memory"):
+        if option.name in ("jobs", "memory", "watch"):
+            # What needs much of the machine, and what goes on until somebody ends it.
             continue
         words.append(chance.choice(option.opts))
         if not option.is_flag:
