@@ -112,7 +112,7 @@ def described(written: CProgram) -> Description:
         spaces=written.universe.spaces,
         piles={space: (start, memory.piles[space]) for space, start in memory.pile_places.items()},
         routines={block.label: block.routine.number for block in program.blocks},
-        live=keys.live,
+        live=program.live,
         frames={routine.number: frame_part(written, routine) for routine in program.routines if routine.waits},
         questions={
             asks: QuestionPart(found, program.questions[asks], tuple(sorted(asked[asks][1])))

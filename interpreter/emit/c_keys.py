@@ -10,7 +10,6 @@ from rulewright.interpreter.emit.c_memory import Memory
 from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.hidden_state import NOBODY
 from rulewright.interpreter.lower.inside import variables_read
-from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.nodes import Cell, Lowered, Routine
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 
@@ -31,7 +30,6 @@ class Keys:
     def __init__(self, program: Lowered, memory: Memory, alike: Sequence[int]) -> None:
         self.program = program
         self.memory = memory
-        self.live = live_slots(program.blocks)
         slots = {} if program.hidden is None else program.hidden.slots
         self.hidden = {block.routine.number: dict(slots.get(block.label, ())) for block in program.blocks}
         """By routine, the slots that hold something hidden, each with the slot of whoever knows it."""
@@ -62,7 +60,7 @@ class Keys:
                     variables, after = (variable,), [proceed]
                 case _:
                     continue
-            slots = set().union(*(self.live[label] for label in after)) - {variable.slot for variable in variables}
+            slots = set().union(*(self.program.live[label] for label in after)) - {variable.slot for variable in variables}
             for texts in self.program.told.get(number, {}).values():
                 slots |= {variable.slot for variable in variables_read(texts) if variable.slot >= 0}
             found[number] = (block.routine, slots)
@@ -163,7 +161,7 @@ class Keys:
         routines = {block.label: block.routine for block in self.program.blocks}
         by_slots: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         for label, routine in routines.items():
-            by_slots.setdefault((routine.number, self.live[label]), []).append(label)
+            by_slots.setdefault((routine.number, self.program.live[label]), []).append(label)
         cases = []
         for (_, slots), labels in by_slots.items():
             heads = " ".join(f"case {label}:" for label in labels)

@@ -13,7 +13,6 @@ from rulewright.interpreter.emit.python_straight import StraightForm
 from rulewright.interpreter.keep.compiled import Playouts, Resumable
 from rulewright.interpreter.lower.counting import counting
 from rulewright.interpreter.lower.layout import Layout
-from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.lowering import lowered
 from rulewright.interpreter.lower.nodes import Routine
 from rulewright.interpreter.lower.switches import Switches
@@ -43,7 +42,7 @@ def resumable(
         sizes={routine.entry: len(routine.variables) - len(routine.parameters) for routine in program.routines if routine.waits},
         asks=program.questions,
         frame_types={block.label: types[block.routine.number] for block in program.blocks},
-        live=live_slots(program.blocks),
+        live=program.live,
         hidden=program.hidden,
         functions=[
             (expression, f"g{program.asked_for[id(expression)].number}") for _, expressions in extra for expression in expressions

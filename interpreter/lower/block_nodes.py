@@ -254,6 +254,8 @@ class Lowered:
     """By the identity of a checked expression of an example: the function that works it out."""
     unseen: frozenset[Variable | Cell | Function | Routine] = frozenset()
     """What sets are kept in whose order shows nowhere; of functions and routines, their result."""
+    live: dict[int, tuple[int, ...]] = field(factory=dict)
+    """By block, the slots that are live there."""
     hidden: Any = None
     """The `HiddenState` of its positions; None of programs of tests that know of no rulebook."""
     traced: bool = False

@@ -1,13 +1,11 @@
-"""The blocks of a program come in; which slots of a frame still matter at each of them goes out.
+"""Liveness analysis: find the slots of a frame that a block, or one after it, still reads.
 
-Two positions that differ only in what no rule reads again are equal. (Of blocks that are lines of Python, as the old forms have
-them, the lines name the slots they read and write, and the blocks they go on to.)
+Two positions that differ only in slots that no rule reads again are equal.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import fields
@@ -16,10 +14,8 @@ from rulewright.interpreter.lower import nodes
 from rulewright.interpreter.lower.nodes import Block, Node, Variable
 
 
-def live_slots(blocks: Mapping[int, list[str]] | Sequence[Block]) -> dict[int, tuple[int, ...]]:
-    """For each block, by its label, the slots that it, or a block after it, reads."""
-    if isinstance(blocks, Mapping):
-        return settled({label: slots_of(lines) for label, lines in blocks.items()})
+def live_slots(blocks: Sequence[Block]) -> dict[int, tuple[int, ...]]:
+    """Return the slots that are live at each block, by its label."""
     # What a question's answer, or a routine's result, fills is written between two blocks.
     edges: dict[int, tuple[set[int], set[int], dict[int, set[int]]]] = {
         block.label: (*used(block), following(block)) for block in blocks
@@ -136,46 +132,3 @@ def following(block: Block) -> dict[int, set[int]]:
 def asked(filled: set[int], lapse: int, answered: Sequence[int]) -> dict[int, set[int]]:
     """After a question: the answer is filled in, unless there was none."""
     return {**{label: filled for label in answered if label >= 0}, **({lapse: set()} if lapse >= 0 else {})}
-
-
-def settled(parts: Mapping[int, tuple[set[int], set[int], set[int]]]) -> dict[int, tuple[int, ...]]:
-    """The live slots, from what each block reads, writes and goes on to."""
-    live = {label: set(read) for label, (read, _, _) in parts.items()}
-    before: dict[int, set[int]] = {label: set() for label in parts}
-    for label, (_, _, after_this) in parts.items():
-        for after in after_this:
-            before[after].add(label)
-    agenda = list(parts)
-    while agenda:
-        label = agenda.pop()
-        for earlier in before[label]:
-            _, written, _ = parts[earlier]
-            more = live[label] - written - live[earlier]
-            if more:
-                live[earlier] |= more
-                agenda.append(earlier)
-    return {label: tuple(sorted(slots)) for label, slots in live.items()}
-
-
-# ---- blocks as lines of Python
-
-SLOT = re.compile(r"\bf\[(\d+)\]")
-WRITTEN = re.compile(r"^    ((?:f\[\d+\](?:, | = )?)+) = |^    ((?:f\[\d+\](?:, ?)?)+)= ")
-GOES_TO = re.compile(r"\bf\[0\] = (\d+)")
-
-
-def slots_of(lines: list[str]) -> tuple[set[int], set[int], set[int]]:
-    """What a block reads before it writes it, what it writes in any case, and where it goes on."""
-    read: set[int] = set()
-    written: set[int] = set()
-    following: set[int] = set()
-    for line in lines:
-        following.update(int(label) for label in GOES_TO.findall(line))
-        for part in line.split("; ") if line.startswith("    f[") else [line]:
-            text = part if part.startswith("    ") else f"    {part}"
-            found = WRITTEN.match(text)
-            targets = {int(slot) for slot in SLOT.findall(found.group(0))} if found else set()
-            rest = text[found.end() :] if found else text
-            read.update(slot for slot in map(int, SLOT.findall(rest)) if slot not in written)
-            written |= targets
-    return read - {0}, written, following

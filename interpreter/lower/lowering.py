@@ -477,6 +477,7 @@ class Lowering:
         # The texts of questions may have asked for functions of their own.
         self.finish()
         tables = list(self.layout.constants.values())
+        live = live_slots(blocks)
         program = Lowered(
             world=self.layout.world,
             layout=self.layout,
@@ -495,7 +496,8 @@ class Lowering:
             asked_for=asked,
             patient=self.costs.dear,
             traced=self.traced,
-            hidden=hidden_state(blocks, self.questions, self.following, live_slots(blocks)),
+            live=live,
+            hidden=hidden_state(blocks, self.questions, self.following, live),
         )
         if bits:
             put_into_order(program, initial_cells(program))

@@ -12,6 +12,7 @@ from typing import Any
 from rulewright.dsl.checked import NUMBER, PLAYER, SPACE, TRUTH, Type
 from rulewright.interpreter.emit.c import CProgram
 from rulewright.interpreter.emit.c_held import Universe
+from rulewright.interpreter.lower.liveness import live_slots
 from rulewright.interpreter.lower.nodes import Cell, Expression, Fixed, Lowered, Read, Routine, Value, Variable
 from rulewright.interpreter.native import build
 from rulewright.interpreter.native.flat import Flat
@@ -86,7 +87,21 @@ class Handmade:
 
     def program(self, main: Routine) -> Lowered:
         """The program so far."""
-        return Lowered(None, None, self.tables, self.cells, [], self.routines, self.blocks, self.questions, [], main, None, [])
+        return Lowered(
+            None,
+            None,
+            self.tables,
+            self.cells,
+            [],
+            self.routines,
+            self.blocks,
+            self.questions,
+            [],
+            main,
+            None,
+            [],
+            live=live_slots(self.blocks),
+        )
 
     def native(self, main: Routine) -> tuple[Flat, Position]:
         """The program as a library: its codec, and a position before the opening."""
