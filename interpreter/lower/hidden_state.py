@@ -103,9 +103,11 @@ def words_of(ask: Ask) -> object:
 def hidden_slots(block: Block, following: Following) -> Iterator[tuple[int, int]]:
     """The slots of a block's frames that hold something hidden; rows of choices say by themselves whose they are."""
     for variable in block.routine.variables:
-        if variable in following.found and variable.slot not in block.routine.rows:
+        if variable in following.found and variable.slot >= 0 and variable.slot not in block.routine.rows:
             knower = following.knowers.get(variable)
-            yield variable.slot + FIRST_LOCAL, NOBODY if knower is None else knower.slot + FIRST_LOCAL
+            # A variable that is used up before anybody is asked has no slot.
+            own = -1 if knower is None else knower.slot
+            yield variable.slot + FIRST_LOCAL, NOBODY if own < 0 else own + FIRST_LOCAL
 
 
 def follow_blocks(blocks: Sequence[Block], questions: Sequence[Ask], following: Following) -> None:

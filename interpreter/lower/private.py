@@ -179,8 +179,11 @@ class Following:
 
     def knower(self, value: Any) -> Variable | None:
         """The variable that holds a player who knows all that an expression depends on, if there is one."""
-        found = {self.knower_of(one) for one in everything_in(value) if self.is_hidden_itself(one)}
-        return found.pop() if len(found) == 1 else None
+        parts = [*everything_in(value)]
+        found = {self.knower_of(one) for one in parts if self.is_hidden_itself(one)}
+        # What is worked out for one player after the other is known to none of them.
+        inner = {one.variable for one in parts if hasattr(one, "variable") and not isinstance(one, nodes.Read)}
+        return found.pop() if len(found) == 1 and found.isdisjoint(inner) else None
 
     def is_hidden_itself(self, one: Any) -> bool:
         """Whether a node brings in something hidden, whatever is inside it."""
