@@ -43,8 +43,8 @@ class HiddenState:
     """Questions that are asked because of something hidden: only whoever is asked knows of them."""
     alike: frozenset[int] = frozenset()
     """Those among them that are put in the same words as another one: not even whoever is asked knows which it is."""
-    out: bool = False
-    """Whether things may leave the game, or come back, without all knowing which."""
+    out: frozenset[str] = frozenset()
+    """The kinds of which some may leave the game, or come back, without all knowing which."""
 
     def unknown_slots(self, frame: Sequence[Any], seat: int) -> list[int]:
         """The slots of a frame of which a seat does not know what they hold."""
@@ -76,7 +76,7 @@ def hidden_state(
         frozenset(block.label for block in blocks if following.is_ambiguous(block.routine)),
         frozenset(because),
         frozenset(put_alike(questions, because)),
-        bool(following.unseen_out),
+        frozenset(following.unseen_out),
     )
 
 

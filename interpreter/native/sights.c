@@ -62,17 +62,41 @@ static int sight(Position *p, i64 seat, u64 digest[2])
     return 1;
 }
 
+/* Whether a seat tells a thing on offer apart by nothing. */
+static int has_no_mark(Position *p, i64 seat, const u8 *sees, i64 thing)
+{
+    i64 space = p->at[1 + thing];
+    return !sees_thing(p, sees, thing) && !(IS_PILE(space) && COUNTS[seat][1 + space]);
+}
+
+/* Number the things on offer that a seat cannot tell apart, by chance: the order of declaration would tell which they are. */
+static void number_unmarked(Position *p, i64 seat, const u8 *sees, const i64 *parts, i64 count, u64 things,
+                            i64 width, i16 *numbers)
+{
+    i64 found = 0, offered[THINGS + 1];
+    u64 drawn_for[THINGS + 1];
+    memset(numbers, 0, (THINGS + 1) * sizeof *numbers);
+    for (i64 i = 0; i < count * width; i++) {
+        if (!(things >> i % width & 1) || parts[i] < 0 || numbers[parts[i]] || !has_no_mark(p, seat, sees, parts[i])) continue;
+        numbers[parts[i]] = 1;
+        drawn_for[found] = mixed(p->chance[1] + parts[i] * 0x9E3779B97F4A7C15ULL);
+        offered[found++] = parts[i];
+    }
+    for (i64 i = 0; i < found; i++) {
+        i64 number = 0;
+        for (i64 j = 0; j < found; j++) number += drawn_for[j] < drawn_for[i];
+        numbers[offered[i]] = (i16)number;
+    }
+}
+
 /* A thing as a seat can call it: by what it is and where it lies, or only by where. */
-static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, i16 *met, i64 *count)
+static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, const i16 *numbers)
 {
     if (thing < 0) return thing;
     i64 space = p->at[1 + thing], place = 0;
     if (sees_thing(p, sees, thing))
         return (i64)(ALIKE[thing] + 1) << 32 | (ANY_ALIKE ? place_seen(p, seat, thing) << 16 : 0) | (space + 1);
-    if (IS_PILE(space) && COUNTS[seat][1 + space])
-        place = place_seen(p, seat, thing);
-    else
-        place = met[thing] ? met[thing] - 1 : (met[thing] = ++*count, *count - 1);
+    place = has_no_mark(p, seat, sees, thing) ? numbers[thing] : place_seen(p, seat, thing);
     i64 moved = UNSEEN - ((place + 1) << 32 | (space + 1));
     if (MOST_PUBLIC) {
         u8 bytes[16 + 32 * MOST_PUBLIC];
@@ -86,14 +110,13 @@ static i64 called(Position *p, i64 seat, const u8 *sees, i64 thing, i16 *met, i6
 
 static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
 {
-    i64 count = p->count - p->passable, parts = QUESTION_PARTS[p->question], met_count = 0;
+    i64 count = p->count - p->passable, parts = QUESTION_PARTS[p->question];
     u64 things = QUESTION_THINGS[p->question];
-    i16 met[THINGS + 1];
+    i16 numbers[THINGS + 1];
     u8 now[SPACES + 1];
     const u8 *sees = SEES[seat];
     if (parts * p->count > room) return 0;
     unpack(p, moves, count);
-    if (things) memset(met, 0, sizeof met);
     if (things && HAS_LOOKERS) {
         char scratch[SCRATCH];
         Work w;
@@ -101,8 +124,9 @@ static int moves_of(Position *p, i64 seat, i64 *moves, i64 room)
         if (MARK_FOR_LEAVING(w.leave)) return 0;
         sees = seen_now(p, &w, seat, now);
     }
+    if (things) number_unmarked(p, seat, sees, moves, count, things, parts, numbers);
     for (i64 i = 0; things && i < count * parts; i++)
-        if (things >> i % parts & 1) moves[i] = called(p, seat, sees, moves[i], met, &met_count);
+        if (things >> i % parts & 1) moves[i] = called(p, seat, sees, moves[i], numbers);
     for (i64 i = 0; parts > 1 && i < count; i++) {
         u64 folded_parts = 0;
         for (i64 part = 0; part < parts; part++) folded_parts = mixed(folded_parts + 0x9E3779B97F4A7C15ULL + (u64)moves[i * parts + part]);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import fields, frozen
@@ -21,7 +22,7 @@ from rulewright.interpreter.lower.world import World
 from rulewright.interpreter.play.asking import FIRST_LOCAL
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program, Written
-from rulewright.interpreter.play.runtime import AT, PENDING
+from rulewright.interpreter.play.runtime import AT, ON, PENDING
 from rulewright.interpreter.see.known import Unknown, as_known
 
 MOST_TRIED = 30
@@ -80,6 +81,7 @@ class Asked:
         self.rule, self.statement = self.found(ask.statement.span)
         self.s = as_known(match, self.seat)
         self.worker: Worker | None = None
+        self.alike = match.program.layout.alike()
 
     def found(self, span: Span) -> tuple[Rule, checked.Statement]:
         """The question in the checked rulebook, which may be another copy than the one in the program."""
@@ -131,7 +133,7 @@ class Asked:
         found: dict[str, None] = {}
         reasons: list[Reason] = []
         for kind in {pick.local.type.kind + pick.local.type.name: one_of(pick.local.type) for pick, *_ in picks}.values():
-            for value in self.values_of(kind):
+            for value in sorted(self.values_of(kind), key=partial(self.as_people_tell_them_apart, kind)):
                 name = self.called(value, kind)
                 if name is None or not fits(words, name):
                     continue
@@ -161,6 +163,13 @@ class Asked:
         if kind.kind == "thing" and not kind.name:
             return range(len(world.things))
         return range(first, first + world.count(kind))
+
+    def as_people_tell_them_apart(self, kind: Type, value: int) -> tuple[int, int]:
+        """What puts alike things into an order that depends on nothing unseen."""
+        if kind.kind != "thing":
+            return value, 0
+        where = self.match.s[AT][value]
+        return self.alike[value], where if self.match.words.sees(self.seat, where) else len(self.match.s[ON])
 
     def called(self, value: int, kind: Type) -> str | None:
         """What it is called by who asks; None if it is nothing that they may speak of by name."""

@@ -109,6 +109,9 @@ class Mixed:
                     break
                 if number == LONGEST or seat is None or position.asks_words(match):
                     return False
+                if sights.unmarked_options(match, seat):
+                    # The order in which the rules list them would tell which they are.
+                    return False
                 sight = sights.sight(match, seat)
                 looked_at += 1
                 new += looked_at > LOOKED_AT / 2 and sight not in met

@@ -13,7 +13,7 @@ from rulewright.dsl.checked import Menu, Words
 from rulewright.dsl.walk import inside
 from rulewright.interpreter.lower.seen import seen_by_seats, upon_things
 from rulewright.interpreter.play.asking import FIRST_LOCAL, line_of
-from rulewright.interpreter.play.chance import first_state, word_of
+from rulewright.interpreter.play.chance import STEP, WORD, first_state, mixed, word_of
 from rulewright.interpreter.play.decision import PlayError, Result
 from rulewright.interpreter.play.match import Match
 from rulewright.interpreter.play.program import Program
@@ -161,26 +161,27 @@ class Sights:
     def moves(self, match: Match, seat: int) -> list[Hashable]:
         """What the options are, in the order in which `take` counts them: the same in other positions that offer the same.
 
-        Things that the seat does not see are called by where they lie.
+        Things that the seat does not see are called by where they lie; where it cannot tell several apart, by numbers that
+        chance gives them, since the order of declaration would tell which they are.
         """
-        number, _, options = match.s[PENDING]
-        types = self.program.form.asks[number].types
+        types = self.program.form.asks[match.s[PENDING][0]].types
+        options = match.s[PENDING][2]
         if all(kind.kind != "thing" for kind in types):
             return list(options)
         s, sees, counts, alike = match.s, self.sees[seat], self.counts[seat], self.alike
         at, on, where = s[AT], s[ON], self.where(s)
-        unseen: dict[int, int] = {}
+        numbers = {thing: number for number, thing in enumerate(self.unmarked_options(match, seat))}
         some_alike = bool(self.program.keys.alike_groups)
 
         def called(thing: int) -> Hashable:
             if thing < 0:
                 return thing
             space = at[thing]
-            in_order = self.is_pile[space] and counts[space]
             if sees[where[thing]]:
                 # On a pile, those that are alike are options of their own.
-                return (alike[thing], space, on[space].index(thing)) if in_order and some_alike else (alike[thing], space)
-            place = on[space].index(thing) if in_order else unseen.setdefault(thing, len(unseen))
+                in_order = self.is_pile[space] and counts[space] and some_alike
+                return (alike[thing], space, on[space].index(thing)) if in_order else (alike[thing], space)
+            place = numbers[thing] if thing in numbers else on[space].index(thing)
             return (UNSEEN, space, place, *self.upon(s, thing)) if self.public else (UNSEEN, space, place)
 
         if len(types) == 1:
@@ -191,6 +192,19 @@ class Sights:
             else tuple(called(part) if kind.kind == "thing" else part for part, kind in zip(option, types, strict=True))
             for option in options
         ]
+
+    def unmarked_options(self, match: Match, seat: int) -> list[int]:
+        """The things on offer that the seat cannot tell apart, in an order that chance gives them."""
+        s, sees, counts = match.s, self.sees[seat], self.counts[seat]
+        number, _, options = s[PENDING]
+        types = self.program.form.asks[number].types
+        at, where, found = s[AT], self.where(s), set()
+        for option in options:
+            for part, kind in zip((option,) if len(types) == 1 else option or (), types):
+                if kind.kind == "thing" and part is not None and part >= 0 and not sees[where[part]]:
+                    found.add(part)
+        unmarked = [thing for thing in found if not (self.is_pile[at[thing]] and counts[at[thing]])]
+        return sorted(unmarked, key=lambda thing: mixed((s[RANDOM] >> 64) + thing * STEP & WORD))
 
     def upon(self, s: list[Any], thing: int) -> tuple[Any, ...]:
         """What all see upon a thing that they do not see: the numbers of fields, and what they hold if that is anything."""

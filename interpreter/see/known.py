@@ -65,13 +65,14 @@ def as_known(match: Match, seat: int) -> list[Any]:
     """The lists of a position, for who may not look behind what a seat sees."""
     s, words, layout = match.s, match.words, match.program.layout
     tells, hidden = match.program.sight.tells, match.program.form.hidden
-    at = s[AT]
+    at, world = s[AT], layout.world
 
     def sees(space: int) -> bool:
         return words.sees(seat, space)
 
-    def place(_: int, space: int) -> Any:
-        return space if sees(space) else Somewhere(sees)
+    def place(thing: int, space: int) -> Any:
+        is_known = sees(space) if space >= 0 else world.things[thing].kind.name not in hidden.out
+        return space if is_known else Somewhere(sees)
 
     def lying(space: int, things: Any) -> Any:
         if not sees(space):
@@ -87,7 +88,7 @@ def as_known(match: Match, seat: int) -> list[Any]:
 
     known = [*s]
     known[AT], known[ON] = Looked(at, place), Looked(s[ON], lying)
-    slots = {layout.slots[id(own)]: own for own in layout.world.game.fields if id(own) in layout.slots}
+    slots = {layout.slots[id(own)]: own for own in world.game.fields if id(own) in layout.slots}
 
     def told(slot: int, value: Any) -> Any:
         own = slots.get(slot)

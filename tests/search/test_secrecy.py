@@ -14,6 +14,7 @@ from tests.search.exchanges import pairs, told
 from tests.search.guessing import DUE, GUESSING, guessing, share
 
 GAMES = 48
+PLAYERS = ("greedy", "search:5", "search:20", "search:60")
 FILES = [
     *sorted((ROOT / "docs" / "games").glob("*.rules")),
     *sorted((ROOT / "tests" / "games").glob("*.rules")),
@@ -33,9 +34,7 @@ def test_what_is_said_and_chosen_is_the_same_in_histories_that_look_the_same(pat
     for number, (one, other, _) in enumerate(pairs(load(str(path)), 8)):
         if number == 6:
             break
-        assert told(one, ("greedy", "search:5", "search:20"), hints=False) == told(
-            other, ("greedy", "search:5", "search:20"), hints=False
-        )
+        assert told(one, PLAYERS, hints=False) == told(other, PLAYERS, hints=False)
 
 
 @pytest.mark.parametrize("name", GUESSING)
