@@ -129,6 +129,9 @@ def command_line(chance: Random) -> str:
     elif name == "play":
         words += ["--seat", chance.choice(("human,human", "human,random", "human,greedy"))]
     typed = [chance.choice(TYPED) for _ in range(chance.randrange(4))]
+    if name == "host":
+        # A table stays open until somebody closes it.
+        typed.append("quit")
     return "\n".join([shlex.join(words), *typed])
 
 
