@@ -163,6 +163,8 @@ class Hosting:
                 for line in whole:
                     put(line[:_LONGEST_LINE].decode("utf-8", "replace"))
                 held = held[:_LONGEST_LINE]
+            if held:
+                put(held.decode("utf-8", "replace"))
             # Who starts the table from a script has nothing to type, and wants it to stay open.
             if at_terminal:
                 put(None)

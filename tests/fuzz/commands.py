@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ TYPED = (
     "hilfe", "yes", "no", "1\r", "\t1", "¹", "１",
 )  # fmt: skip
 CODES = (0, 1, 2, 130)
+SOON = 1.0
 
 
 class Misbehaved(AssertionError):
@@ -53,12 +55,24 @@ def furnish(folder: Path) -> None:
     (folder / "saved.json").write_text('{"rulewright": 1, "check": ""}', encoding="utf-8")
 
 
+class Paper(io.TextIOWrapper):
+    """What is written, as bytes below: some write those themselves."""
+
+    def __init__(self) -> None:
+        self.kept = io.BytesIO()
+        super().__init__(self.kept, "utf-8", "surrogatepass", newline="\n", write_through=True)
+
+    def text(self) -> str:
+        """All of it."""
+        return self.kept.getvalue().decode("utf-8", "surrogatepass")
+
+
 @contextmanager
-def at_home(folder: Path, typed: str) -> Iterator[tuple[io.StringIO, io.StringIO]]:
+def at_home(folder: Path, typed: str) -> Iterator[tuple[Paper, Paper]]:
     """Everything that is typed, written and looked for is here."""
     streams, before = (sys.stdin, sys.stdout, sys.stderr), Path.cwd()
     environment = dict(os.environ)
-    out, err = io.StringIO(), io.StringIO()
+    out, err = Paper(), Paper()
     keys = io.BytesIO(typed.encode("utf-8", "surrogatepass"))
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(keys, "utf-8", "surrogatepass", newline="\n"), out, err
     os.chdir(folder)
@@ -72,18 +86,35 @@ def at_home(folder: Path, typed: str) -> Iterator[tuple[io.StringIO, io.StringIO
         os.environ.update(environment)
 
 
+@contextmanager
+def closed_tables() -> Iterator[None]:
+    """A table that somebody opens stays open until a signal comes: one comes soon."""
+
+    def close(*_: object) -> None:
+        if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.signal(signal.SIGALRM, close)
+    signal.setitimer(signal.ITIMER_REAL, SOON, SOON)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def run(text: str, chance: Random, folder: Path) -> str:
     """Carry out a command: its words in the first line, and what is typed in those below; what became of it, in a word."""
     line, _, typed = text.partition("\n")
     arguments = shlex.split(line)
     furnish(folder)
     (folder / "odd.rules").write_text(changed(rulebook(chance), chance), encoding="utf-8")
-    with at_home(folder, typed) as (out, err):
+    with at_home(folder, typed) as (out, err), closed_tables():
         try:
             code = main(arguments)
         except SystemExit as error:
             raise Misbehaved(f"it exits by itself, with {error.code}") from None
-    said = out.getvalue() + err.getvalue()
+    said = out.text() + err.text()
     trouble = next((line for line in said.splitlines() if "[internal-error]" in line or "Traceback (most recent" in line), "")
     if trouble:
         raise Misbehaved(trouble)
@@ -129,9 +160,6 @@ def command_line(chance: Random) -> str:
     elif name == "play":
         words += ["--seat", chance.choice(("human,human", "human,random", "human,greedy"))]
     typed = [chance.choice(TYPED) for _ in range(chance.randrange(4))]
-    if name == "host":
-        # A table stays open until somebody closes it.
-        typed.append("quit")
     return "\n".join([shlex.join(words), *typed])
 
 
