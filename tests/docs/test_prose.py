@@ -1,0 +1,125 @@
+"""What people read is in plain English: the pages, the help of each command, and the pages of messages."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from rulewright.cli.main import COMMANDS, command
+from tests.docs.fences import ROOT
+from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read, too_wide
+
+NOT_YET = {
+    "README.md",
+    "docs/apart.md",
+    "docs/editor.md",
+    "docs/inside.md",
+    "docs/language.md",
+    "docs/limits.md",
+    "docs/lint.md",
+    "docs/measuring.md",
+    "docs/messages.md",
+    "docs/players.md",
+    "docs/python.md",
+    "docs/sheet.md",
+    "docs/speed.md",
+    "docs/tutorial.md",
+    "docs/versions.md",
+    "dsl/explained/advice.md",
+    "dsl/explained/apart.md",
+    "dsl/explained/before.md",
+    "dsl/explained/deep.md",
+    "dsl/explained/files.md",
+    "dsl/explained/games.md",
+    "dsl/explained/head.md",
+    "dsl/explained/lines.md",
+    "dsl/explained/names.md",
+    "dsl/explained/playing.md",
+    "dsl/explained/rules.md",
+    "dsl/explained/types.md",
+    "dsl/explained/variants.md",
+    "rulewright compare --help",
+    "rulewright host --help",
+    "rulewright play --help",
+    "rulewright simulate --help",
+    "rulewright sweep --help",
+}
+"""What has not been rewritten yet. This list only ever gets shorter, until it is gone."""
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "dsl" / "explained").glob("*.md"))]
+HELPS = ["rulewright --help", *(f"rulewright {name} --help" for name in COMMANDS)]
+NAMES = [*(path.relative_to(ROOT).as_posix() for path in PAGES), *HELPS]
+BEGINNING = 30
+"""So many letters of a help text tell it from all others."""
+
+
+def read(name: str) -> list[Found]:
+    """Return what is hard to read in a page, or in the help of a command."""
+    if not name.endswith(" --help"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        return hard_to_read(text, name) + too_wide(text, name)
+    _, *below, _ = name.split()
+    one = command.get_command(click.Context(command), below[0]) if below else command
+    assert one is not None
+    texts = [*(COMMANDS[each][1] for each in below), one.help or ""]
+    texts += [each.help or "" for each in one.params if isinstance(each, click.Option)]
+    return [found for text in texts for found in hard_to_read(text, *source(text))]
+
+
+def source(text: str) -> tuple[str, int]:
+    """Return the file that a text of a command is written in, and its line."""
+    begin = text.partition("\n")[0][:BEGINNING]
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        whole = path.read_text(encoding="utf-8")
+        if begin in whole:
+            return path.relative_to(ROOT).as_posix(), whole.count("\n", 0, whole.index(begin)) + 1
+    return "cli", 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_is_in_plain_english(name: str) -> None:
+    found = read(name)
+
+    if name in NOT_YET:
+        assert found, f"{name} is in plain English now: take it out of NOT_YET"
+    else:
+        assert not found, "\n".join(map(str, found))
+
+
+def test_every_text_that_waits_is_there() -> None:
+    assert set(NAMES) >= NOT_YET
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Who has no option sits down as well.", ["Who"]),
+        ("The card is dealt by who asks.", ["by who"]),
+        ("Where one may pass, who has none passes.", ["Where one may pass, who"]),
+        ("Tell those for whom all wait.", ["whom"]),
+        ("- Whoever reads it wins.", ["Whoever"]),
+        ("What this hangs\non is let alone.", ["hangs on", "is let"]),
+        ("| a | comes of it |\n|---|---|\n| Be it a card | upon |", ["comes of", "Be it", "upon"]),
+        ("# In any case\n\nFor want of options, as far as we know.", ["In any case", "For want of", "as far as"]),
+        ("There are cards, of which two fall.", [", of which"]),
+        ("Who wins? A player who asks. It shows who wins.", []),
+        ("Write `whoever` here.\n\n```\nwhoever hangs on\n```", []),
+        ("It is let. A" + " word" * LONGEST_SENTENCE + ".", ["is let", "A word word word word word ..."]),
+        ("It is. A" + " word" * (LONGEST_SENTENCE - 1) + ".", []),
+        ("| " + "word " * (LONGEST_SENTENCE + 1) + "|\n|---|\n", []),
+    ],
+)
+def test_odd_words_are_found_in_prose_alone(text: str, words: list[str]) -> None:
+    assert [found.words for found in hard_to_read(text, "page.md")] == words
+
+
+def test_what_is_found_is_told_with_its_line_and_a_way_out() -> None:
+    [found] = hard_to_read("# Heading\n\nA sentence. Another\none.\nAll of it hangs on this.\n", "docs/page.md", 11)
+
+    assert str(found) == "docs/page.md:15: “hangs on”: write “depends on”"
+
+
+def test_lines_of_prose_are_broken_and_others_are_not() -> None:
+    line = "word " * (LONGEST_LINE // 5) + "w"
+    text = f"{line}\n\n```\n{line}\n```\n\n| {line} |\n|---|\n"
+
+    assert [(found.line, found.instead[:11]) for found in too_wide(text, "page.md")] == [(1, f"{len(line)} columns")]
