@@ -21,7 +21,12 @@ from rulewright.cli.main import main as run
 from tests.docs.fences import ROOT
 
 GROUPS = {
-    "Playing": {"README.md": "index.html", "docs/apart.md": "apart.html", "docs/players.md": "players.html"},
+    "Playing": {
+        "README.md": "index.html",
+        "docs/playing.md": "playing.html",
+        "docs/apart.md": "apart.html",
+        "docs/players.md": "players.html",
+    },
     "Writing": {
         "docs/tutorial.md": "tutorial.html",
         "docs/language.md": "language.html",
