@@ -33,6 +33,7 @@ GROUPS = {
         "docs/lint.md": "checking.html",
         "docs/editor.md": "editor.html",
         "docs/sheet.md": "sheets.html",
+        "docs/commands.md": "commands.html",
     },
     "Programs": {
         "docs/measuring.md": "measuring.html",

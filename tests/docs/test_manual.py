@@ -10,6 +10,7 @@ import click
 import pytest
 
 from rulewright.cli.main import COMMANDS, command
+from tests.docs.fences import ROOT
 from tests.docs.manual import PAGE, page
 
 
@@ -32,3 +33,10 @@ def test_every_command_and_option_can_be_read_in_it() -> None:
         assert one is not None
         for option in (option for each in one.params for option in each.opts if option.startswith("--")):
             assert option in part, (name, option)
+
+
+def test_the_page_on_commands_has_each_of_them() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    row = re.compile(r"^\| `rulewright (\w+)", re.MULTILINE)
+
+    assert set(row.findall(page)) == set(COMMANDS)
