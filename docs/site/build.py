@@ -23,6 +23,7 @@ from tests.docs.fences import ROOT
 GROUPS = {
     "Playing": {
         "README.md": "index.html",
+        "docs/installing.md": "installing.html",
         "docs/playing.md": "playing.html",
         "docs/apart.md": "apart.html",
         "docs/players.md": "players.html",
