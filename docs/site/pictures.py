@@ -51,8 +51,8 @@ def game(name: str, players: int = 0, size: tuple[int, int] = (_COLUMNS, 30)) ->
 
 
 def message() -> str:
-    """What lint says of the mistake that the README makes."""
-    [rulebook] = [fence for fence in fences(ROOT / "README.md") if fence.kind == "rules long-plank.rules"]
+    """Return what lint says of the mistake on the page about it."""
+    [rulebook] = [fence for fence in fences(ROOT / "docs" / "lint.md") if fence.kind == "rules long-plank.rules"]
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path("long-plank.rules").write_text(rulebook.text.replace("locker", "loker"), encoding="utf-8")
         return drawn(shown("lint", "long-plank.rules"), "rulewright lint", _COLUMNS)
