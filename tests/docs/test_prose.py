@@ -16,7 +16,6 @@ NOT_YET = {
     "docs/inside.md",
     "docs/language.md",
     "docs/limits.md",
-    "docs/measuring.md",
     "docs/messages.md",
     "docs/players.md",
     "docs/python.md",
