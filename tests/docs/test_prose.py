@@ -20,7 +20,6 @@ NOT_YET = {
     "docs/players.md",
     "docs/python.md",
     "docs/sheet.md",
-    "docs/speed.md",
     "docs/tutorial.md",
     "docs/versions.md",
     "dsl/explained/advice.md",
