@@ -37,6 +37,9 @@ def test_every_command_and_option_can_be_read_in_it() -> None:
 
 def test_the_page_on_commands_has_each_of_them() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     row = re.compile(r"^\| `rulewright (\w+)", re.MULTILINE)
 
     assert set(row.findall(page)) == set(COMMANDS)
+    assert len(COMMANDS) == len(row.findall(readme)) + 13
+    assert "[thirteen more](docs/commands.md)" in readme

@@ -9,7 +9,7 @@ import pytest
 
 from docs.site.pictures import FOLDER, PICTURES, without_speed
 from docs.site.svg import drawn
-from tests.docs.fences import ROOT
+from tests.docs.fences import PAGES, ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -25,11 +25,11 @@ def test_a_picture_is_up_to_date(name: str) -> None:
     assert str(ROOT) not in kept
 
 
-def test_every_picture_is_shown_where_people_look_first() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_every_picture_is_shown_once_and_described() -> None:
+    shown = [name for page in PAGES for name in re.findall(r"!\[[^\]]{20,}\]\(\S*pictures/([\w.]+)\)", page.read_text("utf-8"))]
 
     assert {path.name for path in FOLDER.iterdir()} == set(PICTURES)
-    assert set(re.findall(r"!\[[^\]]{20,}\]\(docs/pictures/([\w.]+)\)", readme)) == set(PICTURES)
+    assert sorted(shown) == sorted(PICTURES)
 
 
 def test_words_stand_in_their_columns_with_their_colours() -> None:

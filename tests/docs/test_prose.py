@@ -10,7 +10,6 @@ from tests.docs.fences import ROOT
 from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read, too_wide
 
 NOT_YET = {
-    "README.md",
     "docs/apart.md",
     "docs/inside.md",
     "docs/language.md",
@@ -46,6 +45,8 @@ HELPS = ["rulewright --help", *(f"rulewright {name} --help" for name in COMMANDS
 NAMES = [*(path.relative_to(ROOT).as_posix() for path in PAGES), *HELPS]
 BEGINNING = 30
 """So many letters of a help text tell it from all others."""
+SCREEN = 40
+"""The lines of an ordinary screen."""
 
 
 def read(name: str) -> list[Found]:
@@ -83,6 +84,10 @@ def test_a_text_is_in_plain_english(name: str) -> None:
 
 def test_every_text_that_waits_is_there() -> None:
     assert set(NAMES) >= NOT_YET
+
+
+def test_the_first_page_fits_on_three_screens() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 3 * SCREEN
 
 
 @pytest.mark.parametrize(
