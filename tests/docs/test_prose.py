@@ -15,7 +15,6 @@ NOT_YET = {
     "docs/language.md",
     "docs/limits.md",
     "docs/messages.md",
-    "docs/players.md",
     "docs/python.md",
     "docs/sheet.md",
     "docs/tutorial.md",
