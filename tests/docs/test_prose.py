@@ -10,7 +10,6 @@ from tests.docs.fences import ROOT
 from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read, too_wide
 
 NOT_YET = {
-    "docs/apart.md",
     "docs/inside.md",
     "docs/language.md",
     "docs/limits.md",
