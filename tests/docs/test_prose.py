@@ -13,7 +13,6 @@ NOT_YET = {
     "docs/inside.md",
     "docs/language.md",
     "docs/limits.md",
-    "docs/messages.md",
     "docs/python.md",
     "docs/sheet.md",
     "docs/tutorial.md",
