@@ -14,7 +14,6 @@ NOT_YET = {
     "docs/language.md",
     "docs/limits.md",
     "docs/python.md",
-    "docs/sheet.md",
     "docs/tutorial.md",
     "docs/versions.md",
     "dsl/explained/advice.md",
