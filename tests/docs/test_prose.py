@@ -14,7 +14,6 @@ NOT_YET = {
     "docs/language.md",
     "docs/python.md",
     "docs/tutorial.md",
-    "docs/versions.md",
     "dsl/explained/advice.md",
     "dsl/explained/apart.md",
     "dsl/explained/before.md",
