@@ -13,7 +13,6 @@ NOT_YET = {
     "docs/inside.md",
     "docs/language.md",
     "docs/python.md",
-    "docs/tutorial.md",
     "dsl/explained/advice.md",
     "dsl/explained/apart.md",
     "dsl/explained/before.md",
