@@ -12,7 +12,6 @@ from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read
 NOT_YET = {
     "docs/inside.md",
     "docs/language.md",
-    "docs/python.md",
     "dsl/explained/advice.md",
     "dsl/explained/apart.md",
     "dsl/explained/before.md",
