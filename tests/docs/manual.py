@@ -19,18 +19,18 @@ PAGE = ROOT / "docs" / "rulewright.1"
 OTHERS = {
     "EXIT STATUS": {
         "0": "All is well.",
-        "1": "Something was found: a mistake in a rulebook, an example that fails, nothing where something was looked for.",
-        "2": "It could not be done: a wrong word on the command line, a file that cannot be read.",
-        "130": "Somebody has stopped it.",
+        "1": "The command found a mistake in a rulebook or an example that fails, or did not find what you searched for.",
+        "2": "The command could not do its work: a wrong word on the command line, or a file that cannot be read.",
+        "130": "You stopped it.",
     },
     "ENVIRONMENT": {
-        "RULEWRIGHT_CACHE": 'The whole path of the folder in which checked rulebooks and compiled games are kept, or "off".',
+        "RULEWRIGHT_CACHE": 'The whole path of the folder that keeps checked rulebooks and compiled games, or "off".',
         "RULEWRIGHT_NATIVE": '"off" keeps games from being compiled to native code.',
-        "CC": "The C compiler that is used, instead of the first of cc, gcc and clang that there is.",
-        "LC_ALL, LC_MESSAGES, LANG": "The language of the table and of messages, where it is en, fr or ru.",
+        "CC": "The C compiler to use. Without it, the first of cc, gcc and clang that is there.",
+        "LC_ALL, LC_MESSAGES, LANG": "The language of the table and of messages, if it is en, fr or ru.",
         "NO_COLOR": "If it is set, nothing is coloured.",
     },
-    "FILES": {"~/.cache/rulewright": "What is kept, or in $XDG_CACHE_HOME/rulewright; it may be removed at any time."},
+    "FILES": {"~/.cache/rulewright": "The cache, or $XDG_CACHE_HOME/rulewright if that is set. You may delete it at any time."},
 }
 
 
@@ -77,7 +77,7 @@ def page() -> str:
     ]
     for paragraph in rest:
         lines += [".PP", paragraph]
-    lines += [".PP", plain("Each command tells of itself with --help.")]
+    lines += [".PP", plain("Each command explains itself with --help.")]
     lines.append(".SH COMMANDS")
     for name in COMMANDS:
         lines += told(name, context)
