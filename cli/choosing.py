@@ -13,12 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import GAME, option
 
 if TYPE_CHECKING:
     from rulewright.interpreter import Game, Match
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SAVING = "Saving"
+"""The heading of options about the file of a game."""
+TABLE = "The table"
+"""The heading of options about how a game is shown, and how it goes on at the table."""
 HUMAN = "human"
 """Who plays a seat that no player of the program plays."""
 SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
@@ -41,13 +46,18 @@ class FiniteRange(click.FloatRange):
 def game_options(function: F) -> F:
     """The argument GAME, and `--variant`, `--set` and `--players`."""
     for decorate in (
-        click.option("--players", type=int, metavar="N", help="How many players; the fewest if not said."),
-        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."),
-        click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more."),
+        option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
+        option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
+        variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable."),
         click.argument("reference", metavar="GAME", shell_complete=games),
     ):
         function = decorate(function)
     return function
+
+
+def variant_option(meaning: str) -> Callable[[F], F]:
+    """Declare `--variant`, with what it is for."""
+    return option(GAME, "--variant", "variants", multiple=True, metavar="V", help=meaning)
 
 
 def kept_options(going_on: str) -> Callable[[F], F]:
@@ -55,10 +65,17 @@ def kept_options(going_on: str) -> Callable[[F], F]:
 
     def decorate(function: F) -> F:
         for one in (
-            click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
-            click.option("--save", "save_as", type=click.Path(path_type=Path), metavar="FILE", help="Where to keep the game."),
-            click.option("--seed", type=int, metavar="S", help="The same seed and the same choices give the same game."),
-            click.option("--name", "names", multiple=True, metavar="NAME", help="What a player is called; again for each seat."),
+            option(SAVING, "--resume", type=click.Path(path_type=Path), metavar="FILE", help=going_on),
+            option(
+                SAVING,
+                "--save",
+                "save_as",
+                type=click.Path(path_type=Path),
+                metavar="FILE",
+                help="Save the game in FILE (default: a temporary file, deleted when the game is over).",
+            ),
+            option(GAME, "--seed", type=int, metavar="S", help="Deal by this seed: the same choices then give the same game."),
+            option(GAME, "--name", "names", multiple=True, metavar="NAME", help="Name a player; repeat it for each seat."),
         ):
             function = one(function)
         return function
@@ -68,14 +85,20 @@ def kept_options(going_on: str) -> Callable[[F], F]:
 
 def undo_option(function: F) -> F:
     """`--no-undo`."""
-    return click.option("--no-undo", "undo", flag_value=False, default=True, help="Nobody takes a choice back.")(function)
+    return option(TABLE, "--no-undo", "undo", flag_value=False, default=True, help="Forbid taking choices back.")(function)
 
 
 def seat_option(usual: str, *others: str) -> Callable[[F], F]:
     """`--seat`, again for each; `usual` says what happens without it, `others` are names beside those of the players."""
     names = ", ".join((*others, *SEATS))
-    return click.option(
-        "--seat", "seats", multiple=True, metavar="WHO", help=f"Who plays a seat; again for each: {names}. {usual}"
+    return option(
+        GAME,
+        "--seat",
+        "seats",
+        multiple=True,
+        metavar="PLAYER",
+        help=f"Say who plays the next seat: {names}. "
+        f"`search:2s` thinks for 2 seconds a choice, `search:5000` for 5,000 playouts. {usual}",
     )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli.choosing import load_game, player_count, seat_names, settings_of, title_with_variants
+from rulewright.cli.choosing import load_game, player_count, seat_names, settings_of, title_with_variants, variant_option
 from rulewright.cli.completing import games as complete_games
 from rulewright.cli.measuring.options import bound_option, closely_option, json_option, picture_options, playing_options
+from rulewright.cli.usage import GAME, Command, option
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.running import Measured
@@ -18,13 +19,23 @@ if TYPE_CHECKING:
 USUAL_GAMES = 10_000
 
 
-@click.command(name="compare", no_args_is_help=True)
+@click.command(
+    name="compare",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright compare GAME VARIANT", "what a variant changes"),
+        ("rulewright compare GAME OPTION=2 OPTION=3", "what two settings change"),
+        ("rulewright compare GAME VARIANT+OPTION=2", "both together"),
+        ("rulewright compare old.rules new.rules", "two rulebooks"),
+    ],
+)
 @click.argument("base", metavar="BASE", shell_complete=complete_games)
 @click.argument("others", metavar="VARIANT...", nargs=-1, required=True, shell_complete=complete_games)
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant that all of them have, the base included.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option for all of them.")
-@click.option("--players", type=int, metavar="N", help="How many players; the fewest that all can have if not said.")
-@playing_options(f"Of each; {USUAL_GAMES:,} if not said.")
+@variant_option("Add a variant to all of them, BASE included; repeatable.")
+@option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option for all of them; repeatable.")
+@option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest that all of them allow).")
+@playing_options(f"Play N games of each (default {USUAL_GAMES:,}).")
 @closely_option
 @bound_option
 @json_option
@@ -48,10 +59,10 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Play a game and variants of it by the same seeds, and say what changes.
+    """Play a game and variants of it with the same seeds, and report what changes beyond chance.
 
-    A VARIANT is the name of one, `option=value`, or several of these joined by `+`; or another game or rulebook. What is
-    said of all of them together is wrong by chance in 5 of 100 cases at most.
+    A VARIANT is the name of a variant, an `option=value`, or several of these joined by `+`. It may also be another game or
+    rulebook. Taken together, the statements of a report are wrong by chance in at most 5 of 100 cases.
     """
     from rulewright.cli.measuring import asked
     from rulewright.cli.measuring.bounds import bounds

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -21,17 +22,32 @@ SIGNS = {"added": "+ ", "removed": "- ", "changed": "", "words": ""}
 COLOURS = {"+": "32", "-": "31"}
 
 
-@click.command(name="diff")
+@click.command(
+    name="diff",
+    cls=Command,
+    examples=[
+        ("rulewright diff GAME VARIANT", "what a variant changes"),
+        ("rulewright diff GAME --variant V --variant V", "two variants together"),
+        ("rulewright diff old.rules new.rules", "two rulebooks"),
+    ],
+)
 @click.argument("base", metavar="GAME", shell_complete=games)
 @click.argument("other", metavar="[OTHER]", required=False, shell_complete=games)
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant of GAME, or FILE:NAME; again for more.")
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language of the sentences, such as fr.")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="V", help="Compare GAME with this variant of it, or FILE:NAME; repeatable."
+)
+@click.option(
+    "--lang",
+    "language",
+    metavar="LANGUAGE",
+    help="Write in this language, such as fr (default: the first that the rulebook has).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(base: str, other: str | None, variants: tuple[str, ...], language: str | None, *, as_json: bool) -> int:
-    """Say what is different in OTHER: a variant of GAME, another game, or GAME with the variants that are named.
+    """List the rules in which OTHER differs from GAME. OTHER is a variant of GAME, or another game.
 
-    Nothing is said of what is the same, and of what is only worded in another way, just that. The numbers are those of the rules.
-    The exit code is 0 if both play the same, however they are worded, and 1 if they do not.
+    Without OTHER, compare GAME with the variants given by --variant. A rule with the same effect in other words is marked as
+    that. The numbers are those of the rules. The exit code is 0 if both play the same, else 1.
     """
     from rulewright.cli.choosing import check_language
     from rulewright.cli.problems import FINDINGS, GOOD, problem, wants_colour, width_of

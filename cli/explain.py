@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.completing import messages
+from rulewright.cli.usage import Command
 
 if TYPE_CHECKING:
     from rulewright.dsl.explaining import Page, Piece
@@ -25,13 +26,21 @@ WHERE = {
 """Where the pieces of a page stand, by what they are put into."""
 
 
-@click.command(name="explain")
+@click.command(
+    name="explain",
+    cls=Command,
+    examples=[
+        ("rulewright explain", "list all messages"),
+        ("rulewright explain never-read", "explain one of them"),
+        ("rulewright explain orchard", "print the game of the examples"),
+    ],
+)
 @click.argument("name", required=False, shell_complete=messages)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, *, as_json: bool) -> int:
-    """Explain the message called NAME: what it means, with a wrong rulebook and a right one. Without NAME, list them all.
+    """Explain the message called NAME, with a wrong example and a right one. Without NAME, list all messages.
 
-    Most examples stand in a small game, the Orchard, which is shown by `rulewright explain orchard`.
+    Most examples are part of a small game, the Orchard: `rulewright explain orchard` prints it.
     """
     from rulewright.cli.problems import GOOD, problem, width_of
     from rulewright.dsl.diagnostic import visible

@@ -17,6 +17,7 @@ import click
 from attrs import define, field
 
 from rulewright.cli.choosing import FiniteRange, game_options, load_game, player_count, shown_title
+from rulewright.cli.usage import Command, option
 
 if TYPE_CHECKING:
     from rulewright.cli.explored import Found, Step
@@ -25,47 +26,66 @@ if TYPE_CHECKING:
     from rulewright.interpreter.search.value import Value, Worth
 
 INTERRUPTED = 130
+COUNTED = "What to count"
+"""The heading of options about what is counted or solved."""
+STOPPED = "When to stop"
+"""The heading of options about limits."""
 MOST_MEGABYTES = 900
 """Of memory, if nothing is said: what is noticed too late stays under a gigabyte."""
 LONGEST = 8.0
 """The seconds of computing after which it ends if nobody said how far to look, or how long."""
 
 
-@click.command(name="explore", no_args_is_help=True)
-@game_options
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go at most N choices deep, chance included.")
-@click.option("--perft", type=click.IntRange(min=0), metavar="N", help="Count by ply: what there is after 0 to N choices.")
-@click.option("--value", is_flag=True, help="Say what the game is worth, the best first moves, and what chance makes of it.")
-@click.option(
-    "--within", type=FiniteRange(min=0, min_open=True), metavar="E", help="How near a learned value is; 0.0001 if not said."
+@click.command(
+    name="explore",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright explore GAME --perft 4", "count positions by ply"),
+        ("rulewright explore GAME --value", "solve the game"),
+        ("rulewright explore GAME --seconds 60", "count for a minute"),
+    ],
 )
-@click.option("--export", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree in Gambit's format (.efg).")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Look at at most N positions; a million if not said.")
-@click.option(
+@game_options
+@option(COUNTED, "--perft", type=click.IntRange(min=0), metavar="N", help="Count by ply, from 0 to N choices.")
+@option(COUNTED, "--value", is_flag=True, help="Solve the game: its value, the best first moves, and how much chance matters.")
+@option(
+    COUNTED,
+    "--within",
+    type=FiniteRange(min=0, min_open=True),
+    metavar="E",
+    help="With --value, learn a value to within E (default 0.0001).",
+)
+@option(COUNTED, "--export", type=click.Path(dir_okay=False), metavar="FILE", help="Write the tree in Gambit's format (.efg).")
+@option(
+    COUNTED,
+    "--information/--no-information",
+    default=True,
+    help="Count information states, or leave them out, which is far quicker in games with secrets or chance.",
+)
+@option(STOPPED, "--depth", type=click.IntRange(min=0), metavar="N", help="Stop N choices deep, chance included.")
+@option(STOPPED, "--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N positions (default: a million).")
+@option(
+    STOPPED,
     "--seconds",
     type=FiniteRange(min=0),
     metavar="S",
-    help="Stop after so long, with what there is; after eight, if nothing is said of how far to look or what for.",
+    help="Stop after S seconds (default: 8, or no limit with --perft, --value, --export, --depth or --limit).",
 )
-@click.option(
+@option(
+    STOPPED,
     "--memory",
     type=click.IntRange(min=1),
     metavar="MB",
     default=MOST_MEGABYTES,
-    show_default=True,
-    help="Stop at so much memory.",
-)
-@click.option(
-    "--information/--no-information",
-    default=True,
-    help="Where there is something hidden, or chance, counting without information states is far quicker.",
+    help=f"Stop at this many megabytes of memory (default {MOST_MEGABYTES}).",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1, max=256),
     default=1,
     metavar="N",
-    help="Count in N threads, where native code counts: not with `--depth`, `--value` or `--export`.",
+    help="Count in N threads (default 1), in native code without `--depth`, `--value` and `--export`.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -88,9 +108,9 @@ def command(
 ) -> int:
     """Count a game's whole tree exactly: every choice and every outcome of chance.
 
-    Endings are all distinct paths to an end, decisions all paths to a point where a player decides; positions and
-    information states (all that a player has seen, heard and chosen so far) are counted once, however they are reached.
-    What is incomplete says so.
+    Endings are distinct paths to an end, and decisions distinct paths to a choice of a player. Positions and information
+    states are counted once, however they are reached. An information state is all that a player has seen, heard and chosen
+    so far. If a count is incomplete, the output says so.
     """
     from rulewright.cli.explore_native import Hurry
     from rulewright.cli.problems import FINDINGS, GOOD, show_problems

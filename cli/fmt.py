@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.completing import files
+from rulewright.cli.usage import Command
 
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostic import Diagnostic
@@ -16,14 +17,23 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 
-@click.command(name="fmt", no_args_is_help=True)
+@click.command(
+    name="fmt",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright fmt .", "format the rulebooks in this folder"),
+        ("rulewright fmt --check .", "fail if one is not formatted"),
+    ],
+)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=files)
-@click.option("--check", is_flag=True, help="Change nothing; the exit code is 1 if something would change.")
-@click.option("--diff", "as_diff", is_flag=True, help="Change nothing, and show what would change; the same exit code.")
+@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if anything would change.")
+@click.option("--diff", "as_diff", is_flag=True, help="Like --check, and also show the changes.")
 def command(paths: tuple[str, ...], *, check: bool, as_diff: bool) -> int:
-    """Lay rulebooks out in the one layout: files, and folders with files in them.
+    """Format rulebooks: files, and all rulebooks in folders.
 
-    What they say stays the same, and so do the comments. `-` is the standard input, which comes out laid out.
+    Only the layout changes, never the meaning or a comment. With `-`, read a rulebook from standard input and print it
+    formatted.
     """
     from rulewright.cli.files import single_files
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code, show_problems

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -17,14 +18,13 @@ if TYPE_CHECKING:
 SPANS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
-@click.command(name="games")
+@click.command(name="games", cls=Command, examples=[("rulewright games ~/saved", "the games saved in a folder")])
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(folders: tuple[Path, ...], *, as_json: bool) -> int:
-    """Show the games that were left, the last one first, and how to go on with each.
+    """List your unfinished games, the latest first, each with the command that resumes it.
 
-    They are looked for in the FOLDERs, or else here and in the folder for temporary files, where `play` keeps a game if
-    nobody says where.
+    Without FOLDER, look in the current folder and in the folder for temporary files, where `play` saves games by default.
     """
     from rulewright.cli.left import left_games, usual_folders
     from rulewright.cli.problems import GOOD, problem

@@ -3,20 +3,26 @@
 import click
 
 from rulewright.cli.choosing import game_options, load_game, player_count
+from rulewright.cli.usage import Command
 
 
-@click.command(name="inside", no_args_is_help=True)
+@click.command(
+    name="inside",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[("rulewright inside game.rules --players 3 --form c", "its C for three players")],
+)
 @game_options
 @click.option(
     "--form",
     type=click.Choice(["program", "blocks", "straight", "c"]),
     default="program",
-    help="The lowered program (as is), or how it is written in Python for play or for playouts, or in C.",
+    help="Show the lowered program (default), its Python for play (blocks) or for playouts (straight), or its C.",
 )
 def command(reference: str, variants: tuple[str, ...], settings: tuple[str, ...], players: int | None, form: str) -> None:
-    """Show what the engine makes of a rulebook, for so many players and such options.
+    """Show what the engine makes of a rulebook, for one number of players and one choice of options.
 
-    Rules come to a small typed program, in which everything is a number; it is written in Python and in C from there.
+    The engine lowers rules to a small typed program in which everything is a number. From that it writes Python and C.
     """
     from rulewright.interpreter.play.inside import inside
 

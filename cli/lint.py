@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command, option
 
 if TYPE_CHECKING:
     from rulewright.cli.deep import Player
@@ -21,41 +22,58 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
+DEEP = "Playing the rulebook"
+"""The heading of options about random games."""
 
 
-@click.command(name="lint", no_args_is_help=True)
+@click.command(
+    name="lint",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright lint game.rules", "check one rulebook"),
+        ("rulewright lint . --fix", "fix a folder"),
+        ("rulewright lint . --ignore NAME,NAME", "leave out two warnings"),
+        ("rulewright lint game.rules --deep --budget 5m", "play it for five minutes"),
+    ],
+)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
+@click.option("--fix", is_flag=True, help="Fix what can be fixed with certainty, and show the rest.")
+@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--select", multiple=True, metavar="NAME", help="Show only these warnings; repeat it, or use commas.")
+@click.option("--ignore", multiple=True, metavar="NAME", help="Leave out these warnings; repeat it, or use commas.")
+@click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors only, or warnings also (default).")
 @click.option(
     "--format",
     "style",
     type=click.Choice(FORMATS),
     default="full",
-    show_default=True,
-    help="With the lines they speak of, one a line, or for programs.",
+    help="Print messages with their lines (default), in one line each, or for programs.",
 )
-@click.option("--select", multiple=True, metavar="NAME", help="Of the warnings, show only these; several with commas.")
-@click.option("--ignore", multiple=True, metavar="NAME", help="Do not show these warnings.")
-@click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors alone, or warnings as well.")
-@click.option("--lang", "wanted", type=click.Choice(["en", "fr", "ru"]), help="The language of the messages.")
-@click.option("--fix", is_flag=True, help="Mend what is certain, and show what is left.")
-@click.option("--deep", is_flag=True, help="Play it, too: thousands of games at random, in all ways to play it.")
-@click.option("--budget", metavar="TIME", help="Deep: for so long in all, such as 60s or 5m, with fewer games if need be.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Deep: so many processes play; all processors without it.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Deep: other games.")
-@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would mend, and change nothing.")
+@click.option(
+    "--lang", "wanted", type=click.Choice(["en", "fr", "ru"]), help="Print messages in this language (default: that of LANG)."
+)
+@option(
+    DEEP, "--deep", is_flag=True, help="Also play thousands of random games, in every way in which the rulebook can be played."
+)
+@option(
+    DEEP, "--budget", metavar="TIME", help="Stop after this time in all, such as 60s or 5m, with fewer games (default: no limit)."
+)
+@option(DEEP, "--jobs", type=click.IntRange(1), metavar="N", help="Play in N processes (default: one per core).")
+@option(DEEP, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0).")
 def command(
     paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
     wanted: str | None, fix: bool, as_diff: bool, deep: bool, budget: str | None, jobs: int | None, seed: int,
 ) -> int:  # fmt: skip
-    """Check rulebooks: files, folders, and bundled games.
+    """Check rulebooks for mistakes: files, folders, and bundled games.
 
-    The base game is checked, each variant in the file, and all combinations that its examples name. The exit code is 1
-    if there is anything to mend, be it an error or a warning. Errors are always shown; which warnings are, the table
-    `[lint]` of a `rulewright.toml` beside the rulebook or above it may say, too.
+    The check covers the base game, each variant in the file, and each combination of variants that an example names. Errors
+    are always shown. A table `[lint]` in a `rulewright.toml`, beside the rulebook or in a folder above, can also choose the
+    warnings. The exit code is 1 if there is an error or a warning.
 
-    With --deep, a rulebook without mistakes is played by all numbers of players, with each option at its ends, with each
-    variant and with two of them, a thousand games each: what never comes up, games without an end, seats that are worth
-    too much, and what makes no difference.
+    With --deep, a rulebook without errors is also played: with every number of players, with each option at both ends, with
+    each variant and each pair of variants, a thousand games each. This finds lines that never come up, games that never end,
+    seats that win too often, and rules that change nothing.
     """
     from rulewright.cli.deep import Player
     from rulewright.cli.files import named_files

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @click.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, as_json: bool) -> int:
-    """Show the bundled games with their variants, their players, and the options that `--set` changes.
+    """List the bundled games with their variants, numbers of players, and the options that `--set` changes.
 
-    Extra variants are no part of the games as they are sold: we have written them.
+    "Extra" variants are our own: they are not part of the published games.
     """
     from rulewright.cli.problems import exit_code, show_problems
     from rulewright.interpreter.keep.remembered import of_all_bundled

@@ -6,12 +6,12 @@ import click
 
 
 @click.command(name="lsp")
-@click.option("--stdio", is_flag=True, help="Over standard input and output, as it is anyway: many editors ask for it.")
+@click.option("--stdio", is_flag=True, help="Talk over standard input and output (always so; many editors pass it).")
 def command(*, stdio: bool) -> int:
-    """Serve an editor: messages while one types, what a name means, what fits, and where it is used.
+    """Run the language server: messages as you type, completion, hover, definitions and uses of a name.
 
-    The editor starts this by itself and talks with it over standard input and output. docs/editor.md says how to set up
-    Neovim, Visual Studio Code, Emacs and Helix.
+    Your editor starts it, and talks with it over standard input and output. docs/editor.md has the settings for Neovim,
+    Visual Studio Code, Emacs and Helix.
     """
     from rulewright.cli.problems import GOOD, problem
 

@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
 # Names and short helps stand here, so that `--help` is shown without importing a single command.
 COMMANDS = {
-    "list": ("list_games", "Show the bundled games with their variants and options."),
+    "list": ("list_games", "List the bundled games with their variants and options."),
     "play": ("play", "Play a game in the terminal."),
-    "host": ("apart.host", "Open a table for people apart, with a page for the browser."),
-    "join": ("apart.join", "Take a seat at a table that somebody else hosts."),
-    "games": ("games", "Show the games that were left and can be gone on with."),
-    "replay": ("replay", "Step through a game that was kept, forward and back."),
-    "lint": ("lint", "Check rulebooks: files and folders."),
-    "explain": ("explain", "Explain a message, with a wrong rulebook and a right one."),
-    "fmt": ("fmt", "Lay rulebooks out in the one layout."),
-    "new": ("new", "Write a game or a variant to start from."),
-    "test": ("test", "Run the examples of rulebooks."),
-    "explore": ("explore", "Count a game's whole tree exactly."),
+    "host": ("apart.host", "Host a game for people on other computers, in their browsers."),
+    "join": ("apart.join", "Join a game that somebody else hosts."),
+    "games": ("games", "List the unfinished games that you can resume."),
+    "replay": ("replay", "Step through a saved game, forward and back."),
+    "lint": ("lint", "Check rulebooks for mistakes."),
+    "explain": ("explain", "Explain a message, with a wrong example and a right one."),
+    "fmt": ("fmt", "Format rulebooks."),
+    "new": ("new", "Write a new game or variant to start from."),
+    "test": ("test", "Run the examples in rulebooks."),
+    "explore": ("explore", "Count a game's whole tree, or solve it."),
     "simulate": ("simulate", "Play many games and count who wins."),
-    "compare": ("compare", "Say what a change changes beyond chance."),
+    "compare": ("compare", "Measure what a variant or a setting changes."),
     "sweep": ("sweep", "Play every combination of settings."),
-    "rules": ("rules", "Find a rule in a rulebook, by its number or by a word."),
-    "sheet": ("sheet", "Show a game's rules as one reads them, or write a page to print."),
-    "diff": ("diff", "Say what is different in a variant, in the players' words."),
-    "lsp": ("lsp", "Serve an editor: messages, completion, names."),
+    "rules": ("rules", "Look up rules and cards by number or by name."),
+    "sheet": ("sheet", "Show a game's rules to read, or write a page to print."),
+    "diff": ("diff", "List the rules in which two games or variants differ."),
+    "lsp": ("lsp", "Run the language server for editors."),
     "inside": ("inside", "Show what the engine makes of a rulebook."),
 }
 
@@ -93,9 +93,9 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rulewright", message="%(prog)s %(version)s")
 def command() -> None:
-    """Tabletop games written down as rulebooks: check them, play them, measure them.
+    """Tabletop games written as rulebooks: check them, play them, measure them.
 
-    GAME is the name of a bundled game (`rulewright list`), a rulebook's file, or a variant's file.
+    GAME is the name of a bundled game (see `rulewright list`), or the path of a rulebook or a variant.
     """
 
 

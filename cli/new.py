@@ -13,6 +13,7 @@ from typing import TypeVar
 import click
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command, option
 
 Answer = TypeVar("Answer")
 MADE_OF = {
@@ -26,17 +27,26 @@ MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 
 
-@click.command(name="new", no_args_is_help=True)
+@click.command(
+    name="new",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright new my-game", "asks what it begins with"),
+        ("rulewright new my-game --from dice --players 2-4", "a game of dice for 2 to 4"),
+        ("rulewright new my-variant --of GAME", "a variant of GAME"),
+    ],
+)
 @click.argument("name")
-@click.option("--of", "base", metavar="GAME", shell_complete=games, help="A variant of this game, instead of a game.")
-@click.option("--change", metavar="WHAT", help="Of a variant: the option, card or rule of the game that it changes first.")
-@click.option("--from", "kind", type=click.Choice(list(MADE_OF)), help="Of a game: what it begins with.")
-@click.option("--players", metavar="N or N-M", help="Of a game: how many can play.")
-@click.option("--title", help="What people call it; made of NAME without it.")
+@click.option("--title", help="Call it TEXT at the table (default: made from NAME).", metavar="TEXT")
+@option("A new game", "--from", "kind", type=click.Choice(list(MADE_OF)), help="Begin with cards, dice, a track or a grid.")
+@option("A new game", "--players", metavar="N or N-M", help="Make a game for this many players.")
+@option("A new variant", "--of", "base", metavar="GAME", shell_complete=games, help="Write a variant of GAME.")
+@option("A new variant", "--change", metavar="WHAT", help="Change this option, card or rule of GAME first.")
 def command(name: str, base: str | None, change: str | None, kind: str | None, players: str | None, title: str | None) -> int:
-    """Write NAME.rules here: a small game that can be played at once, or a variant of GAME with one thing changed.
+    """Write NAME.rules in this folder: a small game that you can play at once, or a variant of GAME with one change.
 
-    What is not said is asked for at a terminal; elsewhere, the first answer is taken.
+    In a terminal, you are asked for what the options leave out. Elsewhere, the first answer is taken.
     """
     from rulewright.cli.problems import GOOD, problem
     from rulewright.cli.varying import Base

@@ -10,6 +10,7 @@ import click
 
 from rulewright.cli.choosing import (
     HUMAN,
+    TABLE,
     FiniteRange,
     check_going_on,
     game_options,
@@ -24,6 +25,7 @@ from rulewright.cli.choosing import (
     undo_option,
     words_again,
 )
+from rulewright.cli.usage import Command, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,36 +34,53 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Game
 
 USUAL = "search"
+WATCHING = "If only the program plays"
+"""The heading of options for a game without a person at the screen."""
 
 
-@click.command(name="play", no_args_is_help=True)
-@game_options
-@seat_option("If not said, you play the first, and the program searches for the others.", HUMAN)
-@kept_options("Go on with a saved game.")
-@click.option(
-    "--seconds", type=FiniteRange(min=0), metavar="S", help="Where nobody plays at this screen, leave the game after so long."
+@click.command(
+    name="play",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright play GAME", "you against the program"),
+        ("rulewright play GAME --seat human,human", "two people"),
+        ("rulewright play GAME --players 4 --set OPTION=VALUE", "an option set"),
+        ("rulewright play GAME --seat search,greedy --watch", "watch the program play"),
+    ],
 )
-@click.option(
+@game_options
+@seat_option("Default: you play the first seat, `search` the others.", HUMAN)
+@kept_options("Resume the game saved in FILE.")
+@option(
+    TABLE,
     "--lang",
     "language",
     metavar="LANGUAGE",
-    help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
+    help="Play in this language, such as fr (default: that of LANG if the game has it, else English).",
 )
+@option(TABLE, "--plain", is_flag=True, help="Print one fact a line, without frames or signs, for a screen reader.")
+@option(TABLE, "--open", "is_open", is_flag=True, help="Do not hide the screen between players: nothing is secret.")
 @undo_option
-@click.option("--plain", is_flag=True, help="One fact a line, without frames or signs, as for a screen reader.")
-@click.option("--show-seed", is_flag=True, help="Show the seed at once: who knows it can find out all that is hidden.")
-@click.option(
+@option(
+    TABLE,
     "--timer",
     type=FiniteRange(min=0, max=3600),
     default=0.0,
     metavar="S",
-    help="Who shares the screen is given so long for each choice, so that nobody's thinking shows.",
+    help="Make each turn at a shared screen last S seconds, so that the time gives nothing away (default 0).",
 )
-@click.option("--watch", is_flag=True, help="Where nobody plays at this screen, show the table after each choice.")
-@click.option(
-    "--pace", type=FiniteRange(min=0, max=3600), default=1.0, show_default=True, metavar="S", help="How long each is shown."
+@option(TABLE, "--show-seed", is_flag=True, help="Show the seed at once: it gives away all hidden cards.")
+@option(WATCHING, "--watch", is_flag=True, help="Show the table after each choice.")
+@option(
+    WATCHING,
+    "--pace",
+    type=FiniteRange(min=0, max=3600),
+    default=1.0,
+    metavar="S",
+    help="With --watch, show each choice for S seconds (default 1).",
 )
-@click.option("--open", "is_open", is_flag=True, help="Nothing is secret: do not hide the screen between people.")
+@option(WATCHING, "--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after S seconds (default: no limit).")
 def command(
     reference: str,
     variants: tuple[str, ...],
@@ -85,9 +104,8 @@ def command(
 ) -> int:
     """Play a game in the terminal.
 
-    Choices are typed as numbers or as the beginning of what stands there; `?` shows what else can be typed. The game
-    is kept in a file, choice by choice, until it is over. Where the standard input is not a terminal, it holds one choice a
-    line.
+    Type the number of an option, or how it begins; `?` lists everything else you can type. Your game is saved after each
+    choice until it is over. If the input is not a terminal, put one choice on each line.
     """
     from rulewright.cli.terminal import Terminal, hanging_up
 

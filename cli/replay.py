@@ -14,6 +14,7 @@ from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal
+from rulewright.cli.usage import Command, option
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -23,42 +24,55 @@ if TYPE_CHECKING:
     from rulewright.interpreter.keep.choices import Choice
     from rulewright.interpreter.keep.choices import Written as WrittenChoice
 
+SAVED = "If FILE is a saved game"
+"""The heading of options for a saved game."""
+AT_RANDOM = "If GAME is a rulebook"
+"""The heading of options for a game of random choices."""
 MOST_CHOICES = 5000
-"""A game at random that goes on longer is shown up to here."""
+"""A longer game of random choices is shown up to here."""
 BETWEEN_COPIES = 25
 """Every so many choices a position is kept, so that going back makes few choices again."""
 
 
-@click.command(name="replay")
-@click.argument("file", metavar="FILE|GAME", shell_complete=games)
-@click.option(
-    "--of",
-    "reference",
-    metavar="GAME",
-    shell_complete=games,
-    help="The rulebook, if it is neither bundled, nor here, nor beside the file.",
+@click.command(
+    name="replay",
+    cls=Command,
+    examples=[
+        ("rulewright replay FILE", "step through a saved game"),
+        ("rulewright replay FILE --seat 2 --whole", "all that seat 2 saw"),
+        ("rulewright replay GAME --seed 7", "a game of random choices"),
+    ],
 )
-@click.option("--seed", type=int, metavar="S", help="Of a GAME: the one that `simulate` plays at random by this seed.")
-@click.option("--players", type=int, metavar="N", help="Of a GAME: how many play.")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="Of a GAME: with a variant; may be repeated.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Of a GAME: with an option; may be repeated.")
-@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Through whose eyes; an onlooker's if not said.")
-@click.option("--whole", is_flag=True, help="Tell the whole game at once.")
+@click.argument("file", metavar="FILE|GAME", shell_complete=games)
+@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Show what seat N sees (default: what an onlooker sees).")
+@click.option("--whole", is_flag=True, help="Print the whole game at once.")
 @click.option(
     "--lang",
     "language",
     metavar="LANGUAGE",
-    help="The language, such as fr; if not said, the one of LANG if the game speaks it, else English.",
+    help="Use this language, such as fr (default: that of LANG if the game has it, else English).",
 )
+@option(
+    SAVED,
+    "--of",
+    "reference",
+    metavar="GAME",
+    shell_complete=games,
+    help="Name the rulebook, if it is not bundled, not here and not beside FILE.",
+)
+@option(AT_RANDOM, "--seed", type=int, metavar="S", help="Replay the game that `simulate` plays with this seed.")
+@option(AT_RANDOM, "--players", type=int, metavar="N", help="Replay a game of N players (default: the fewest possible).")
+@option(AT_RANDOM, "--variant", "variants", multiple=True, metavar="V", help="Add a variant; repeatable.")
+@option(AT_RANDOM, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; repeatable.")
 def command(
     file: str, reference: str | None, seed: int | None, players: int | None, variants: tuple[str, ...],
     settings: tuple[str, ...], seat: int | None, language: str | None, *, whole: bool,
 ) -> int:  # fmt: skip
-    """Step through a game that was kept in FILE, or through one of GAME in which all choices fall at random, by a seed.
+    """Step through the game saved in FILE, or through a game of GAME in which all choices are random.
 
-    Enter shows the next choice and what came of it, `back` the one before, a number the position after so many choices,
-    `seat 2` the same through the eyes of seat 2, `all` through an onlooker's, `end` the last position. `record NAME` writes
-    the choices up to here to a file, as an example for the rulebook.
+    Press Enter for the next choice and its effects. Type `back` for the previous one, a number to jump to the position
+    after that many choices, `seat 2` to see through the eyes of seat 2, `all` for an onlooker's view, `end` for the last
+    position. `record NAME` writes the choices so far to a file, as an example for the rulebook.
     """
     from rulewright.cli import saving
     from rulewright.cli.choosing import load_game, player_count, spoken_language

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from rulewright.cli.choosing import check_language, shown_title
+from rulewright.cli.choosing import check_language, shown_title, variant_option
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -35,17 +36,26 @@ if TYPE_CHECKING:
 DIGITS = re.compile(r"(\d+)")
 
 
-@click.command(name="rules")
+@click.command(
+    name="rules",
+    cls=Command,
+    examples=[
+        ("rulewright rules GAME", "list all numbers"),
+        ("rulewright rules GAME F41", "show one rule"),
+        ("rulewright rules GAME WORD WORD", "show what two words find"),
+    ],
+)
 @click.argument("reference", metavar="GAME", shell_complete=games)
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="With a variant elsewhere, as FILE:NAME; again for more.")
-@click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of the titles, such as fr.")
+@variant_option("Include a variant from another file, as FILE:NAME; repeatable.")
+@click.option(
+    "--lang", "language", default="en", metavar="LANGUAGE", help="Show titles in this language, such as fr (default en)."
+)
 def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], language: str) -> int:
-    """Find a game's rules and cards, the examples that show them, and what was decided about them.
+    """Look up a game's rules and cards, the examples that show them, and the rulings about them.
 
-    A WORD is the number of a rule, such as F41, the name of a card, or a part of a title. Without one, all numbers are
-    listed, with what stands there; with one, each card, rule and example that is found is shown whole. The exit code is
-    1 if nothing is found.
+    A WORD is the number of a rule, such as F41, the name of a card, or part of a title. Each card, rule and example that it
+    finds is shown whole. Without WORD, list all numbers with their titles. The exit code is 1 if nothing is found.
     """
     from rulewright.cli.problems import FINDINGS, GOOD, exit_code, problem, show_problems
     from rulewright.dsl import nodes

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.choosing import game_options
+from rulewright.cli.usage import Command
 
 if TYPE_CHECKING:
     from rulewright.dsl.sheet import Sheet
@@ -17,12 +18,29 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html")
 
 
-@click.command(name="sheet")
+@click.command(
+    name="sheet",
+    cls=Command,
+    examples=[
+        ("rulewright sheet GAME", "read the rules on the screen"),
+        ("rulewright sheet GAME --output rules.html", "a page to print, with cards"),
+        ("rulewright sheet GAME --lang fr --format markdown", "French, as Markdown"),
+    ],
+)
 @game_options
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language of the sheet, such as fr.")
-@click.option("--format", "style", type=click.Choice(FORMATS), help="As what; `html` is one page, to be printed as well.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it there, as what its name ends in.")
-@click.option("--plain", is_flag=True, help="On the screen: without a margin and colours, as for a screen reader.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, in the format of its ending (.html, .md)."
+)
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), help="Write text (default), Markdown, or HTML: one page, also for print."
+)
+@click.option(
+    "--lang",
+    "language",
+    metavar="LANGUAGE",
+    help="Write in this language, such as fr (default: that of LANG if the rulebook has it).",
+)
+@click.option("--plain", is_flag=True, help="Leave out the margin and colours on the screen, for a screen reader.")
 def command(
     reference: str,
     variants: tuple[str, ...],
@@ -34,10 +52,10 @@ def command(
     *,
     plain: bool,
 ) -> int:
-    """Show a game's rules as one reads them: what there is, how it goes, each card, the end, and what was decided.
+    """Show a game's rules for people to read: components, how to play, each card, the end, and rulings.
 
-    In the margin stand the numbers of the rules that examples and rulings bear. In HTML the cards follow, to be printed and
-    cut out: as many as there are, for the most players or for N.
+    The numbers in the margin are those of the rules, from examples and rulings. HTML also has the cards to print and cut
+    out: all copies that N players need, or the largest number of players.
     """
     from rulewright.cli.choosing import check_language, load_game, player_count, usual_language
     from rulewright.cli.problems import GOOD

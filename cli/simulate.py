@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.choosing import game_options, load_game, player_count, seat_names, settings_of, title_with_variants
-from rulewright.cli.measuring.options import bound_option, closely_option, json_option, picture_options, playing_options
+from rulewright.cli.measuring.options import (
+    GAMES,
+    RESULTS,
+    bound_option,
+    closely_option,
+    json_option,
+    picture_options,
+    playing_options,
+)
+from rulewright.cli.usage import Command, option
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:
@@ -19,15 +28,29 @@ if TYPE_CHECKING:
     from rulewright.interpreter.measure.plan import Plan
 
 
-@click.command(name="simulate", no_args_is_help=True)
+@click.command(
+    name="simulate",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright simulate GAME", "random games"),
+        ("rulewright simulate GAME --seat search,greedy", "two programs"),
+        ("rulewright simulate GAME --until 0.5% --jobs 0", "exact shares"),
+        ("rulewright simulate GAME --fail-if 'wins seat 1 alone > 55%'", "check the balance"),
+    ],
+)
 @game_options
-@playing_options("If not said, a thousand, or as many as there are in eight seconds.")
-@click.option("--until", metavar="P%", help="Go on until the share of each seat's wins is known so exactly, such as 0.5%.")
+@playing_options("Play N games (default: a thousand, or as many as fit into eight seconds).")
+@option(GAMES, "--until", metavar="P%", help="Play until each seat's share of wins is known to within P%, such as 0.5%.")
 @closely_option
-@click.option("--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only the game of that number, and tell it.")
+@option(
+    RESULTS, "--show", type=click.IntRange(min=0), metavar="NUMBER", help="Play only this game, and tell it choice by choice."
+)
 @bound_option
 @json_option
-@click.option("--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game: .csv or .parquet.")
+@option(
+    RESULTS, "--games-out", type=click.Path(path_type=Path), metavar="FILE", help="Write a row for each game (.csv or .parquet)."
+)
 @picture_options
 def command(
     reference: str,
@@ -50,10 +73,10 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Play many games: who wins, scores, lengths, cards, choices.
+    """Play many games, and count wins, scores, lengths, cards and choices.
 
-    A win is a game that a seat wins alone; the games that several win together are shared. Where the rulebook has
-    teams, those that a team wins are counted as well. What hangs on single choices is counted in the first games only.
+    A win is a game that one seat wins alone; games with several winners are counted as shared. If the rulebook has teams,
+    their wins are counted also. Figures about single choices come from the first games only.
     """
     from rulewright.cli.measuring import asked
     from rulewright.cli.measuring.as_json import record

@@ -7,25 +7,46 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.choosing import load_game, seat_names, title_with_variants
+from rulewright.cli.choosing import load_game, seat_names, title_with_variants, variant_option
 from rulewright.cli.completing import games as complete_games
-from rulewright.cli.measuring.options import json_option, picture_options, playing_options
+from rulewright.cli.measuring.options import RESULTS, json_option, picture_options, playing_options
+from rulewright.cli.usage import GAME, Command, option
 
 if TYPE_CHECKING:
     from rulewright.cli.measuring.swept import Combination, Kept
     from rulewright.interpreter import Game
 
 
-@click.command(name="sweep", no_args_is_help=True)
-@click.argument("reference", metavar="GAME", shell_complete=complete_games)
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant, or FILE:NAME; again for more.")
-@click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUES", help="Values of an option: 1..6, or a,b,c; again for more."
+@click.command(
+    name="sweep",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright sweep GAME --set OPTION=1..6", "six values"),
+        ("rulewright sweep GAME --players 2..4 --toward 'length = 30'", "find the best"),
+        ("rulewright sweep GAME --set OPTION=1..6 --out FILE", "resume it later"),
+    ],
 )
-@click.option("--players", metavar="N..M", help="Numbers of players: 3..5, or 2,4; the fewest if not said.")
-@playing_options("Of each combination; a thousand if not said.")
-@click.option("--toward", metavar="WISH", help='Which combination comes nearest, such as "length = 30".')
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what there is; go on with what it has.")
+@click.argument("reference", metavar="GAME", shell_complete=complete_games)
+@variant_option("Play with a variant: its name, its file, or FILE:NAME; repeatable.")
+@option(
+    GAME,
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUES",
+    help="Try these values of an option: 1..6, or a,b,c; repeatable.",
+)
+@option(GAME, "--players", metavar="N..M", help="Try these numbers of players: 3..5, or 2,4 (default: the fewest possible).")
+@playing_options("Play N games of each combination (default: a thousand).")
+@option(RESULTS, "--toward", metavar="WISH", help='Find the combination that comes nearest to WISH, such as "length = 30".')
+@option(
+    RESULTS,
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Save finished combinations in FILE, and skip those in it.",
+)
 @json_option
 @picture_options
 def command(
@@ -46,9 +67,9 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Play every combination of settings, and show what they come to.
+    """Play every combination of settings, and show the figures of each.
 
-    All combinations are played by the same seeds. `--seconds` is for each.
+    All combinations are played with the same seeds. `--seconds` limits each combination.
     """
     from rulewright.cli.measuring import asked, swept
     from rulewright.cli.measuring.ending import INTERRUPTED, failed

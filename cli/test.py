@@ -12,6 +12,7 @@ import click
 from attrs import define, evolve, field, frozen
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command, option
 
 if TYPE_CHECKING:
     from rulewright.cli.mutants import Judged, Wanted
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.examine.coverage import Coverage
     from rulewright.interpreter.play.examples import ExampleResult
     from rulewright.interpreter.play.inherited import Kept
+
+
+MUTANTS = "Mutation testing"
+"""The heading of options about broken rulebooks."""
 
 
 @frozen
@@ -57,37 +62,63 @@ class Tested:
         return bool(self.errors or self.unanswered) or not all(result.passed for _, result in self.results)
 
 
-@click.command(name="test", no_args_is_help=True)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
-@click.option("--run", metavar="TEXT", help="Only examples whose number or title contains TEXT.")
-@click.option(
-    "--format", "style", type=click.Choice(["full", "concise"]), default="full", show_default=True, help="How failures are shown."
+@click.command(
+    name="test",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright test game.rules", "run all its examples"),
+        ("rulewright test game.rules --run F12", "run those of a rule"),
+        ("rulewright test game.rules --coverage", "show what none reaches"),
+        ("rulewright test . --watch", "run them after each change"),
+        ("rulewright test game.rules --mutants --budget 5m", "test the examples"),
+    ],
 )
-@click.option("--coverage", is_flag=True, help="Show which lines, branches, cards, standing rules and bans no example reaches.")
-@click.option("--mutants", is_flag=True, help="Break the rules in one place after the other, and list what no example notices.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
+@click.option("--run", metavar="TEXT", help="Run only examples whose number or title contains TEXT.")
+@click.option("--watch", is_flag=True, help="Run the examples again whenever a rulebook changes.")
+@click.option(
+    "--coverage", is_flag=True, help="Show the lines, branches, cards, standing rules and bans that no example reaches."
+)
 @click.option(
     "--fail-under",
     type=float,
     metavar="N",
-    help="End with 1 if less than N per cent is reached or noticed. Mutants not judged in time count as unnoticed.",
+    help="Exit with 1 if less than N % is reached (--coverage) or noticed (--mutants). Unjudged mutants count as unnoticed.",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Mutants: in so many processes; all processors without it.")
-@click.option("--budget", metavar="TIME", help="Mutants: stop after so long, such as 60s or 5m.")
-@click.option("--every", type=click.IntRange(1), default=1, metavar="N", help="Mutants: only one of N places.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Mutants: in which order, and which of N.")
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Mutants: only those of this kind; may be repeated.")
 @click.option(
+    "--format",
+    "style",
+    type=click.Choice(["full", "concise"]),
+    default="full",
+    help="Print failures in full (default) or in one line.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the results to FILE, for a build server.",
+)
+@option(
+    MUTANTS,
+    "--mutants",
+    is_flag=True,
+    help="Break the rules in one place at a time, and list the mutants that no example notices.",
+)
+@option(MUTANTS, "--budget", metavar="TIME", help="Stop after this time, such as 60s or 5m (default: no limit).")
+@option(MUTANTS, "--jobs", type=click.IntRange(1), metavar="N", help="Judge mutants in N processes (default: one per core).")
+@option(MUTANTS, "--every", type=click.IntRange(1), default=1, metavar="N", help="Break only one in N places (default 1).")
+@option(MUTANTS, "--seed", type=int, default=0, metavar="S", help="Shuffle the mutants by this seed (default 0).")
+@option(MUTANTS, "--kind", "kinds", multiple=True, metavar="KIND", help="Judge only mutants of this kind; repeatable.")
+@option(
+    MUTANTS,
     "--judged",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Mutants: note each down in FILE, and do not judge again what stands there.",
+    help="Note each judged mutant in FILE, and skip those already there.",
 )
-@click.option("--again", multiple=True, metavar="FATE", help="Mutants: judge those again of which FILE says this.")
-@click.option(
-    "--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the results for a build server."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--watch", is_flag=True, help="Run them again whenever a rulebook there changes.")
+@option(MUTANTS, "--again", multiple=True, metavar="FATE", help="Judge again the mutants with this fate in FILE; repeatable.")
 def command(
     paths: tuple[str, ...],
     run: str | None,
@@ -109,7 +140,8 @@ def command(
 ) -> int:
     """Run the examples in rulebooks: files, folders, and bundled games. The exit code is 1 if one fails.
 
-    With each variant by itself, the examples of its game are run as well: those that it changes, it must replace or remove.
+    The examples of a game are also run with each of its variants. If a variant changes the outcome of an example, it must
+    replace or remove that example.
     """
     from rulewright.cli.mutants import Wanted, seconds_of
 

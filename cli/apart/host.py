@@ -1,4 +1,4 @@
-"""`rulewright host`: a game and who plays come in; a table that people reach from elsewhere goes out, until it is closed."""
+"""`rulewright host`: open a table for people on other computers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from rulewright.cli.apart.addresses import USUAL_PORT
 from rulewright.cli.choosing import (
     HUMAN,
+    TABLE,
     FiniteRange,
     check_going_on,
     game_options,
@@ -24,24 +25,52 @@ from rulewright.cli.choosing import (
     undo_option,
     words_again,
 )
+from rulewright.cli.usage import Command, option
+
+NETWORK = "The network"
+"""The heading of options about addresses."""
 
 
-@click.command(name="host", no_args_is_help=True)
+@click.command(
+    name="host",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[
+        ("rulewright host GAME --players 4", "a link for each of four seats"),
+        ("rulewright host GAME --name Ann --name Ben", "seats with names"),
+        ("rulewright host GAME --seat human,human,search", "two people and the program"),
+        ("rulewright host GAME --resume FILE", "reopen a table"),
+    ],
+)
 @game_options
-@seat_option("If not said, people play all seats.", HUMAN)
-@kept_options("Open a table again that was closed.")
-@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=f"Where to listen; {USUAL_PORT} if not said, or any.")
-@click.option(
+@seat_option("Default: people play all seats.", HUMAN)
+@kept_options("Reopen the table saved in FILE.")
+@option(
+    NETWORK,
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help=f"Listen on port N (default: {USUAL_PORT} if it is free, else any).",
+)
+@option(
+    NETWORK,
     "--listen",
     "listened",
     multiple=True,
     metavar="ADDRESS",
-    help="An address of this machine to listen at; again for more. If not said, here and in the local network.",
+    help="Listen at this address of your computer; repeatable (default: at localhost and in the local network).",
 )
-@click.option("--address", "shown", metavar="URL", help="What links begin with, if the table is reached by another address.")
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language for who does not say another.")
+@option(NETWORK, "--address", "shown", metavar="URL", help="Begin all links with URL, for example that of a tunnel.")
+@option(TABLE, "--lang", "language", metavar="LANGUAGE", help="Use this language for guests who choose none.")
 @undo_option
-@click.option("--pace", type=FiniteRange(0, 60), default=0.5, metavar="S", help="Seconds that the program takes for a choice.")
+@option(
+    TABLE,
+    "--pace",
+    type=FiniteRange(0, 60),
+    default=0.5,
+    metavar="S",
+    help="Let the program take S seconds for each choice (default 0.5).",
+)
 def command(
     reference: str,
     variants: tuple[str, ...],
@@ -60,10 +89,10 @@ def command(
     *,
     undo: bool,
 ) -> int:
-    """Open a table for people apart: with a page for the browser, and for `rulewright join`.
+    """Host a game for people on other computers: they play in a browser, or with `rulewright join`.
 
-    A secret link is made for each seat, and one for onlookers. The game is kept in a file, choice by choice, and its links
-    beside it: a table that was closed, or a process that was killed, goes on where it stood.
+    You get a secret link for each seat, and one for onlookers. The game and its links are saved after each choice, so you
+    can reopen a table that was closed or killed.
     """
     from rulewright.cli import saving
     from rulewright.cli.apart import hosted, keeping

@@ -1,4 +1,4 @@
-"""`rulewright join`: a link comes in; a seat at a table elsewhere is played at this terminal."""
+"""`rulewright join`: play at a table that somebody else hosts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import shlex
 
 import click
 
+from rulewright.cli.usage import Command
 
-@click.command(name="join", no_args_is_help=True)
+
+@click.command(
+    name="join",
+    cls=Command,
+    no_args_is_help=True,
+    examples=[("rulewright join 'http://192.168.1.5:8127/#...'", "with the link from the host")],
+)
 @click.argument("address", metavar="ADDRESS")
-@click.option("--name", metavar="NAME", help="What you are called at the table.")
-@click.option("--lang", "language", metavar="LANGUAGE", help="The language, such as fr; if not said, the one of the table.")
+@click.option("--name", metavar="NAME", help="Take this name at the table.")
+@click.option("--lang", "language", metavar="LANGUAGE", help="Play in this language, such as fr (default: that of the table).")
 def command(address: str, name: str | None, language: str | None) -> int:
-    """Take a seat at a table that somebody else hosts, at this terminal.
+    """Join a game that somebody else hosts, and play it in this terminal.
 
-    ADDRESS is the link that the host has given you, with what stands behind the `#`: put it in quotes.
+    ADDRESS is the whole link from the host, including the part behind `#`. Put it in quotes.
     """
     from rulewright.cli.terminal import hanging_up
 

@@ -9,30 +9,44 @@ from typing import Any, TypeVar
 import click
 
 from rulewright.cli.choosing import FiniteRange, seat_option
+from rulewright.cli.usage import GAME, option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+GAMES = "How many games"
+"""The heading of options that say how many games are played, and in how many processes."""
+RESULTS = "Results"
+"""The heading of options about what is counted, and where it is written."""
+
 
 def playing_options(usual: str) -> Callable[[F], F]:
-    """How many games, who plays them, and how many at once; `usual` says how many there are if nobody says it."""
+    """Declare how many games are played, by whom, and how many at once; `usual` is the help of `--games`."""
 
     def decorate(function: F) -> F:
         for one in (
-            click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
-            click.option("--seconds", type=FiniteRange(min=0), metavar="S", help="Stop after so long, with what there is."),
-            seat_option("If not said, all choose at random."),
-            click.option(
+            option(
+                GAMES,
+                "--seconds",
+                type=FiniteRange(min=0),
+                metavar="S",
+                help="Stop after S seconds, with the games played until then.",
+            ),
+            option(
+                GAMES,
                 "--cluster",
                 metavar="ADDRESS",
-                help="Who plays: the workers of a Dask cluster, such as tcp://HOST:8786; or `local`, with --jobs workers.",
+                help="Play on the Dask cluster at ADDRESS, such as tcp://HOST:8786; `local` starts --jobs workers here.",
             ),
-            click.option(
+            option(
+                GAMES,
                 "--jobs",
                 type=click.IntRange(0, 256),
                 metavar="N",
-                help="So many play at once, one if not said; 0 is one for each core.",
+                help="Play N games at once (default 1; 0 for one per core).",
             ),
-            click.option("--games", type=click.IntRange(min=1), metavar="N", help=usual),
+            option(GAMES, "--games", type=click.IntRange(min=1), metavar="N", help=usual),
+            option(GAME, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0)."),
+            seat_option("Default: all choose at random."),
         ):
             function = one(function)
         return function
@@ -41,37 +55,39 @@ def playing_options(usual: str) -> Callable[[F], F]:
 
 
 def picture_options(function: F) -> F:
-    """`--plot` and `--report`."""
+    """Declare `--plot` and `--report`."""
     path = click.Path(path_type=Path)
     for one in (
-        click.option("--report", type=path, metavar="FILE", help="Write a page with all of it: .html."),
-        click.option("--plot", type=path, metavar="FILE", help="Draw pictures: .svg, .png or .html."),
+        option(RESULTS, "--report", type=path, metavar="FILE", help="Write a page with tables and charts (.html)."),
+        option(RESULTS, "--plot", type=path, metavar="FILE", help="Draw charts (.svg, .png or .html)."),
     ):
         function = one(function)
     return function
 
 
 def json_option(function: F) -> F:
-    """`--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+    """Declare `--json`."""
+    return option(RESULTS, "--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
 def bound_option(function: F) -> F:
-    """`--fail-if`."""
-    return click.option(
+    """Declare `--fail-if`."""
+    return option(
+        RESULTS,
         "--fail-if",
         "fail_if",
         multiple=True,
         metavar="BOUND",
-        help='End with 1 if that is so, such as "wins seat 1 alone > 55%".',
+        help='Exit with 1 if BOUND holds, such as "wins seat 1 alone > 55%"; repeatable.',
     )(function)
 
 
 def closely_option(function: F) -> F:
-    """`--closely`."""
-    return click.option(
+    """Declare `--closely`."""
+    return option(
+        RESULTS,
         "--closely",
         type=click.IntRange(min=0),
         metavar="N",
-        help="Look so closely at the first N games that cards, choices and rules are counted; 0 for none. If not said, a few.",
+        help="Count cards, choices and rules in the first N games (default: in a few; 0 for none).",
     )(function)

@@ -1,6 +1,6 @@
-"""The page for `man rulewright`, made of what `--help` says of each command.
+"""Make the page for `man rulewright` from the help of each command.
 
-`python -m tests.docs.manual` writes it into docs/rulewright.1, from where the wheel takes it.
+`python -m tests.docs.manual` writes it into docs/rulewright.1, which the wheel includes.
 """
 
 from __future__ import annotations
@@ -13,40 +13,51 @@ from collections.abc import Iterator
 import click
 
 from rulewright.cli.main import COMMANDS, command
+from rulewright.cli.usage import OPTIONS, Command
 from tests.docs.fences import ROOT
 
 PAGE = ROOT / "docs" / "rulewright.1"
 OTHERS = {
     "EXIT STATUS": {
-        "0": "All is well.",
-        "1": "The command found a mistake in a rulebook or an example that fails, or did not find what you searched for.",
-        "2": "The command could not do its work: a wrong word on the command line, or a file that cannot be read.",
-        "130": "You stopped it.",
+        "0": "Success.",
+        "1": "The command found something: a mistake in a rulebook, a failing example, or nothing to show.",
+        "2": "The command could not run: a mistake on the command line, or a file that cannot be read.",
+        "130": "You stopped the command.",
     },
     "ENVIRONMENT": {
-        "RULEWRIGHT_CACHE": 'The whole path of the folder that keeps checked rulebooks and compiled games, or "off".',
-        "RULEWRIGHT_NATIVE": '"off" keeps games from being compiled to native code.',
-        "CC": "The C compiler to use. Without it, the first of cc, gcc and clang that is there.",
-        "LC_ALL, LC_MESSAGES, LANG": "The language of the table and of messages, if it is en, fr or ru.",
-        "NO_COLOR": "If it is set, nothing is coloured.",
+        "RULEWRIGHT_CACHE": 'The absolute path of the cache for checked rulebooks and compiled games, or "off".',
+        "RULEWRIGHT_NATIVE": '"off" turns off native code.',
+        "CC": "The C compiler (default: the first of cc, gcc and clang that exists).",
+        "LC_ALL, LC_MESSAGES, LANG": "The language of the table and of messages: en, fr or ru.",
+        "NO_COLOR": "Turns colours off.",
     },
-    "FILES": {"~/.cache/rulewright": "The cache, or $XDG_CACHE_HOME/rulewright if that is set. You may delete it at any time."},
+    "FILES": {"~/.cache/rulewright": "The cache ($XDG_CACHE_HOME/rulewright if that is set). You may delete it at any time."},
 }
 
 
 def plain(text: str) -> str:
-    """A text that the formatter takes for nothing but text."""
+    """Escape a text, so that the formatter reads it as text."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     return f"\\&{text}" if text.startswith(".") else text
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a help text, each on one line."""
+    """Return the paragraphs of a help text, each on one line."""
     return [plain(" ".join(one.split())) for one in re.split(r"\n\s*\n", inspect.cleandoc(text)) if one.strip()]
 
 
+def groups(one: click.Command, context: click.Context) -> dict[str, list[tuple[str, str]]]:
+    """Return the options of a command with their help, by heading, but for `--help`."""
+    if not isinstance(one, Command):
+        records = [parameter.get_help_record(context) for parameter in one.get_params(context)]
+        found = {OPTIONS: [record for record in records if record is not None]}
+    else:
+        found = one.option_groups(context)
+    return {heading: kept for heading, of_it in found.items() if (kept := [one for one in of_it if "--help" not in one[0]])}
+
+
 def told(name: str, context: click.Context) -> Iterator[str]:
-    """The lines on one command."""
+    """Yield the lines on one command."""
     one = command.get_command(context, name)
     assert one is not None
     below = click.Context(one, info_name=name, parent=context)
@@ -54,19 +65,24 @@ def told(name: str, context: click.Context) -> Iterator[str]:
     yield f".B {plain(' '.join(('rulewright', name, *one.collect_usage_pieces(below))))}"
     for paragraph in paragraphs(one.help or ""):
         yield from (".PP", paragraph)
-    for parameter in one.get_params(below):
-        record = parameter.get_help_record(below)
-        if isinstance(parameter, click.Option) and record is not None and "--help" not in parameter.opts:
-            yield from (".TP", f".B {plain(record[0])}", plain(" ".join(record[1].split())))
+    for heading, records in groups(one, below).items():
+        if heading != OPTIONS:
+            yield from (".PP", f".I {plain(heading)}")
+        for option, meaning in records:
+            yield from (".TP", f".B {plain(option)}", plain(" ".join(meaning.split())))
+    if isinstance(one, Command) and one.examples:
+        yield from (".PP", ".I Examples")
+        for line, meaning in one.examples:
+            yield from (".TP", f".B {plain(line)}", plain(meaning))
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     context = click.Context(command, info_name="rulewright")
     first, *rest = paragraphs(command.help or "")
     lines = [
-        '.\\" Made by `python -m tests.docs.manual`, of what the commands say of themselves.',
+        '.\\" Made by `python -m tests.docs.manual`, from the help of the commands.',
         f'.TH RULEWRIGHT 1 "" "Rulewright {version}" "Rulewright"',
         ".SH NAME",
         f"rulewright \\- {first.partition(':')[0][0].lower()}{first.partition(':')[0][1:]}",
@@ -77,7 +93,7 @@ def page() -> str:
     ]
     for paragraph in rest:
         lines += [".PP", paragraph]
-    lines += [".PP", plain("Each command explains itself with --help.")]
+    lines += [".PP", plain("For one command, see rulewright COMMAND --help.")]
     lines.append(".SH COMMANDS")
     for name in COMMANDS:
         lines += told(name, context)

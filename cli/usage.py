@@ -1,0 +1,61 @@
+"""Lay out the help of a command: its options in groups, the common ones first, and examples at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OPTIONS = "Options"
+"""The heading of options without a group."""
+GAME = "The game"
+"""The heading of options that say which game is meant, and for whom."""
+_WIDEST_EXAMPLE = 52
+"""In columns: the meaning of a longer example stands on the line below."""
+
+
+class GroupedOption(click.Option):
+    """An option that `--help` lists under the heading `group`."""
+
+    def __init__(self, *arguments: Any, group: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.group = group
+
+
+class Command(click.Command):
+    """A command whose help has options in groups, and examples: each a command line and what it does."""
+
+    def __init__(self, *arguments: Any, examples: Sequence[tuple[str, str]] = (), **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.examples = examples
+
+    def option_groups(self, context: click.Context) -> dict[str, list[tuple[str, str]]]:
+        """Return each heading with its options and their help, in the order in which they are declared."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(context):
+            record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                group = parameter.group if isinstance(parameter, GroupedOption) else OPTIONS
+                groups.setdefault(group, []).append(record)
+        return groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each group below its heading."""
+        for heading, records in self.option_groups(ctx).items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        del ctx
+        if self.examples:
+            with formatter.section("Examples"):
+                formatter.write_dl(self.examples, col_max=_WIDEST_EXAMPLE)
+
+
+def option(group: str, *names: str, **settings: Any) -> Callable[[F], F]:
+    """Declare an option of a group; the rest is as for `click.option`."""
+    return click.option(*names, cls=GroupedOption, group=group, **settings)
