@@ -14,7 +14,7 @@ def test_a_message_is_explained_by_its_name(run: Runner) -> None:
     assert ran.code == 0
     title, category, *_ = ran.out.splitlines()
     assert title == "never-set (warning): a field is read, and no rule sets it"
-    assert category == "What can be played, and is hardly meant"
+    assert category == "Playable, but probably not what you meant"
     wrong, right = ran.out.partition("Wrong, in the Orchard:\n")[2].split("Right, in the Orchard:\n")
     assert "    add 1 to hope of player" not in wrong
     assert "    add 1 to hope of player" in right
