@@ -1,1 +1,1 @@
-"""The command line: one small module for each command, and everything that is shown."""
+"""The command line: a small module for each command, and everything that is shown."""

@@ -1,4 +1,4 @@
-"""What searching players say: that they think, what they thought when the game is over, and what they advise."""
+"""Say what the searching players think: during the game, after it, and as advice."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
 
 ENOUGH_TRIES = 5
-"""An option that went so few times in thought is no advice: what comes of one game says nothing."""
+"""Options with fewer playouts than this are never advised: so few say nothing."""
 
 
 def percent(share: float) -> int:
-    """A share in hundredths."""
     return round(100 * share)
 
 
 def thoughts_told(name: str, thoughts: Sequence[Thought], language: str) -> str | None:
-    """What a player thought in a game, in a sentence; None if it never had to think."""
+    """Return a sentence about all that a player thought in a game, or None if it never had to think."""
     if not thoughts:
         return None
     shares = (percent(thought.share) for thought in (thoughts[0], thoughts[-1]))
@@ -33,9 +32,9 @@ def thoughts_told(name: str, thoughts: Sequence[Thought], language: str) -> str 
 
 
 def advice(match: Match, language: str, asked: Match | None = None) -> str:
-    """What a searching player would choose in the place of who decides, and how sure it is of that.
+    """Return what a searching player would choose for the player to move, with its confidence.
 
-    `asked` is the match in which they were asked, if that is another; only the same question must be asked there.
+    `asked` is the match in which the player was asked, if it is another one: the question must be the same there.
     """
     decision = decision_of(match)
     shown = decision if asked is None else decision_of(asked)
@@ -43,7 +42,7 @@ def advice(match: Match, language: str, asked: Match | None = None) -> str:
         return phrase(language, "hint-words", WORDS)
     if len(decision.options) == 1:
         return phrase(language, "hint-only", shown.options[0].label)
-    # The match's own seed would not do: all that is left to chance comes of it, and an advice that hangs on it tells of it.
+    # Do not search with the match's own seed: it decides all chance, so the advice would give it away.
     try:
         thought = think(match, budget_of("search"), derived_seed(known_so_far(match, decision)))
     except NoDealError:

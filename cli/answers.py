@@ -1,4 +1,4 @@
-"""What a typed line means at a decision: options, a text, a command to the program, or nothing, with a hint."""
+"""Understand a typed line at a decision: options, a text, a command to the program, or nothing and a hint."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ _LONGEST_TEXT = 200
 _LONGEST_NUMBER = 9
 _MOST_NAMED = 4
 _MOST_WORDS = 60
-"""Of so many words at most a line is looked through for several answers."""
+"""The longest line, in words, that is searched for several answers."""
 _MANY_PLACES = 40
 _ASKING = ("save", "record", "read", "why", "rules")
-"""Commands behind which something stands."""
-# Letters by their category, but nothing is to be seen of them.
+"""Commands that take an argument."""
+# These count as letters or signs, but nothing is visible of them.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 @frozen
 class Picked:
-    """One of the options."""
+    """One option of the decision."""
 
     option: Option
 
 
 @frozen
 class Several:
-    """Some of the options, one after the other, where several may be picked."""
+    """Several options, in the order in which they were typed."""
 
     options: tuple[Option, ...]
 
 
 @frozen
 class Said:
-    """A text, where words are asked for."""
+    """A text that answers a question for words."""
 
     text: str
 
 
 @frozen
 class Command:
-    """Something the program should do."""
+    """A command to the program."""
 
     name: str
     argument: str
@@ -62,7 +62,7 @@ class Command:
 
 @frozen
 class Hint:
-    """What can be typed instead; `places` are the options that may have been meant, if they are to be shown."""
+    """Tell what to type instead; `places` are the options to list, if they may have been meant."""
 
     text: str
     places: tuple[int, ...] = ()
@@ -72,17 +72,17 @@ Answer: TypeAlias = Picked | Several | Said | Command | Hint
 
 
 def understand(line: str, decision: Decision, language: str = "en") -> Answer:
-    """What the line means; never raises, whatever is typed."""
+    """Return the meaning of a line. No input raises an exception."""
     return _Reader(decision, language).answer(line)
 
 
 def too_long(decision: Decision, language: str = "en") -> Hint:
-    """What can be typed instead of a line that is longer than any answer."""
+    """Return the hint for a line that is longer than any answer."""
     return _Reader(decision, language).too_long()
 
 
 def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
-    """How the options are shown: with numbers before them, or, if they are numbers or very many places, as what they are."""
+    """Return how to show the options: numbered, or by themselves if they are numbers or very many places."""
     telling = [option for option in decision.options if option.key != PASS]
     if all(is_number(option.label) for option in telling):
         return "numbers"
@@ -92,7 +92,7 @@ def shown_as(decision: Decision) -> Literal["list", "numbers", "places"]:
 
 
 def command_in(line: str, language: str = "en") -> Command | None:
-    """The command that was typed where nobody is asked for anything else; None if it is none."""
+    """Return the command in a line that answers no question, or None."""
     typed = " ".join(unicodedata.normalize("NFC", line).split())
     if typed.startswith("?") and typed != "?":
         return Command("read", typed[1:].strip())
@@ -100,33 +100,33 @@ def command_in(line: str, language: str = "en") -> Command | None:
 
 
 def known_commands(language: str) -> dict[str, str]:
-    """All words for commands, with what they are called among us."""
+    """Return all words for commands in a language, each with the English name of its command."""
     own = {folded(word): name for name, word in commands(language).items()}
-    # What the commands are called in English is understood by all.
+    # The English names of commands work in every language.
     return {"?": "help", "exit": "quit", **dict(zip(COMMANDS, COMMANDS, strict=True)), **own}
 
 
 def _command(typed: str, known: Mapping[str, str]) -> Command | None:
     first, _, argument = typed.partition(" ")
     name = known.get(folded(first))
-    # Others are not followed by anything; `log cabin` is not meant as a command.
+    # Other commands take no argument: `log cabin` is an answer and not a command.
     if name is None or (argument and name not in _ASKING):
         return None
     return Command(name, argument.strip())
 
 
 def commands(language: str) -> dict[str, str]:
-    """What each command is called in a language."""
+    """Return the name of each command in a language."""
     return {name: phrase(language, f"command-{name}") for name in COMMANDS}
 
 
 def pass_word(decision: Decision) -> str:
-    """What the option that does nothing is called, in the language of the game."""
+    """Return the label of the option that passes, in the language of the game."""
     return next((visible(option.label) for option in decision.options if option.key == PASS), PASS)
 
 
 class _Reader:
-    """Reads a line at one decision, and answers in one language."""
+    """Read lines at one decision, and answer in one language."""
 
     def __init__(self, decision: Decision, language: str) -> None:
         self.decision = decision
@@ -146,7 +146,7 @@ class _Reader:
         if not typed:
             return Hint(self.what_to_type())
         number = _number(typed)
-        # What is shown as a number is meant as that number, not as a place in the list.
+        # If options are shown as numbers, a typed number is that number and not a place in the list.
         if number is not None and self.shown_as == "list":
             return self.numbered(number)
         found = self.exactly(typed) or self.command(typed) or self.meant(typed)
@@ -170,15 +170,15 @@ class _Reader:
             return Hint(self.phrase("too-long", self.phrase("so-many-characters", _LONGEST_TEXT)))
         return Hint(self.phrase("too-long", self.what_to_type()))
 
-    # ---- one
+    # ---- one option
 
     def numbered(self, number: int) -> Answer:
-        """A number means the option of that number, or nothing."""
+        """Return the option with a number, or a hint."""
         options = self.decision.options
         return Picked(options[number - 1]) if 1 <= number <= len(options) else Hint(self.what_to_type())
 
     def exactly(self, typed: str) -> Picked | None:
-        # What is seen goes before what is not: the key of one option may be the label of another.
+        # Labels come before keys, which are not shown: a key may be the label of another option.
         options = self.decision.options
         found = [options[place] for place in self.matching.exactly(typed)]
         if len(found) != 1:
@@ -192,20 +192,20 @@ class _Reader:
     def command(self, typed: str) -> Command | None:
         return _command(typed, self.commands)
 
-    # ---- several
+    # ---- several options
 
     def most_more(self) -> int:
-        """How many may still be picked."""
+        """Return how many more options may be picked."""
         return self.decision.most - self.decision.picked
 
     def several(self, typed: str) -> Several | Hint | None:
-        """Several answers in one line; None if nothing in it is one."""
+        """Return several answers from one line, or None if no part of it is an answer."""
         with_commas = "," in typed
         words = [word.strip() for word in typed.split("," if with_commas else " ") if word.strip()][:_MOST_WORDS]
         places: list[int] = []
         begin, unknown = 0, ""
         while begin < len(words):
-            # As many words as make sense together: names may have several.
+            # Take as many words together as possible: labels may have several.
             ends = [begin + 1] if with_commas else range(len(words), begin, -1)
             for end in ends:
                 found = self.part(" ".join(words[begin:end]))
@@ -225,7 +225,7 @@ class _Reader:
         return Several(tuple(self.decision.options[place] for place in places))
 
     def part(self, text: str) -> list[int]:
-        """The options that a part of a line stands for: one, or those from a number to a number."""
+        """Return the options for a part of a line: one option, or a range of numbers."""
         count = len(self.decision.options)
         if self.shown_as == "list" and (found := re.fullmatch("([0-9]{1,9}) ?- ?([0-9]{1,9})", text)):
             first, last = int(found[1]), int(found[2])
@@ -239,10 +239,10 @@ class _Reader:
     # ---- hints
 
     def hint(self, typed: str) -> Hint:
-        """What may have been meant."""
+        """Return a hint with the options that may have been meant."""
         options = self.decision.options
         meant = self.matching.meant(typed)
-        # Nobody should play a card by a word in the middle of its name, but may be reminded of it.
+        # A word from the middle of a label is too vague to play it, but good enough for a hint.
         inside = self.matching.inside(typed)
         if not meant and len(inside) != 1:
             meant = inside
@@ -275,7 +275,7 @@ def _number(typed: str) -> int | None:
 
 
 def _is_seen(character: str) -> bool:
-    """Whether it is something to read by itself: a letter, a figure or a sign."""
+    """Return whether a character is visible: a letter, digit, punctuation mark or symbol."""
     return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
 
 

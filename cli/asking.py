@@ -1,4 +1,4 @@
-"""A person at the screen is asked: what is typed is read until it answers, and what it wants to know is told meanwhile."""
+"""Ask a person at the screen: read lines until one is an answer, and carry out commands in between."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
 Answered: TypeAlias = Picked | Several | Said | Command
-"""What was answered, or what the session should do."""
+"""An answer, or a command for the session."""
 
 
 @define
 class Asker:
-    """Asks at a table."""
+    """Ask questions at one table."""
 
     table: Table
     keeper: Keeper
@@ -33,12 +33,12 @@ class Asker:
         self.written = Written(self.table.say)
 
     def ask(self, match: Match, seat: int) -> Answered:
-        """Show the question, and ask until there is an answer, or a command that is not for us."""
+        """Show the question, and read until there is an answer, or a command for the session."""
         self.table.show_question(match, seat)
         return self.go_on(match, seat)
 
     def go_on(self, match: Match, seat: int) -> Answered:
-        """The same, where the question stands on the screen."""
+        """Read until there is an answer, with the question already on the screen."""
         decision, language = match.decision, self.table.settings.language
         assert decision is not None
         while True:
@@ -55,7 +55,7 @@ class Asker:
                     return answer
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
-        """Do what only tells something; whether it was that."""
+        """Carry out a command that only shows something; return whether it was one."""
         table = self.table
         match name:
             case "help":
@@ -87,7 +87,7 @@ class Asker:
         return True
 
     def show_help(self, decision: Decision) -> None:
-        """What can be typed."""
+        """Show what can be typed."""
         table = self.table
         slash = "/" if decision.kind == "words" else ""
         table.tell(table.say("help-words" if slash else "help"))
@@ -101,7 +101,7 @@ class Asker:
             table.tell(table.say("help-stroke"))
 
     def saved(self, name: str, match: Match) -> str:
-        """`save FILE`, in the middle of the game: what came of it."""
+        """Save the game in the middle of it (`save FILE`); return a sentence about the result."""
         if not name:
             return self.table.say("save-what")
         if self.keeper.is_kept_in(name):

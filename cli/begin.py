@@ -1,14 +1,14 @@
-"""Where the program begins and ends: whoever stops it while the rest is only being read, or twice, sees no traceback."""
+"""Start the program, and end it without a traceback if Ctrl-C comes during an import, or twice."""
 
 import signal
 import sys
 
 
 def main() -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if listens:
-        # Nothing has begun that could be brought to an end.
+        # Nothing has begun yet, so there is nothing to finish.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from rulewright.cli import main as whole
@@ -23,5 +23,5 @@ def main() -> int:
         return 2
     finally:
         if listens:
-            # What is left is done by Python, and has nothing to say of it.
+            # Only Python's own cleanup is left, and it should print nothing.
             signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""What cards say, for people who do not know them by heart."""
+"""Show the texts of cards to people who do not know them by heart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """A line for each card whose name begins like this, with what is printed on it; without a name, for all."""
+    """Yield a line for each card whose name begins with `wanted`, or for all cards, with its text."""
     found = False
     for name, card in match.game.checked.cards.items():
         title = shown_title(card.titles, name, language)
@@ -29,13 +29,13 @@ def card_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
 
 
 def texts_of_cards(match: Match, language: str) -> dict[str, str]:
-    """What is printed on each card that has a name, by that name."""
+    """Return the text of each card that has a name, by that name."""
     cards = ((card.name, card.texts) for card in match.program.world.cards)
     return {name: shown_title(texts, "", language) for name, texts in cards if texts}
 
 
 def printed(match: Match, card: Card) -> str:
-    """The numbers and words on a card, as far as they have titles."""
+    """Return the numbers and words on a card that have titles."""
     words, world = match.words, match.program.world
     told = [
         title if own.type == TRUTH else f"{title} {words.value(world.constant(value), own.type)}"

@@ -1,4 +1,4 @@
-"""Which game is meant, and how it is to be played: what several commands are told in the same way."""
+"""Choose a game and its settings: the options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ SAVING = "Saving"
 TABLE = "The table"
 """The heading of options about how a game is shown, and how it goes on at the table."""
 HUMAN = "human"
-"""Who plays a seat that no player of the program plays."""
+"""The name for a person in a seat."""
 SEATS = ("random", "greedy", "search", "search:2s", "search:5000")
-"""Who can play besides people, as it may be typed: `search` with so many seconds, or so many games played in thought."""
+"""The computer players as examples for `--seat`; behind `search` is a limit in seconds or in playouts."""
 _MOST_DIGITS = 6
-"""Of a seed that nobody has asked for: it can be told to somebody else."""
+"""The most digits of a random seed: people should be able to pass it on."""
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range; `nan` is in none, and `inf` is none."""
+    """A finite number in a range; `nan` and `inf` are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number."""
+        """Return the number, or fail with a message."""
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
             self.fail(f"{value!r} is not a number to count with.", param, ctx)
@@ -44,7 +44,7 @@ class FiniteRange(click.FloatRange):
 
 
 def game_options(function: F) -> F:
-    """The argument GAME, and `--variant`, `--set` and `--players`."""
+    """Declare the argument GAME, and `--variant`, `--set` and `--players`."""
     for decorate in (
         option(GAME, "--players", type=int, metavar="N", help="Play with N players (default: the fewest possible)."),
         option(GAME, "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
@@ -56,12 +56,12 @@ def game_options(function: F) -> F:
 
 
 def variant_option(meaning: str) -> Callable[[F], F]:
-    """Declare `--variant`, with what it is for."""
+    """Declare `--variant`, with its help."""
     return option(GAME, "--variant", "variants", multiple=True, metavar="V", help=meaning)
 
 
 def kept_options(going_on: str) -> Callable[[F], F]:
-    """`--name`, `--seed`, `--save` and `--resume`; `going_on` says what the last one is good for."""
+    """Declare `--name`, `--seed`, `--save` and `--resume`; `going_on` is the help of the last."""
 
     def decorate(function: F) -> F:
         for one in (
@@ -84,12 +84,12 @@ def kept_options(going_on: str) -> Callable[[F], F]:
 
 
 def undo_option(function: F) -> F:
-    """`--no-undo`."""
+    """Declare `--no-undo`."""
     return option(TABLE, "--no-undo", "undo", flag_value=False, default=True, help="Forbid taking choices back.")(function)
 
 
 def seat_option(usual: str, *others: str) -> Callable[[F], F]:
-    """`--seat`, again for each; `usual` says what happens without it, `others` are names beside those of the players."""
+    """Declare `--seat`; `usual` is its default in words, and `others` are names besides the computer players."""
     names = ", ".join((*others, *SEATS))
     return option(
         GAME,
@@ -103,7 +103,7 @@ def seat_option(usual: str, *others: str) -> Callable[[F], F]:
 
 
 def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
-    """The names of those who play, or a RulebookError; of several at once, with commas between them."""
+    """Return the names of the players in `--seat`, split at commas; raise RulebookError for an unknown one."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
     from rulewright.dsl.suggest import did_you_mean
@@ -119,7 +119,7 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
 
 
 def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """What the players are called, or a RulebookError."""
+    """Return the names in `--name`; raise RulebookError for one that cannot be used."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
     from rulewright.interpreter.play.match import LONGEST_NAME
@@ -138,14 +138,14 @@ def player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 
 def load_game(reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
-    """The game, or a RulebookError that says what is wrong with it or with what was asked for."""
+    """Return the game; raise RulebookError with the mistakes in the rulebook or in the settings."""
     from rulewright.interpreter import load
 
     return load(reference, variants, settings_of(settings))
 
 
 def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
-    """What all `--set` say together."""
+    """Return the options that all `--set` together set."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
 
@@ -158,7 +158,7 @@ def settings_of(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def setting(text: str) -> tuple[str, str]:
-    """`rounds=2` as a name and a value."""
+    """Split `rounds=2` into a name and a value."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
 
@@ -169,7 +169,7 @@ def setting(text: str) -> tuple[str, str]:
 
 
 def player_count(game: Game, players: int | None, seats: int = 0) -> int:
-    """How many players there are: as many as asked for, or as there are seats, or as few as can be."""
+    """Return the number of players: as many as wanted, or as there are seats, or the fewest possible."""
     from rulewright.cli.problems import problem
 
     least, most = game.least_players, game.most_players
@@ -184,12 +184,12 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
 
 
 def seed_of(wanted: int | None) -> int:
-    """The seed that was asked for, or any."""
+    """Return the wanted seed, or a random one."""
     return random.SystemRandom().randrange(10**_MOST_DIGITS) if wanted is None else wanted
 
 
 def check_going_on(match: Match, players: int | None) -> None:
-    """Raise RulebookError if a saved game is for another number of players than was asked for."""
+    """Raise RulebookError if a saved game has another number of players than wanted."""
     from rulewright.cli.problems import problem
 
     if players not in (None, match.players):
@@ -198,7 +198,7 @@ def check_going_on(match: Match, players: int | None) -> None:
 
 
 def words_again(command: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> list[str]:
-    """The words of a command that goes on with a game, but for what each command has of its own."""
+    """Return the words of the command that resumes a game, without the options of one command only."""
     words = ["rulewright", command, reference]
     words += [word for variant in variants for word in ("--variant", variant)]
     words += [word for one in settings for word in ("--set", one)]
@@ -206,7 +206,7 @@ def words_again(command: str, reference: str, variants: tuple[str, ...], setting
 
 
 def check_language(name: str, languages: Collection[str], wanted: str) -> None:
-    """Raise RulebookError if a game does not speak a language."""
+    """Raise RulebookError if a game does not have a language."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
     from rulewright.dsl.suggest import did_you_mean
@@ -218,13 +218,13 @@ def check_language(name: str, languages: Collection[str], wanted: str) -> None:
 
 
 def usual_language() -> str:
-    """The language that the environment asks for, whichever it is."""
+    """Return the language of the environment, even if no game has it."""
     usual = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return re.split("[_.@-]", usual)[0].lower()
 
 
 def spoken_language(game: Game, wanted: str | None) -> str:
-    """The language asked for, or else that of the environment, if the game speaks it."""
+    """Return the wanted language, or that of the environment if the game has it, or English."""
     if wanted is None:
         usual = usual_language()
         return usual if usual in game.languages else "en"
@@ -233,12 +233,12 @@ def spoken_language(game: Game, wanted: str | None) -> str:
 
 
 def shown_title(titles: dict[str, str], name: str, language: str = "en") -> str:
-    """A title in a language, else in English, else the name itself."""
+    """Return a title in a language, or in English, or the name instead."""
     return titles.get(language) or titles.get("en") or name
 
 
 def title_with_variants(game: Game, settings: Sequence[str] = ()) -> str:
-    """What a game is called with the variants that it has, and with settings."""
+    """Return the title of a game with its variants and settings."""
     from rulewright.dsl.diagnostic import visible
 
     return visible(" + ".join((shown_title(game.titles, game.name), *game.variants, *settings)))

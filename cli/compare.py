@@ -1,4 +1,4 @@
-"""`rulewright compare`: what a change of a game changes, and whether that is more than chance."""
+"""`rulewright compare`: measure what a variant or a setting changes, and whether that is more than chance."""
 
 import json
 from collections.abc import Sequence
@@ -114,7 +114,7 @@ def command(
 def other_game(
     base: str, variants: tuple[str, ...], settings: tuple[str, ...], other: str
 ) -> "tuple[str, tuple[str, ...], tuple[str, ...], Game]":
-    """What is to be loaded for a VARIANT, and it: the base with variants and settings, or else another game."""
+    """Load a VARIANT: the base with variants and settings, or another game. Return it with its arguments."""
     from rulewright.dsl.diagnostic import RulebookError
 
     parts = tuple(part.strip() for part in other.split("+"))
@@ -128,18 +128,18 @@ def other_game(
         try:
             return other, variants, settings, load_game(other, variants, settings)
         except RulebookError as second:
-            # Of a rulebook's file its own mistakes are of interest, of a misspelt variant what it might be.
+            # For an existing file, show its own mistakes; for a misspelt variant, show similar names.
             is_file = Path(other).exists()
             raise (second if is_file else error) from None
 
 
 def title(game: "Game", other: str) -> str:
-    """What a game is called: by its variants and options, if it is the base with these."""
+    """Return the title of a game, with its variants and settings if it is the base with these."""
     return title_with_variants(game, [part.strip() for part in other.split("+") if "=" in part])
 
 
 def subtitle(found: "Measured") -> str:
-    """What was played."""
+    """Return a line about what was played."""
     plan = found.study.plans[0]
     return f"{found.share.games:,} games of each by the same seeds, {plan.players} players, seed {plan.seed}"
 

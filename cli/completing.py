@@ -1,4 +1,4 @@
-"""What a shell offers when somebody presses Tab: only names that are there without a rulebook being read."""
+"""Complete words in a shell, from names that are known without reading a rulebook."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The bundled games and variants, and files."""
+    """Complete bundled games and variants, and files."""
     from rulewright.dsl.bundled import bundled, extras
 
     return files(context, parameter, incomplete) + named([*bundled(), *extras()], incomplete)
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files, which the shell itself looks for. This has to come before all names: what bash was told until then, it forgets."""
+    """Let the shell complete files. This must come before all names: bash forgets the items before it."""
     from click.shell_completion import CompletionItem
 
     del context, parameter
@@ -27,7 +27,7 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def messages(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The names of all messages."""
+    """Complete the names of messages."""
     from rulewright.dsl.catalogue import CATALOGUE
 
     del context, parameter
@@ -35,7 +35,7 @@ def messages(context: click.Context, parameter: click.Parameter, incomplete: str
 
 
 def named(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """Those of some names that begin so."""
+    """Return the names that begin with `incomplete`."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]

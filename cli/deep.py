@@ -1,4 +1,4 @@
-"""What `lint --deep` plays, how long it may take, and what is told of it besides what is found."""
+"""Play the rulebooks of `lint --deep` within its budget, and report on the games."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 @define
 class Player:
-    """Plays one rulebook after the other."""
+    """Play one rulebook after the other."""
 
     left: int
     """How many rulebooks are still to be played."""
     seed: int
     jobs: int
     deadline: float | None
-    """When everything has to be done."""
+    """When all of them must be done."""
     lines: list[str] = field(factory=list)
     interrupted: bool = False
 
     @classmethod
     def of(cls, rulebooks: int, seed: int, jobs: int | None, budget: str | None) -> Player:
-        """As the command line has it."""
+        """Create a player from the options of the command line."""
         deadline = None if budget is None else time.monotonic() + seconds_of(budget)
         return cls(rulebooks, seed, jobs or os.cpu_count() or 1, deadline)
 
     def played(self, reference: str) -> tuple[Iterable[Diagnostic], bool]:
-        """What is found by playing a rulebook without mistakes, and whether all was played that there is."""
+        """Play a rulebook without errors; return the findings, and whether all games were played."""
         from concurrent.futures import BrokenExecutor
 
         from rulewright.interpreter.examine import deep
@@ -63,10 +63,10 @@ class Player:
         findings = Findings(report)
         found = list(findings.all())
         self.lines += findings.told()
-        # What is rare comes up in other games, which makes nothing needless that is allowed.
+        # With another seed, rare events may come up in other games: that makes no `allow` needless.
         return found, report.complete and not self.seed
 
     def tell(self, stream: TextIO) -> None:
-        """How much was played, and what is worth a note."""
+        """Print how much was played, and the notes."""
         for line in self.lines:
             print(visible(line), file=stream)

@@ -1,4 +1,4 @@
-"""`rulewright diff`: what is different in a variant, or in another game, in the players' words."""
+"""`rulewright diff`: list the rules in which two games or variants differ, in the players' words."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def command(base: str, other: str | None, variants: tuple[str, ...], language: s
 
 
 def _game(reference: str, variants: tuple[str, ...]) -> Found:
-    """A game that has no errors, or a RulebookError."""
+    """Return a game without errors, or raise RulebookError."""
     from rulewright.cli.choosing import load_game
     from rulewright.dsl.library import find
 
@@ -85,7 +85,7 @@ def _game(reference: str, variants: tuple[str, ...]) -> Found:
 
 
 def _other(base: str, game: Found, other: str | None, variants: tuple[str, ...]) -> Found:
-    """What it is compared with: a variant that the game knows by this name, or else a game."""
+    """Return the other game: a variant that the game knows by this name, or a game."""
     if other is not None and (other not in game.known or variants):
         return _game(other, variants)
     return _game(base, variants if other is None else (other,))
@@ -102,7 +102,7 @@ def _called(found: Found, language: str) -> str:
 
 
 def _lines(titles: tuple[str, str], found: Sequence[Difference], language: str, width: int) -> Iterator[str]:
-    """What is different, section by section."""
+    """Yield the lines of the differences, section by section."""
     from rulewright.dsl.sheet.names import said
 
     yield visible(f"{titles[0]} -> {titles[1]}")

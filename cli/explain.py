@@ -1,4 +1,4 @@
-"""`rulewright explain`: what a message means, with a wrong rulebook and a right one."""
+"""`rulewright explain`: show what a message means, with a wrong example and a right one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHERE = {
     "deep": "as a whole rulebook",
     "command": "on the command line",
 }
-"""Where the pieces of a page stand, by what they are put into."""
+"""Where the examples of a page belong, by the word behind their fence."""
 
 
 @click.command(
@@ -52,7 +52,7 @@ def command(name: str | None, *, as_json: bool) -> int:
     if name == ORCHARD:
         print(orchard().rstrip())
         return GOOD
-    # As it stands in a message, in brackets, it is the same name.
+    # A name may be copied from a message, with its brackets.
     wanted = (name or "").rpartition("[")[2].strip("[]:").lower()
     if name is not None and wanted not in found:
         way_out = did_you_mean(wanted, [*found, ORCHARD]) or "`rulewright explain` lists them all"
@@ -69,7 +69,7 @@ def command(name: str | None, *, as_json: bool) -> int:
 
 
 def _lists(pages: list[Page], width: int) -> list[str]:
-    """The categories, each with its messages in a line."""
+    """Return a block for each category, with a line for each message."""
     longest = max(len(page.name) for page in pages)
     blocks: dict[str, list[str]] = {}
     for page in pages:
@@ -80,14 +80,14 @@ def _lists(pages: list[Page], width: int) -> list[str]:
 
 
 def _parts(page: Page, width: int) -> list[str]:
-    """The parts of a page, with an empty line between two."""
+    """Return the parts of a page, which an empty line separates."""
     parts = [f"{page.name} ({page.level}): {page.meaning}\n{page.category}"]
     parts += [textwrap.fill(paragraph, width) for paragraph in page.why.split("\n\n")]
     return parts + [_shown(piece) for piece in page.pieces]
 
 
 def _shown(piece: Piece) -> str:
-    """A piece, indented, below what it is."""
+    """Return an example, indented, with its heading."""
     title = f"{piece.where}:" if piece.kind == "file" else f"{piece.kind.capitalize()}, {WHERE[piece.where]}:"
     text = "".join(f"$ {line}\n" for line in piece.text.splitlines()) if piece.where == "command" else piece.text
     return f"{title}\n\n{textwrap.indent(text.rstrip(), '    ')}"

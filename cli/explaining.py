@@ -1,4 +1,4 @@
-"""What a person at the screen asks about the rules: what something says, where it stands, and why it is not offered."""
+"""Answer questions about the rules at the screen: what a card says, where a rule is, and why an option is missing."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _MOST_REASONS = 12
 _MOST_PASSAGES = 6
 _LONGEST_TEXT = 160
 _LONGEST_PASSAGE = 16
-"""Lines of a passage that are shown where its whole was not asked for."""
+"""The most lines of a passage that nobody asked for as a whole."""
 PHRASES_OF = {"needs": "why-needs", "unless": "why-needs", "ban": "why-ban", "not-among": "why-among", "nothing": "why-nothing"}
 
 
 def read(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """What is said of whatever has this name: the texts of cards, or else what the rulebook says of it."""
+    """Yield what is known under a name: the texts of cards, or else the passages of the rulebook."""
     texts = list(card_texts(match, wanted, language))
     if texts:
         yield from texts
@@ -42,7 +42,7 @@ def read(match: Match, wanted: str, language: str) -> Iterator[str]:
 
 
 def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """The passages of the rulebook that a name or a number stands for, whole."""
+    """Yield the whole passages of the rulebook for a name or a number."""
     if not wanted:
         yield phrase(language, "rules-what")
         return
@@ -54,19 +54,19 @@ def rule_texts(match: Match, wanted: str, language: str) -> Iterator[str]:
 
 
 def passages_of(match: Match, wanted: str, brief: bool = False) -> list[str]:
-    """What stands in the rulebook of a match under a name or a number; `brief`, of an example only what it is called."""
+    """Return the passages of a match's rulebook for a name or a number; if `brief`, only the heads of examples."""
     from rulewright.cli.rules import passages
     from rulewright.dsl.library import find
 
     found, _ = find(match.game.reference, match.game.variants)
     if found is None:
-        # A variant from a file that is named elsewhere: its game has most of what there is to read.
+        # For a variant from another file, its game has most of the rulebook.
         found, _ = find(match.game.reference)
     return [] if found is None else passages(found, wanted, brief)
 
 
 def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
-    """Why something is not offered, in the words of the rulebook, each with its file and line."""
+    """Yield why an option is missing, in the words of the rulebook, with file and line."""
     from rulewright.interpreter.play.reasons import why_not
 
     decision = match.decision
@@ -90,7 +90,7 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
         yield phrase(language, "why-unknown", visible(wanted[:40]))
         return
     yield phrase(language, "why-not", visible(joined(language, _few(list(answer.found), language))))
-    # What is said of several is said once.
+    # Join things with the same reason.
     alike: dict[tuple[str, int], list[Reason]] = {}
     for reason in answer.reasons:
         alike.setdefault((reason.text, reason.span.start), []).append(reason)
@@ -121,7 +121,7 @@ def _place(span: Span) -> str:
 
 
 def _few(named: list[str], language: str) -> list[str]:
-    """Not too many of them."""
+    """Shorten a list of names."""
     if len(named) <= _MOST_NAMED:
         return named
     more = phrase(language, "and-more", named[_MOST_NAMED - 1], len(named) - _MOST_NAMED)

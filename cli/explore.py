@@ -1,4 +1,4 @@
-"""`rulewright explore`: a game's tree, counted and weighed exactly."""
+"""`rulewright explore`: count a game's tree exactly, and solve the game."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ COUNTED = "What to count"
 STOPPED = "When to stop"
 """The heading of options about limits."""
 MOST_MEGABYTES = 900
-"""Of memory, if nothing is said: what is noticed too late stays under a gigabyte."""
+"""The default limit in megabytes: even if it is noticed late, memory stays below a gigabyte."""
 LONGEST = 8.0
-"""The seconds of computing after which it ends if nobody said how far to look, or how long."""
+"""The default limit in seconds of computing, without any other limit."""
 
 
 @click.command(
@@ -123,12 +123,12 @@ def command(
         raise click.UsageError("`--value` and `--export` need the information states: leave out `--no-information`")
     game = load_game(reference, variants, settings)
     start = game.start(player_count(game, players), chance="ask", forced="ask")
-    # Whoever counts by ply, or wants to know what the game is worth, has said how much work that is.
+    # With `--perft`, `--value`, `--export` or a limit, the user has chosen how much work to do.
     is_open = seconds is None and limit is None and depth is None and perft is None and not value and not export
     patience = Patience(memory, seconds, LONGEST if is_open else None)
     listening = information and perft is None
     with patience:
-        # Who writes the tree down has to follow what seats come to know in any game.
+        # For an exported tree, the search must track what each seat learns, whatever the game.
         perfect = listening and not export and sights_of(start.program).perfect
         in_native = depth is None and (perfect or not listening)
         exploration = Exploration(
@@ -154,16 +154,16 @@ def command(
 
 @define
 class Patience:
-    """How long to go on: until the time is over, the memory used up, or somebody presses Ctrl-C.
+    """Decide when to stop: at a time or memory limit, or at Ctrl-C.
 
-    What there is until then is not lost. Whoever presses Ctrl-C again does not want it.
+    The results until then are kept. A second Ctrl-C gives them up.
     """
 
     memory: int
-    """Megabytes."""
+    """The limit in megabytes."""
     seconds: float | None = None
     computing: float | None = None
-    """The same of this process's work alone."""
+    """The limit in seconds of this process's computing."""
     interrupted: bool = False
     _end: float = field(init=False, default=float("inf"))
     _last: float = field(init=False, default=float("inf"))
@@ -180,13 +180,13 @@ class Patience:
         signal.signal(signal.SIGINT, self._before)
 
     def interrupt(self, *_: object) -> None:
-        """Somebody has pressed Ctrl-C."""
+        """Note the first Ctrl-C, and stop at the second."""
         if self.interrupted:
             raise KeyboardInterrupt
         self.interrupted = True
 
     def __call__(self) -> str:
-        """Why to stop, if so."""
+        """Return the reason to stop, or nothing."""
         if self.interrupted:
             return "interrupted"
         if time.monotonic() > self._end or time.process_time() > self._last:
@@ -195,7 +195,7 @@ class Patience:
 
 
 def used_memory() -> int:
-    """How many bytes this process uses, or has used at most where no more is known; 0 where the system does not say."""
+    """Return the bytes that this process uses, or has used at most; 0 if the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):
@@ -209,14 +209,14 @@ def used_memory() -> int:
 
 
 def walk(exploration: Exploration, jobs: int, patience: Patience, *, value: bool) -> Found | None:
-    """Look at all positions, or at as many as there is memory for; what was found if native code has done it."""
+    """Walk the tree as far as memory and time allow; return the counts if native code has made them."""
     from rulewright.cli.explore_native import TOO_SLOW, native_counts
 
     try:
         exploration.walk()
         if TOO_SLOW in exploration.graph.stopped:
             exploration.graph.stopped.discard(TOO_SLOW)
-            # What the game is worth is worked out from its positions; else nothing but counts is wanted.
+            # To solve a game, its positions are needed; otherwise only counts.
             if value and exploration.walk_natively():
                 return None
             found = None if value else native_counts(exploration, jobs, patience)
@@ -238,14 +238,14 @@ def summed_up(
     perft: bool,
     value: bool,
 ) -> Found:
-    """All that was asked for."""
+    """Return all results."""
     from rulewright.cli.explored import Found, steps_of
     from rulewright.interpreter.search.trouble import break_off, circle, dead_end
     from rulewright.interpreter.search.value import DEFAULT_WITHIN, Worth
 
     graph, start = exploration.graph, exploration.start
     counts = exploration.counts()
-    # Who counts ply by ply wants to know nothing else, and native code would not say it.
+    # `--perft` wants counts only, and native code would not find the circle.
     again = circle(graph) if exploration.endless and not perft else None
     lost = dead_end(graph) if exploration.endless and not perft else None
     broken = break_off(graph)
@@ -272,14 +272,14 @@ def summed_up(
 
 
 def steps_after(start: Match, there: tuple[int, ...], more: tuple[int, ...]) -> list[Step]:
-    """A line that begins at the end of another."""
+    """Return the steps of a line of play that continues another."""
     from rulewright.cli.explored import steps_of
 
     return steps_of(start, there + more)[len(there) :]
 
 
 def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[Step], list[Step]]]:
-    """Where somebody decides first, how it comes to that, and what is best there."""
+    """Yield each first decision: the line of play that leads to it, and the best move."""
     from rulewright.cli.explored import steps_of
     from rulewright.interpreter.search.trouble import nearest
 
@@ -298,7 +298,7 @@ def best_moves(exploration: Exploration, value: Value) -> Iterator[tuple[list[St
 
 
 def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
-    """Write the file that Gambit reads."""
+    """Write a file that Gambit reads."""
     from rulewright.cli.explored import WHY_NOT
     from rulewright.cli.problems import problem
     from rulewright.interpreter.search.gambit import efg_lines
@@ -319,9 +319,9 @@ def write_tree(name: str, weighed: Worth, game: Game, start: Match) -> None:
 
 @contextmanager
 def written_aside(path: Path) -> Iterator[TextIO]:
-    """Open a file that takes the place of `path` when all is written, and goes if it is not.
+    """Open a file that replaces `path` when it is complete, and disappears otherwise.
 
-    A file that is opened in the usual way, unlike one of `tempfile`, can be read by whomever the umask lets.
+    A file opened this way follows the umask, unlike one from `tempfile`.
     """
     aside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
     try:

@@ -1,4 +1,4 @@
-"""Counts of `rulewright explore` that native code makes, where there is any and more is wanted than Python has found at once."""
+"""Count for `rulewright explore` in native code, if Python alone is not done at once."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from rulewright.interpreter.search.explore import Exploration
 
 SOON = 0.3
-"""Seconds after which a walk in Python is long enough to have native code made for it."""
+"""Seconds of a walk in Python after which native code is worth compiling."""
 TOO_SLOW = "slow"
 
 
 @define
 class Hurry:
-    """When a walk in Python should stop: when somebody has had enough, and once when native code would be quicker."""
+    """Stop a walk in Python when the user's patience ends, or once when native code would be faster."""
 
     enough: Callable[[], str]
     _soon: float = field(init=False)
@@ -31,7 +31,7 @@ class Hurry:
         self._soon = time.monotonic() + SOON
 
     def __call__(self) -> str:
-        """Why to stop, if so."""
+        """Return the reason to stop, or nothing."""
         reason = self.enough()
         if not reason and not self._warned and time.monotonic() > self._soon:
             self._warned = True
@@ -40,9 +40,9 @@ class Hurry:
 
 
 def native_counts(exploration: Exploration, jobs: int, enough: Callable[[], str]) -> Found | None:
-    """What native code counts of a game, ply by ply if there is a depth; None if Python has to go on.
+    """Return the counts of native code, by ply if there is a depth; None if Python must continue.
 
-    Where a position can come again or the rules come to a limit, Python shows the way there.
+    If a position can come again, or the rules reach a limit, Python finds the way to it.
     """
     from rulewright.interpreter.native.walking import counted, perft
 
@@ -52,7 +52,7 @@ def native_counts(exploration: Exploration, jobs: int, enough: Callable[[], str]
 
 
 def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> Found:
-    """What was counted, to be shown."""
+    """Return the counts in the form that is shown."""
     from rulewright.cli.explored import Found
     from rulewright.interpreter.search.explore import Counts
 
@@ -63,7 +63,7 @@ def found(tally: Tally, start: Match, depth: int | None, *, listening: bool) -> 
         decisions=tally.decisions,
         endings=tally.endings,
         positions=tally.positions,
-        # Where everybody sees everything, whoever decides knows the whole way there, and two ways are two things to know.
+        # With no secrets, a player to move knows the whole path, so each path is an information state.
         information_states=tally.decisions if listening else None,
         complete=not stopped,
     )

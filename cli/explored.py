@@ -1,4 +1,4 @@
-"""What `explore` has found out, for people and for programs."""
+"""The results of `explore`, for people and for programs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from rulewright.interpreter.search.value import RandomPlay, Value
 
 MOST_SHOWN = 12
-"""Of a longer line of play, people see the beginning."""
+"""The most choices of a line of play that are shown to people."""
 MOST_READ = 10**30
 MOST_BITS = 13_000
-"""What has more of them has more digits than most programs read as one number."""
+"""The most bits of a number: most programs cannot read numbers with more digits."""
 
 STOPPED = {
     "depth": "nothing beyond the depth was looked at",
@@ -63,7 +63,7 @@ class Step:
 
 
 def steps_of(start: Match, line: Line) -> list[Step]:
-    """A line of play in words."""
+    """Return the steps of a line of play, in words."""
     from rulewright.interpreter import PlayError
     from rulewright.interpreter.search.position import SAID as WORDS
 
@@ -88,7 +88,7 @@ def steps_of(start: Match, line: Line) -> list[Step]:
 
 
 def told(steps: Sequence[Step]) -> str:
-    """A line of play for people."""
+    """Return a line of play for people."""
     if not steps:
         return "at the beginning"
     shown = "; ".join(f"{step.player}: {step.label}" for step in steps[:MOST_SHOWN])
@@ -97,55 +97,55 @@ def told(steps: Sequence[Step]) -> str:
 
 
 def recorded(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """A line of play for programs; chance has no seat."""
+    """Return a line of play for programs; chance has no seat."""
     return [{"seat": None if step.seat < 0 else step.seat, "key": step.key} for step in steps]
 
 
 def count_text(count: int) -> str:
-    """How many for people, who read no number of thirty digits."""
+    """Return a count for people, rounded if it is very large."""
     return str(count) if count < MOST_READ else f"about 10^{round(math.log10(count))}"
 
 
 def recorded_count(count: int | None) -> int | None:
-    """How many for programs, as far as a number may have that many digits."""
+    """Return a count for programs, or None if it has too many digits."""
     return None if count is None or count.bit_length() > MOST_BITS else count
 
 
 def number_text(number: Fraction | float) -> str:
-    """A number for people; exactly, if it is a fraction that can be written down."""
+    """Return a number for people, exact if it is a fraction of reasonable length."""
     if isinstance(number, Fraction) and number.denominator.bit_length() > MOST_BITS:
         number = float(number)
-    # What is nearly nothing is not less than nothing.
+    # Do not print a minus before zero.
     return f"{round(number, 5) + 0.0:.5f}" if isinstance(number, float) else str(number)
 
 
 @frozen(kw_only=True)
 class Found:
-    """All that was found out."""
+    """All results."""
 
     counts: Counts
     shortest: int | None
     longest: int | None
     stopped: Sequence[str]
     names: Sequence[str]
-    """The players'."""
+    """The names of the players."""
     plies: Sequence[Ply] | None = None
     circle: tuple[Sequence[Step], Sequence[Step]] | None = None
-    """The way to a position that can come again, and back to it."""
+    """The line of play to a position that can come again, and from there back to it."""
     dead_end: tuple[Sequence[Step], int] | None = None
-    """The way to a position without a way out, and how many such there are."""
+    """The line of play to a position without a way out, and the number of such positions."""
     breaks: tuple[Sequence[Step], int, Diagnostic] | None = None
-    """The way to a limit of the engine, how many such there are, and what happened there."""
+    """The line of play to a limit of the engine, the number of such lines, and what happened."""
     value: Value | None = None
     random_play: RandomPlay | None = None
     counted_by: str = ""
     best: Sequence[tuple[Sequence[Step], Sequence[Step]]] = ()
-    """For each position in which somebody decides first: how it comes to it, and the best moves."""
+    """For each first decision, the line of play that leads to it, and the best moves."""
     listening: bool = True
-    """Whether information states were wanted."""
+    """Whether information states were counted."""
 
     def as_data(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the results for programs."""
         data: dict[str, Any] = {
             "decisions": recorded_count(self.counts.decisions),
             "endings": recorded_count(self.counts.endings),
@@ -179,7 +179,7 @@ class Found:
         return data
 
     def value_data(self, value: Value) -> dict[str, Any]:
-        """What the game is worth, for programs: exact numbers are texts such as `-1/18`."""
+        """Return the value of the game for programs; exact numbers are texts such as `-1/18`."""
         worth = None
         if value.worth is not None:
             worth = [one if isinstance(one, float) else number_text(one) for one in value.worth]
@@ -199,7 +199,7 @@ class Found:
         }
 
     def lines(self) -> Iterator[str]:
-        """For people."""
+        """Yield the results for people."""
         if self.plies is not None:
             yield from self.ply_lines(self.plies)
         else:
@@ -209,13 +209,13 @@ class Found:
         yield from self.trouble_lines()
         if self.counts.decisions is None:
             yield "Paths are counted up to a depth: try `--depth 10`."
-        # Who asks for some plies knows that there are more.
+        # With `--perft`, everybody knows that there are more plies.
         reasons = [reason for reason in self.stopped if self.plies is None or reason != "depth"]
         if reasons:
             yield f"This is not all: {', and '.join(STOPPED[reason] for reason in reasons)}."
 
     def count_lines(self) -> Iterator[str]:
-        """All counts."""
+        """Yield the lines of all counts."""
         counts = self.counts
         for title, number in (
             ("decisions", counts.decisions),
@@ -230,7 +230,7 @@ class Found:
             yield f"{'longest game':<20}{ENDLESS if self.longest is None else choices(self.longest)}"
 
     def ply_lines(self, plies: Sequence[Ply]) -> Iterator[str]:
-        """Counts by ply."""
+        """Yield the counts by ply."""
         yield f"{'choices':<9}{'ways':>16}{'decisions':>16}{'endings':>16}"
         for number, ply in enumerate(plies):
             ways, decisions, endings = map(count_text, (ply.paths, ply.decisions, ply.endings))
@@ -238,7 +238,7 @@ class Found:
         yield f"{'positions':<25}{self.counts.positions:>48}".rstrip()
 
     def value_lines(self, value: Value) -> Iterator[str]:
-        """What the game is worth."""
+        """Yield the lines on the value of the game."""
         if value.worth is None:
             yield f"Nobody can say what it is worth: {WHY_NOT[value.why_not]}."
         else:
@@ -261,11 +261,11 @@ class Found:
             yield f"{'':<20}worth {self.by_seat(self.random_play.worth)}"
 
     def by_seat(self, worth: Sequence[Fraction | float]) -> str:
-        """What something is worth to each."""
+        """Return a value for each player, by name."""
         return visible(", ".join(f"{name}: {number_text(number)}" for name, number in zip(self.names, worth, strict=True)))
 
     def trouble_lines(self) -> Iterator[str]:
-        """Where it goes wrong."""
+        """Yield the lines on what goes wrong."""
         if self.circle is not None:
             there, again = self.circle
             yield f"A position can come again. The nearest: {told(there)}. And from there, again and again: {told(again)}."
@@ -280,5 +280,5 @@ class Found:
 
 
 def choices(number: int) -> str:
-    """`1 choice`, `9 choices`."""
+    """Return `1 choice` or `9 choices`."""
     return f"{number} choice{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""What is named on the command line: rulebooks, folders with rulebooks in them, and files of results to go on with."""
+"""Find the files named on the command line: rulebooks, folders of rulebooks, and files of results."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulewright.dsl.reading import MOST_KEPT, plain_bytes
 
 
 def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
-    """The rulebooks in folders, and what is no folder as it is; once each, in order. A folder without any is reported.
+    """Return the rulebooks in the named folders, and all other names as they are, once each and in order.
 
-    A rulebook that is a folder stands there as its first part.
+    An empty folder is reported. A rulebook that is a folder stands there as its first part.
     """
     wholes = [whole_of(name) for name in names]
     files, diagnostics = single_files(wholes)
@@ -24,7 +24,7 @@ def named_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
 
 
 def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
-    """The same, each part of a rulebook being a file of its own."""
+    """Return the rulebooks in the named folders, with each part of a rulebook as a file of its own."""
     found: dict[str, None] = {}
     diagnostics = []
     for name in names:
@@ -44,7 +44,7 @@ def single_files(names: Iterable[str]) -> tuple[list[str], list[Diagnostic]]:
 
 
 def kept_bytes(path: Path) -> bytes:
-    """Return what is in a file of results, nothing if there is none yet; raise RulebookError if it cannot be read."""
+    """Return the content of a file of results, empty if there is none; raise RulebookError if it is unreadable."""
     try:
         return plain_bytes(path, MOST_KEPT) if path.exists() else b""
     except OSError as error:
@@ -54,7 +54,7 @@ def kept_bytes(path: Path) -> bytes:
 
 def _inside(folder: str) -> Iterator[str]:
     for where, folders, files in os.walk(folder):
-        # Hidden folders hold what tools keep for themselves: copies, caches, environments.
+        # Hidden folders belong to tools: copies, caches, environments.
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if name.endswith(SUFFIX) and not name.startswith("."):

@@ -1,4 +1,4 @@
-"""`lint --fix`: what is certain is mended, and the rulebook has fewer mistakes for it, or else it is left alone."""
+"""Apply the certain fixes of `lint --fix`, if the rulebook then has fewer mistakes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rulewright.dsl.source import Source
 
 MOST_ROUNDS = 8
 MOST_TRIED = 20
-# What is mended may bring to light what could not be seen before it: so far one looks whether it comes out better.
+# A fix can reveal mistakes that were hidden before. Try this many rounds to end up better.
 MOST_AHEAD = 4
 Texts = dict[str, str]
 Look = Callable[[Texts], list[Diagnostic]]
-"""What is found in a rulebook with some texts in the place of those in its files."""
+"""Find the mistakes in a rulebook, with some texts in place of those in its files."""
 
 
 @frozen
 class State:
-    """What would stand in files, what is found then, and how many edits it took."""
+    """The texts of files, the mistakes in them, and the number of edits made so far."""
 
     texts: Texts
     found: list[Diagnostic]
@@ -32,18 +32,18 @@ class State:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """How bad it is: errors first, since nobody looks for warnings before there are none."""
+        """Return how bad it is, errors first: nobody cares for warnings before the errors are gone."""
         errors = sum(diagnostic.severity == "error" for diagnostic in self.found)
         return errors, len(self.found) - errors
 
 
 def fixed(name: str, look: Look) -> State:
-    """The files of a rulebook that can be mended, with what is to stand there, and what is left to be found."""
+    """Return the fixed texts of a rulebook's files, with the mistakes that are left."""
     own = frozenset(parts_of(inside=False, first=name))
     state = State({}, look({}))
     for _ in range(MOST_ROUNDS):
         mends = _mends(state, own)
-        # All at once is quick; if that makes it no better, one may be wrong, or stand in the way of others.
+        # All fixes at once are fast. If that is no better, one of them may be wrong, or may block others.
         better = _ahead(state, own, look) or next(
             (then for edits in mends[:MOST_TRIED] if (then := _with(state, edits, look)).weight < state.weight), None
         )
@@ -54,7 +54,7 @@ def fixed(name: str, look: Look) -> State:
 
 
 def _ahead(state: State, own: frozenset[str], look: Look) -> State | None:
-    """What comes of mending all that can be mended, and what comes to light by it, as soon as that is better."""
+    """Apply all fixes, and those of mistakes that they reveal, until the state is better; else return None."""
     then = state
     for _ in range(MOST_AHEAD):
         edits = [edit for edits in _mends(then, own) for edit in edits]
@@ -67,7 +67,7 @@ def _ahead(state: State, own: frozenset[str], look: Look) -> State | None:
 
 
 def _mends(state: State, own: frozenset[str]) -> list[tuple[Edit, ...]]:
-    """What mends each of those that can be mended, in the rulebook's own files."""
+    """Return the edits of each mistake that can be fixed in the rulebook's own files."""
     return [edits for edits in map(edits_for, state.found) if edits and edits[0].span.source.name in own]
 
 

@@ -1,4 +1,4 @@
-"""`rulewright fmt`: rulebooks in the one layout."""
+"""`rulewright fmt`: format rulebooks."""
 
 from __future__ import annotations
 

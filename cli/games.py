@@ -1,4 +1,4 @@
-"""`rulewright games`: what was left and can be gone on with."""
+"""`rulewright games`: list the games that can be resumed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _lines(one: Left, now: float) -> list[str]:
 
 
 def _ago(seconds: float) -> str:
-    """`3 hours ago`."""
+    """Return a span of time such as `3 hours ago`."""
     for length, name in SPANS:
         if seconds >= length:
             count = int(seconds // length)

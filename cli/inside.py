@@ -1,4 +1,4 @@
-"""`rulewright inside`: what the engine makes of a rulebook."""
+"""`rulewright inside`: show what the engine makes of a rulebook."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The results of examples as build servers read them: JUnit's XML."""
+"""Write the results of examples as JUnit XML, for build servers."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ def _failure(case: ET.Element, wrong: Diagnostic) -> None:
 
 
 def _clean(text: str) -> str:
-    """Escape what would command or confuse a terminal, as every other output does, and leave out what XML cannot hold."""
+    """Escape what a terminal could take for a command, and replace what XML cannot hold."""
     return _NO_XML.sub("\ufffd", "\n".join(map(visible, text.split("\n"))))

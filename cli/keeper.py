@@ -1,4 +1,4 @@
-"""Keeps the game of a session in its file, choice by choice, and elsewhere where that cannot be done."""
+"""Keep the game of a session in its file, choice by choice, or in another file if that fails."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @define
 class Keeper:
-    """The file of a game while it is played, and what else was saved of it."""
+    """The file of a game that is being played, and all other files it was saved in."""
 
     settings: Settings
     file: saving.GameFile | None = None
     problems: list[Diagnostic] = field(factory=list)
-    """Why it is kept elsewhere than was wanted."""
+    """Why the game is not in the wanted file."""
 
     def begin(self, match: Match) -> None:
-        """Keep the game in a file from here on."""
+        """Begin to keep the game in a file."""
         wanted, before = self.settings.save_as, self.settings.replaces
         if wanted is not None:
             try:
@@ -43,7 +43,7 @@ class Keeper:
         self.elsewhere(match)
 
     def close(self) -> None:
-        """Let others go on with the file."""
+        """Unlock the file, so that others can resume the game."""
         if self.file is not None:
             os.close(self.file.handle)
             self.file = None
@@ -55,7 +55,7 @@ class Keeper:
             self.file = saving.somewhere(match.game.name, match.save())
 
     def add(self, following: Match, seat: int, choice: str, back: int, *, lasting: bool) -> None:
-        """A choice that was made, or so many that were taken back, after which the match stands like this."""
+        """Add a choice to the file, or take some back; `following` is the match after that."""
         if self.file is None:
             return
         try:
@@ -65,12 +65,12 @@ class Keeper:
             self.elsewhere(following)
 
     def over(self) -> None:
-        """The game has come to its end: there is nothing to go on with, unless somebody asked for the file."""
+        """Remove the file of a finished game, unless the user asked for the file."""
         if self.file is not None and self.file.path != self.settings.save_as:
             self.file.remove()
 
     def left(self, match: Match) -> Path | None:
-        """Where the game can be gone on with, if anywhere; if it does not stand in its file, it is saved first."""
+        """Return the file from which the game can be resumed, if any. If the file is not complete, save the game first."""
         if self.file is None or not self.file.is_true():
             if self.file is not None:
                 self.problems.append(saving.cannot_save(self.file.path, saving.written_meanwhile()))
@@ -78,10 +78,10 @@ class Keeper:
         return None if self.file is None else self.file.path
 
     def tell_problems(self) -> None:
-        """Why it is kept elsewhere."""
+        """Print why the game is in another file."""
         with suppress(OSError):
             show_problems(self.problems, err=True)
 
     def is_kept_in(self, name: str) -> bool:
-        """Whether the game stands in a file of this name anyway."""
+        """Return whether the game is already kept in the file of this name."""
         return self.file is not None and saving.same(Path(name), self.file.path)

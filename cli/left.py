@@ -1,4 +1,4 @@
-"""Games in files that were left, or are over: which game they are of, and what there is of them."""
+"""Find saved games in folders, and read which game each of them is of."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
 
 @frozen
 class Left:
-    """A game that was left, as its file says."""
+    """A saved game, as its file describes it."""
 
     path: Path
     game: str
     names: tuple[str, ...]
-    """What the players are called, if they are called anything."""
+    """The names of the players, if they have any."""
     variants: tuple[str, ...]
     players: int
     decisions: int
     played: float
-    """When its file was last written."""
+    """When the file was last written."""
     over: bool
     in_use: bool
     """Whether somebody is playing it now."""
     apart: bool
-    """Whether it is of people apart."""
+    """Whether it was hosted for people on other computers."""
 
 
 def left_games(folders: tuple[Path, ...]) -> Iterator[Left]:
-    """The games in some folders, the one that was played last first."""
+    """Yield the saved games in some folders, the latest first."""
     paths = {path.resolve(): path for folder in folders for path in folder.glob(f"*{saving.SUFFIX}")}
     found = [one for path in paths.values() if (one := _left(path)) is not None]
     yield from sorted(found, key=lambda one: (-one.played, str(one.path)))
 
 
 def usual_folders() -> tuple[Path, ...]:
-    """Where games are left if nobody says where."""
+    """Return the folders where games are saved by default."""
     return Path(), Path(tempfile.gettempdir())
 
 
 def left_of(game: Game, players: int | None = None, names: Sequence[str] = ()) -> Left | None:
-    """The last game that was left of this one, with the same variants, and can be gone on with.
+    """Return the latest unfinished game of this game and its variants, or None.
 
-    If it is said how many play, and who, it is a game of so many, and of the same.
+    If a number of players or names are given, it must have the same.
     """
     left = left_games(usual_folders())
     same = (
@@ -72,7 +72,7 @@ def left_of(game: Game, players: int | None = None, names: Sequence[str] = ()) -
 
 
 def _left(path: Path) -> Left | None:
-    """What a file says of its game; None if it holds none, or is not for us to read."""
+    """Return what a file says of its game; None if it holds none, or belongs to somebody else."""
     try:
         if not saving.is_ours(path):
             return None
@@ -96,14 +96,14 @@ def _left(path: Path) -> Left | None:
 
 
 def reference_of(text: str, path: Path) -> str:
-    """The rulebook that a file is a game of: a bundled one, or one of that name beside the file or here."""
+    """Return the rulebook of a saved game: a bundled one, or one of that name beside the file or in the current folder."""
     name = str(summary(text).get("game"))
     if name in bundled():
         return name
     for folder in (path.parent, Path()):
         if (folder / f"{name}.rules").is_file():
             return str(folder / f"{name}.rules")
-        # A rulebook of several files is a folder, with one in it that has its name.
+        # A rulebook of several files is a folder, with a file of the same name in it.
         if (folder / name / f"{name}.rules").is_file():
             return str(folder / name)
     shown = visible(name[:40])
@@ -112,7 +112,7 @@ def reference_of(text: str, path: Path) -> str:
 
 
 def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tuple[str, ...]) -> Game:
-    """The game that a save is of: what was not said again is as the save says."""
+    """Return the game of a save; the save fills in variants and options that were not given."""
     from rulewright.interpreter import load
 
     held = summary(text)
@@ -131,7 +131,7 @@ def game_of(text: str, reference: str, variants: tuple[str, ...], settings: tupl
     options: dict[str, int | bool | str] = {}
     for name, option in game.options.items():
         value = values.get(name)
-        # What does not fit is left as it is: the game will say so when it resumes.
+        # Leave values that do not fit: the game reports them when it resumes.
         if type(value) is int and option.least <= value <= option.most:
             options[name] = option.words[value] if option.kind == "words" else value
     return load(reference, variants, options)

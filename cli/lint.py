@@ -1,4 +1,4 @@
-"""`rulewright lint`: everything that is wrong with rulebooks."""
+"""`rulewright lint`: check rulebooks for mistakes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def command(
             diagnostics += look(player=player)
     language = wanted or language_of(diagnostics)
     if as_diff:
-        # What cannot be read has no differences to show.
+        # A file that cannot be read has no differences to show.
         unread = [spoken(one, language) for one in diagnostics if one.span is None]
         if unread:
             print(rendered(unread, "full", sys.stderr, files, language), file=sys.stderr)
@@ -120,7 +120,7 @@ def command(
 def _findings(
     name: str, settings: LintSettings, unsaved: Mapping[str, str] | None = None, player: Player | None = None
 ) -> list[Diagnostic]:
-    """What is to be shown of one rulebook; a player plays it, too."""
+    """Return the findings in one rulebook that the settings show; with a player, also play it."""
     from rulewright.interpreter.keep.linted import note_clean, was_clean
 
     plain = unsaved is None and player is None
@@ -130,7 +130,7 @@ def _findings(
     from rulewright.interpreter.lower.limits import limits
 
     deep = None if player is None else partial(player.played, name)
-    # Games that are played leave much to tidy.
+    # Random games create much garbage, so let the collector run as usual.
     with _seldom_tidied() if player is None else nullcontext():
         look, found = looked_over(name, limits, unsaved, deep)
     if plain and look.found is not None and not found:
@@ -140,7 +140,7 @@ def _findings(
 
 @contextmanager
 def _seldom_tidied() -> Iterator[None]:
-    """What is read stays until all is said: to look through it again and again for what has gone takes a tenth of the time."""
+    """Collect garbage rarely: what is read stays until the end, and searching through it costs a tenth of the time."""
     usual = gc.get_threshold()
     gc.set_threshold(200_000, 20, 20)
     try:
@@ -150,7 +150,7 @@ def _seldom_tidied() -> Iterator[None]:
 
 
 def _mended(name: str, look: Look, *, as_diff: bool) -> State:
-    """What can be mended in a rulebook, which is done or shown."""
+    """Fix a rulebook, or show the fixes as a difference."""
     from rulewright.cli.fixing import fixed
     from rulewright.cli.rewriting import difference, rewrite
 
@@ -164,7 +164,7 @@ def _mended(name: str, look: Look, *, as_diff: bool) -> State:
 
 
 def language_of(diagnostics: Sequence[Diagnostic]) -> str:
-    """That of the environment, if it is one of ours, or else that of the rulebooks themselves."""
+    """Return the language of the environment if messages have it, or else that of the rulebooks."""
     from rulewright.cli.choosing import usual_language
     from rulewright.dsl.spoken import LANGUAGES, own_language
 
@@ -176,7 +176,7 @@ def language_of(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:
-    """How much there is of what, in one line."""
+    """Return a line with the numbers of errors, warnings and fixes."""
     from rulewright.cli.phrases import joined, phrase
 
     counts = [("lint-errors", severities.count("error")), ("lint-warnings", severities.count("warning"))]

@@ -1,4 +1,4 @@
-"""Which findings `lint` shows: as said on the command line, and in the `rulewright.toml` nearest above a rulebook."""
+"""Decide which findings `lint` shows, from the command line and the nearest `rulewright.toml`."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ Report: TypeAlias = Callable[[str, str, str], None]
 
 @frozen
 class LintSettings:
-    """Which warnings are shown. Errors always are: with them, there is no game."""
+    """The warnings to show. Errors are always shown: with them, there is no game."""
 
     select: frozenset[str] | None = None
-    """Only these; all if it is None."""
+    """The only warnings to show, or None for all."""
     ignore: frozenset[str] = frozenset()
     level: Severity = "warning"
 
     def shows(self, diagnostic: Diagnostic) -> bool:
-        """Whether somebody wants to hear of it."""
+        """Return whether to show a finding."""
         return diagnostic.severity == "error" or (
             self.level == "warning"
             and (self.select is None or diagnostic.name in self.select)
@@ -42,7 +42,7 @@ class LintSettings:
         )
 
     def under(self, typed: LintSettings, level: Severity | None) -> LintSettings:
-        """With what was typed: it replaces the selection and the level, and adds to what is ignored."""
+        """Add the command line: it replaces the selection and the level, and adds to the ignored warnings."""
         return LintSettings(
             select=self.select if typed.select is None else typed.select,
             ignore=self.ignore | typed.ignore,
@@ -51,7 +51,7 @@ class LintSettings:
 
 
 def typed_settings(select: Iterable[str], ignore: Iterable[str]) -> LintSettings:
-    """What stands on the command line: names, also several with commas between them."""
+    """Return the settings of the command line, from names and comma-separated lists of names."""
     chosen, left_out = (frozenset(_typed(names)) for names in (select, ignore))
     return LintSettings(select=chosen or None, ignore=left_out)
 
@@ -65,7 +65,7 @@ def _typed(values: Iterable[str]) -> Iterator[str]:
 
 
 def settings_for(rulebook: str) -> tuple[LintSettings, list[Diagnostic]]:
-    """The settings for a rulebook, and what is wrong with them; those of a bundled game are as they are."""
+    """Return the settings for a rulebook, and the mistakes in them; those for bundled games are fixed."""
     path = Path(rulebook)
     try:
         return _in_folder(path.resolve().parent) if path.is_file() else (LintSettings(), [])
@@ -74,7 +74,7 @@ def settings_for(rulebook: str) -> tuple[LintSettings, list[Diagnostic]]:
 
 
 def _in_folder(folder: Path) -> tuple[LintSettings, list[Diagnostic]]:
-    """The settings in a folder, or in the nearest one above it."""
+    """Return the settings in a folder, or in the nearest one above."""
     path = folder / SETTINGS
     if path.is_file():
         return _read(path)
@@ -116,7 +116,7 @@ def _read(path: Path) -> tuple[LintSettings, list[Diagnostic]]:
 
 
 def _names(key: str, value: object, report: Report) -> Iterator[str]:
-    """The names in a list."""
+    """Yield the names in a list, and report mistakes in it."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         report(key, f"`{key}` is a list of names", f'write `{key} = ["unused-name"]`')
         return
@@ -129,13 +129,13 @@ def _names(key: str, value: object, report: Report) -> Iterator[str]:
 
 
 def _place(source: Source, key: str) -> Span:
-    """Where a key or name stands, as well as one can tell."""
+    """Return where a key or name is in the file, as far as a search can tell."""
     found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", source.text)
     return Span(source, found.start(), found.end()) if found else Span(source, 0, 0)
 
 
 def _unreadable(source: Source, message: str) -> Diagnostic:
-    """What is wrong with the text, in the words of the library, at its place."""
+    """Return a diagnostic for unreadable TOML, with the words of the library."""
     found = _PLACE.search(message)
     start = len(source.text)
     if found and found[1]:

@@ -1,4 +1,4 @@
-"""`rulewright list`: what there is to play."""
+"""`rulewright list`: list the games that come with Rulewright."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _titles(option: Option) -> dict[str, str]:
 
 
 def _values(option: Option) -> list[int | bool | str]:
-    """Everything a truth or a word can be, the least and the greatest number."""
+    """Return all values of a truth or a word, or the smallest and the largest number."""
     if option.words:
         return [word.text for word, _ in option.words]
     if option.least is not None and option.most is not None:

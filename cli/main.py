@@ -1,4 +1,4 @@
-"""The command `rulewright`: a table of commands, whose modules are imported only when they are called."""
+"""The command `rulewright`: a table of commands, each imported only when it is called."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-# Names and short helps stand here, so that `--help` is shown without importing a single command.
+# Names and short helps are here, so that `--help` imports no command.
 COMMANDS = {
     "list": ("list_games", "List the bundled games with their variants and options."),
     "play": ("play", "Play a game in the terminal."),
@@ -39,15 +39,15 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called."""
+    """A group that imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order of the table."""
+        """Return the names in the order of the table."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command in its module, or None."""
+        """Import a command and return it, or None if there is none."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
@@ -55,7 +55,7 @@ class LazyGroup(click.Group):
         return cast("click.Command", module.command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, but with the command that was probably meant."""
+        """Find a command as click does, and suggest a similar name for an unknown one."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from rulewright.dsl.diagnostic import visible
             from rulewright.dsl.suggest import did_you_mean
@@ -65,14 +65,14 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """As click does, but out of the table: nobody who presses Tab waits until all commands have been imported."""
+        """Complete from the table, so that Tab does not import all commands."""
         from click.shell_completion import CompletionItem
 
         named = [CompletionItem(name, help=said) for name, (_, said) in COMMANDS.items() if name.startswith(incomplete)]
         return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does; but whoever stops reading has seen enough, which is no failure."""
+        """Run the command. A reader that closes the pipe early has seen enough: that is no failure."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -84,7 +84,7 @@ class LazyGroup(click.Group):
         return code
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The table, as it is."""
+        """Write the table of commands."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, short_help) for name, (_, short_help) in COMMANDS.items()])
@@ -100,7 +100,7 @@ def command() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line, and turn every failure into a diagnostic; returns the exit code."""
+    """Run the command line, with a diagnostic for every failure; return the exit code."""
     _prepare_streams()
     try:
         code = command.main(arguments, prog_name="rulewright", standalone_mode=False)
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let nobody interrupt the last words: they are few, and an impatient second Ctrl-C should not make them a traceback."""
+    """Ignore Ctrl-C during the last words, so that a second one does not print a traceback."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -128,11 +128,11 @@ def undisturbed() -> Iterator[None]:
 
 
 def _told(error: Exception) -> int:
-    """Say what has failed, in the plainest words if there is not room for more; returns the exit code."""
+    """Print what has failed, in the plainest words if memory is short; return the exit code."""
     try:
         return _failed(error)
     except Exception:
-        # What held the memory hangs on the error, and on the one that came of it.
+        # The error and its context hold on to the memory.
         error.__traceback__ = error.__context__ = None
     name = type(error).__name__
     with suppress(Exception):
@@ -143,15 +143,15 @@ def _told(error: Exception) -> int:
 
 
 def _prepare_streams() -> None:
-    """Make sure that everything can be read and written somehow."""
+    """Make the standard streams usable, whatever the caller has done to them."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            # Somebody closed it before we began: nothing comes from there, and nobody listens.
+            # The caller closed this stream before we began.
             nowhere = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(nowhere, "r" if name == "stdin" else "w", encoding="utf-8"))
         elif hasattr(stream, "reconfigure"):
-            # A terminal or a pipe that cannot carry a letter is no reason to stop in the middle of a game.
+            # A letter that the terminal cannot show must not end a game.
             stream.reconfigure(errors="backslashreplace")
 
 

@@ -1,4 +1,4 @@
-"""Which of some options is meant by what was typed: its name or the beginning of it, places as `e3-d4`, cards as `qs`."""
+"""Find the option that typed text means: by label or beginning of it, by places (`e3-d4`), by initials (`qs`)."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ _CODE = re.compile(r"[^\W\d_]{1,2}[0-9]{1,2}")
 _BETWEEN = re.compile(r"(?:\s|[-,:>]|to\b|x(?=[^\W\d_]{1,2}[0-9]))+")
 _WORD = re.compile(r"\w+", re.UNICODE)
 _LITTLE = 2
-"""Words of so few small letters (`of`, `de`) are left out of initials."""
+"""Lower-case words up to this length (`of`, `de`) do not count in initials."""
 
 
 def folded(text: str) -> str:
-    """A text without what makes no difference to who types it."""
+    """Normalize a text: letter case and spaces do not matter."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def is_number(label: str) -> bool:
-    """Whether it is a whole number."""
+    """Return whether a label is a whole number."""
     return label.removeprefix("-").isdecimal()
 
 
 def codes(text: str) -> tuple[str, ...]:
-    """The names of places such as `e3` in a text, if there are any."""
+    """Return the names of places in a text, such as `e3`."""
     return tuple(word for word in _WORD.findall(folded(text)) if _CODE.fullmatch(word))
 
 
 def typed_codes(typed: str) -> tuple[str, ...]:
-    """The same, if nothing else was typed: `e3 d4`, `e3-d4`, `e3d4`."""
+    """Return the places in typed text if there is nothing else: `e3 d4`, `e3-d4`, `e3d4`."""
     text = folded(typed)
     found = tuple(_CODE.findall(text))
     return found if found and not _BETWEEN.sub("", _CODE.sub("", text)) else ()
 
 
 def initials(label: str) -> tuple[str, ...]:
-    """What each word of a label begins with, numbers whole: `9`, `c` of `9 of Clubs`."""
+    """Return the initials of a label, with numbers whole: `9`, `c` for `9 of Clubs`."""
     words = _WORD.findall(unicodedata.normalize("NFC", label))
     telling = [word for word in words if word[0].isdigit() or word[0].isupper() or len(word) > _LITTLE]
     return tuple(word if word[0].isdigit() else word[0].casefold() for word in telling)
@@ -46,11 +46,11 @@ def initials(label: str) -> tuple[str, ...]:
 
 @define
 class Matching:
-    """The labels of some options, looked at in several ways; each is made when it is first wanted."""
+    """The labels of some options in several forms, each made when it is first needed."""
 
     labels: Sequence[str]
     names: list[str] = field(init=False)
-    """The labels as they are compared."""
+    """The normalized labels."""
     _codes: list[tuple[str, ...]] | None = None
     _initials: list[tuple[str, ...]] | None = None
 
@@ -58,21 +58,21 @@ class Matching:
         self.names = [folded(label) for label in self.labels]
 
     def exactly(self, typed: str) -> list[int]:
-        """Those that are called so."""
+        """Return the options with exactly this label."""
         return self.where(folded(typed).__eq__)
 
     def starting(self, typed: str) -> list[int]:
-        """Those whose names begin so; a number is that number, and not the beginning of a longer one."""
+        """Return the options whose labels begin like this; a number is never the beginning of a longer one."""
         wanted = folded(typed)
         return self.where(lambda name: name.startswith(wanted) and not is_number(name))
 
     def inside(self, typed: str) -> list[int]:
-        """Those in whose names words begin so, one after the other: `red 7` is in `Man (Red) on Space 7`."""
+        """Return the options whose labels have words that begin like this, in order: `red 7` finds `Man (Red) on Space 7`."""
         wanted = _WORD.findall(folded(typed))
         return self.where(lambda name: wanted and not is_number(name) and _in_order(wanted, _WORD.findall(name)))
 
     def by_places(self, typed: str) -> list[int]:
-        """Those that name these places, and no others."""
+        """Return the options that name exactly these places."""
         wanted = typed_codes(typed)
         if not wanted:
             return []
@@ -81,7 +81,7 @@ class Matching:
         return [place for place, one in enumerate(self._codes) if one == wanted]
 
     def by_initials(self, typed: str) -> list[int]:
-        """Those whose words begin with these letters and numbers: all of the words, or at least the last two."""
+        """Return the options with these initials, of all words or at least of the last two."""
         wanted = folded(typed)
         if len(wanted) < 2 or not wanted.isalnum() or is_number(wanted):
             return []
@@ -91,14 +91,14 @@ class Matching:
         return whole or [place for place, one in enumerate(self._initials) if _ends_with(one, wanted)]
 
     def meant(self, typed: str) -> list[int]:
-        """Those that may be played by typing this: if it is one, it is meant."""
+        """Return the options that this may mean; a single one can be played."""
         for way in (self.exactly, self.starting, self.by_places, self.by_initials):
             if found := way(typed):
                 return found
         return []
 
     def where(self, holds: Callable[[str], object]) -> list[int]:
-        """The places of the names of which something holds."""
+        """Return the indices of the labels for which something holds."""
         return [place for place, name in enumerate(self.names) if holds(name)]
 
 

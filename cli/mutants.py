@@ -1,4 +1,4 @@
-"""What `test --mutants` shows: a rulebook is broken in one place after the other, and what no example notices is listed."""
+"""Run `test --mutants`: break a rulebook in one place at a time, and list the mutants that no example notices."""
 
 from __future__ import annotations
 
@@ -28,45 +28,45 @@ _UNITS = {None: 1, "s": 1, "m": 60, "h": 3600}
 
 @frozen
 class Wanted:
-    """Which broken rulebooks are judged, and for how long."""
+    """Which mutants to judge, and for how long."""
 
     jobs: int = 1
     budget: float | None = None
-    """In seconds, for all rulebooks together."""
+    """The limit in seconds, for all rulebooks together."""
     seed: int = 0
     every: int = 1
     kinds: tuple[str, ...] = ()
     judged: Path | None = None
-    """Where each is noted down; what is there is not judged again, but for what has one of these fates:"""
+    """The file of judged mutants. Those in it are not judged again, except for these fates:"""
     again: tuple[str, ...] = ()
 
 
 @frozen
 class Judged:
-    """What became of those of one rulebook that were judged."""
+    """The judged mutants of one rulebook."""
 
     reference: str
     all: int
-    """How many ways there are to break it."""
+    """How many mutants there are."""
     wanted: int
     """How many of them were to be judged."""
     found: tuple[tuple[Broken, str], ...]
-    """In the order of the file."""
+    """The judged mutants with their fates, in the order of the file."""
 
     @property
     def open(self) -> int:
-        """How many were to be judged, and were not when the time was up."""
+        """Return how many mutants were left when time was up."""
         return self.wanted - len(self.found)
 
     @property
     def percent(self) -> float:
-        """The share that is noticed for certain: an open one counts as unnoticed."""
+        """Return the share that is certainly noticed; mutants that are left count as unnoticed."""
         from rulewright.interpreter.examine.mutants import noticed_between
 
         return noticed_between(Counter(fate for _, fate in self.found), self.open)[0]
 
     def lines(self) -> Iterator[str]:
-        """Those that nobody notices, and how many there are of all."""
+        """Yield the unnoticed mutants, and a summary."""
         from rulewright.interpreter.examine.mutants import ALIVE, summary
 
         yield from (visible(f"{one.file}:{one.line}: {fate}: {one.what}") for one, fate in self.found if fate in ALIVE)
@@ -75,7 +75,7 @@ class Judged:
             yield f"{len(self.found)} of {self.all} ways to break {self.reference} were judged"
 
     def record(self) -> dict[str, Any]:
-        """The same for other programs."""
+        """Return the results for programs."""
         return {
             "rulebook": self.reference,
             "ways": self.all,
@@ -96,7 +96,7 @@ class Judged:
 
 
 def seconds_of(text: str) -> float:
-    """`90`, `90s` or `1.5m` in seconds."""
+    """Return `90`, `90s` or `1.5m` in seconds."""
     found = _BUDGET.fullmatch(text.strip())
     if found is None:
         raise problem("bad-setting", f"`{visible(text[:40])}` is no time", "write `--budget 60s`, or `--budget 5m`")
@@ -104,11 +104,11 @@ def seconds_of(text: str) -> float:
 
 
 def judged_rulebook(reference: str, wanted: Wanted, deadline: float | None) -> Judged:
-    """Break a rulebook whose examples hold, and see what they notice."""
+    """Judge the mutants of a rulebook whose examples hold."""
     from rulewright.interpreter.examine.judging import OPEN, Judge
     from rulewright.interpreter.examine.mutants import all_broken
 
-    # Each broken rulebook leaves much behind at once: to look for what can go all the time would take a third of it all.
+    # Each mutant leaves much garbage at once, and constant collection would take a third of the time.
     gc.set_threshold(200_000, 20, 20)
     judge = Judge(reference)
     everything = all_broken(judge)
@@ -116,7 +116,7 @@ def judged_rulebook(reference: str, wanted: Wanted, deadline: float | None) -> J
     chance = random.Random(wanted.seed)
     if wanted.every > 1:
         drawn = drawn[chance.randrange(wanted.every) :: wanted.every]
-    # What there is time for is spread over the whole rulebook.
+    # Whatever there is time for is spread over the whole rulebook.
     chance.shuffle(drawn)
     found: dict[int, tuple[Broken, str]] = {}
     order = {id(one): place for place, one in enumerate(everything)}
@@ -133,7 +133,7 @@ def judged_rulebook(reference: str, wanted: Wanted, deadline: float | None) -> J
 
 
 def _each(judge: Any, drawn: list[Broken], before: dict[str, str], jobs: int, deadline: float | None) -> Iterator[Any]:
-    """What became of each, or what ended the processes that were to say it."""
+    """Yield the fate of each mutant, or what ended the processes."""
     from concurrent.futures import BrokenExecutor
 
     from rulewright.interpreter.examine.mutants import judged
@@ -147,7 +147,7 @@ def _each(judge: Any, drawn: list[Broken], before: dict[str, str], jobs: int, de
 
 @contextmanager
 def noted_in(wanted: Wanted) -> Iterator[tuple[dict[str, str], TextIO | None]]:
-    """What is known from the file of what was judged, without what is to be judged again; and that file, to be written on."""
+    """Yield the fates known from the file, without those to judge again, and the file to append to."""
     from rulewright.interpreter.examine.mutants import remembered
 
     if wanted.judged is None:
@@ -159,6 +159,6 @@ def noted_in(wanted: Wanted) -> Iterator[tuple[dict[str, str], TextIO | None]]:
 
 
 def show_progress(text: str) -> None:
-    """One line that is written over, for people who wait at a terminal."""
+    """Overwrite one line of progress, if somebody is waiting at a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text:<60}\r", end="", file=sys.stderr, flush=True)

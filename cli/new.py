@@ -1,4 +1,4 @@
-"""`rulewright new`: a rulebook or a variant to start from, which lints clean and plays at once."""
+"""`rulewright new`: write a rulebook or a variant that has no lint warnings and can be played at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MADE_OF = {
     "track": "a track, along which pieces run",
     "grid": "a board of squares, on which pieces are put",
 }
-"""What a game can begin with, each in `cli/beginnings`."""
+"""What a game can begin with; the texts are in `cli/beginnings`."""
 MOST_PLAYERS = 12
 _PLAYERS = re.compile(r"(\d{1,4})(?: *(?:-|to) *(\d{1,4}))?")
 
@@ -82,7 +82,7 @@ def command(name: str, base: str | None, change: str | None, kind: str | None, p
 
 
 def check_name(name: str) -> None:
-    """Raise RulebookError if nothing in a rulebook can be called so, or a bundled game is."""
+    """Raise RulebookError if a rulebook cannot have this name, or a bundled one has it."""
     from rulewright.cli.problems import problem
     from rulewright.dsl import nodes
     from rulewright.dsl.bundled import bundled, extras
@@ -102,7 +102,7 @@ def check_name(name: str) -> None:
 
 
 def players_of(text: str) -> tuple[int, int]:
-    """`3`, `2-4` or `2 to 4`: the fewest and the most players."""
+    """Return the fewest and the most players in `3`, `2-4` or `2 to 4`."""
     from rulewright.cli.problems import problem
     from rulewright.dsl.diagnostic import visible
 
@@ -115,7 +115,7 @@ def players_of(text: str) -> tuple[int, int]:
 
 
 def beginning(name: str, title: str, kind: str, least: int, most: int) -> str:
-    """The text of a small game."""
+    """Return the text of a small game."""
     text = resources.files("rulewright.cli").joinpath("beginnings", f"{kind}.rules").read_text(encoding="utf-8")
     players = f"{least} to {most}" if least < most else f"{least}"
     head = f"game {name} {quoted(title)}:\n    players {players}\n"
@@ -123,7 +123,7 @@ def beginning(name: str, title: str, kind: str, least: int, most: int) -> str:
 
 
 def without_changed(path: Path) -> str:
-    """The line by which a variant says that examples of its game come out otherwise, if some do."""
+    """Return the line that lists the game's examples with another outcome in this variant, if any."""
     from rulewright.dsl.library import load_all
     from rulewright.interpreter.play.inherited import run_inherited
 
@@ -133,7 +133,7 @@ def without_changed(path: Path) -> str:
 
 
 def quoted(title: str) -> str:
-    """A title as a text of a rulebook."""
+    """Return a title as a text of a rulebook, in quotation marks."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
     return '"' + re.sub(r'([\\"{}])', r"\\\1", plain) + '"'
 
@@ -147,7 +147,7 @@ def _list_of_kinds() -> str:
 
 
 def _asked(question: str, answers: list[str], read: Callable[[str], Answer]) -> Answer:
-    """What is answered at a terminal; elsewhere the first of some answers."""
+    """Ask at a terminal and return the answer; elsewhere, return the first of the answers."""
     from rulewright.cli.problems import show_problems
     from rulewright.dsl.diagnostic import RulebookError
 

@@ -1,4 +1,4 @@
-"""Several picks that were typed at once come in; what is chosen at each question on the way goes out."""
+"""Turn several picks typed at once into a choice at each question along the way."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
-    """The key of each pick, at the question where it is made; None if they cannot be made one after the other.
+    """Return the key of each pick at its question; None if they cannot be made one after the other.
 
-    The options are those of the match as it stands. Further on they may have other numbers and other keys: they are known by
-    what they are, and alike ones by what they are called.
+    `wanted` are options of the match as it is now. At later questions they may have other numbers and keys. They are found
+    by the thing they stand for, or if that is not unique by their label.
     """
     decision = match.decision
     assert decision is not None
@@ -28,7 +28,7 @@ def keys_of(match: Match, wanted: Sequence[Option]) -> list[str] | None:
     for value, option in zip(meant, wanted, strict=True):
         decision = match.decision
         if decision is None or (match.s[PENDING][0], decision.seat, decision.picked) != (asked, seat, picked):
-            # All that was left had to be picked, and was: it is what was typed, if it is as many.
+            # The rest had to be picked, and was. It is what was typed if the numbers agree.
             is_whole = match.program.form.asks[number].left_slot >= 0 and len(wanted) - len(keys) == least - picked
             return keys if is_whole else None
         here = list(match.s[PENDING][2])

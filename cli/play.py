@@ -1,4 +1,4 @@
-"""`rulewright play`: a game in the terminal."""
+"""`rulewright play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def command(
         match = game.start(count, seed_of(seed), language=spoken)
     else:
         if asks_all(saved):
-            # It was begun by `rulewright host`.
+            # The game was begun by `rulewright host`.
             saved = kept_as(game, saved, forced=False)
             before = saving.rewrite(resume, before or b"", saved) if goes_back else before
         match = game.resume(saved, spoken)
@@ -177,7 +177,7 @@ def command(
 
 
 def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:
-    """The file of a game that was left, if whoever sits at the terminal would like to go on with it."""
+    """Return the file of an unfinished game, if there is one and the user wants to resume it."""
     from rulewright.cli.left import left_of
     from rulewright.cli.phrases import phrase
 

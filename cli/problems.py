@@ -1,4 +1,4 @@
-"""Diagnostics on their way to people and programs, and the exit codes that they stand for."""
+"""Show diagnostics to people and programs, and turn them into exit codes."""
 
 import os
 import shutil
@@ -17,9 +17,9 @@ _UNREADABLE = frozenset({"no-such-file", "unreadable-file", "not-a-file", "file-
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
-    """2 if something could not be read or was asked for wrongly, 1 if a rulebook has errors, 0 otherwise."""
+    """Return 2 for something unreadable or a wrong command line, 1 for errors in a rulebook, else 0."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
-    # Only what is wrong inside a rulebook has a place in it.
+    # Only a mistake inside a rulebook has a place in it.
     if any(diagnostic.name in _UNREADABLE or diagnostic.span is None for diagnostic in errors):
         return UNUSABLE
     return FINDINGS if errors else GOOD
@@ -28,11 +28,11 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
 def rendered(
     diagnostics: Sequence[Diagnostic], style: str, stream: TextIO, files: Sequence[str] = (), language: str = "en"
 ) -> str:
-    """The diagnostics in one of the formats; some of these name the files without any, too.
+    """Return diagnostics in one of the formats; some formats also name the files without any.
 
-    They are in the language already, but for the words beside them.
+    The diagnostics are already in this language, which is for the words around them.
     """
-    # Rich is slow to import, and only the full format measures text with it.
+    # Rich is slow to import, and only the full format needs it to measure text.
     if style == "full":
         from rulewright.cli.render import full
 
@@ -46,7 +46,7 @@ def rendered(
 
 
 def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err: bool = False) -> None:
-    """Print diagnostics, on the standard output or the standard error."""
+    """Print diagnostics to standard output or standard error."""
     stream = sys.stderr if err else sys.stdout
     text = rendered(diagnostics, style, stream)
     if text:
@@ -54,29 +54,29 @@ def show_problems(diagnostics: Sequence[Diagnostic], style: str = "full", *, err
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that nobody asked to be plain (see no-color.org)."""
+    """Return whether a stream is a terminal where nobody turned colours off (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def width_of(stream: TextIO) -> int:
-    """How many cells a line has."""
+    """Return how many columns a line has."""
     return shutil.get_terminal_size((100, 24)).columns if stream.isatty() else 100
 
 
 def height_of(stream: TextIO) -> int | None:
-    """How many lines a screen has, if it is one."""
+    """Return how many lines a screen has, or None if there is no screen."""
     return shutil.get_terminal_size((100, 24)).lines if stream.isatty() else None
 
 
 def problem(name: str, message: str, way_out: str = "") -> RulebookError:
-    """Something wrong with what was asked for, to be raised."""
+    """Return an error to raise, about a wrong request."""
     return RulebookError([Diagnostic(name, message, None, help=way_out)])
 
 
 def problems_of(error: Exception) -> list[Diagnostic]:
-    """Return what to say of anything that has failed."""
+    """Return what to say about any failure."""
     if isinstance(error, OSError):
-        # What the system refuses (a full disk, too many open files) is no mistake of ours.
+        # A refusal of the system (a full disk, too many open files) is no mistake of ours.
         reason = (error.strerror or type(error).__name__).lower()
         return [Diagnostic("system-error", f"the system says: {reason}", None)]
     if isinstance(error, RulebookError):
@@ -90,7 +90,7 @@ def problems_of(error: Exception) -> list[Diagnostic]:
 
 
 def _place(error: Exception) -> str:
-    """Return the innermost line of this program that was being carried out; its path begins at the repository's root."""
+    """Return the innermost line of this program on the stack, with its path in the repository."""
     root = Path(__file__).resolve().parent.parent
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)

@@ -1,4 +1,4 @@
-"""`rulewright replay`: a game stepped through, forward and back, through the eyes of any seat."""
+"""`rulewright replay`: step through a game, forward and back, through the eyes of any seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AT_RANDOM = "If GAME is a rulebook"
 MOST_CHOICES = 5000
 """A longer game of random choices is shown up to here."""
 BETWEEN_COPIES = 25
-"""Every so many choices a position is kept, so that going back makes few choices again."""
+"""A position is kept at each multiple of this many choices, to make going back cheap."""
 
 
 @click.command(
@@ -112,15 +112,15 @@ class Stepped:
     """A game from its beginning, choice by choice."""
 
     kept: dict[int, Match]
-    """Positions by how many choices were made."""
+    """Some positions, by the number of choices before them."""
     players: int
     count: int
     """How many choices were made in all."""
     stopped: Diagnostic | None = field(init=False, default=None)
-    """The limit that ended it, if one did."""
+    """The limit that ended the game, if one did."""
 
     def at(self, number: int) -> Match:
-        """The position after so many choices."""
+        """Return the position after this many choices."""
         begin = max(place for place in self.kept if place <= number)
         match = self.kept[begin]
         for place in range(begin, number):
@@ -135,7 +135,7 @@ class Stepped:
         raise NotImplementedError
 
     def key(self, place: int) -> str:
-        """What was chosen after so many choices, as options are called."""
+        """Return the key of the next choice after this many choices."""
         before, after = self.at(place), self.at(place + 1)
         assert before.decision is not None
         assert after.past is not None
@@ -145,13 +145,13 @@ class Stepped:
 
 @define
 class Recorded(Stepped):
-    """A game that was kept."""
+    """A saved game."""
 
     choices: list[Choice]
 
     @classmethod
     def read(cls, game: Game, text: str, language: str) -> Recorded:
-        """The game of a file; raises BrokenSave."""
+        """Return the game in a file; raise BrokenSave."""
         from rulewright.interpreter.keep.choices import given_by
         from rulewright.interpreter.keep.saving import opened, summary
 
@@ -165,13 +165,12 @@ class Recorded(Stepped):
             else:
                 standing.append(given_by(match.decision, one.key))
 
-        # All is gone through once, so that what does not fit is said at the beginning.
+        # Play the whole game once, so that anything wrong is reported at the beginning.
         game.resume(text, language, note)
         first = opened(game, summary(text), language)
         return cls({0: first}, first.players, len(standing), standing)
 
     def go_on(self, match: Match, place: int) -> None:
-        """Make the next choice."""
         from rulewright.interpreter.keep.choices import give
 
         give(match, self.choices[place])
@@ -179,11 +178,11 @@ class Recorded(Stepped):
 
 @define
 class AtRandom(Stepped):
-    """A game in which all choices fall at random, as far as it goes."""
+    """A game of random choices, up to a limit."""
 
     @classmethod
     def played(cls, game: Game, players: int, seed: int, language: str) -> AtRandom:
-        """The game that `simulate` plays by a seed."""
+        """Return the game that `simulate` plays with a seed."""
         from rulewright.interpreter import PlayError
 
         match = game.start(players, seed, language=language)
@@ -199,13 +198,13 @@ class AtRandom(Stepped):
         return stepped
 
     def go_on(self, match: Match, place: int) -> None:  # noqa: ARG002 - chance knows
-        """Make the next choice, as chance has it there."""
+        """Make the next random choice."""
         match.choose_at_random()
 
 
 @define
 class Replay:
-    """Shows a recorded game at a screen."""
+    """Show a recorded game at a screen."""
 
     recorded: Stepped
     terminal: Terminal
@@ -214,10 +213,10 @@ class Replay:
     written: Written
     place: int = field(init=False, default=0)
     happened: int = field(init=False, default=0)
-    """How much of the log was told."""
+    """How much of the log was shown."""
 
     def step_through(self) -> None:
-        """Until somebody has seen enough."""
+        """Show choices until the user has seen enough."""
         self._tell(self._say("replay-begin", self.recorded.count))
         self._show_position()
         while True:
@@ -264,7 +263,7 @@ class Replay:
         self._show_position()
 
     def _tell_choice(self, place: int) -> None:
-        """What was chosen, as far as the eyes see it, and what came of it."""
+        """Show a choice and its effects, as far as these eyes see them."""
         before, after = self.recorded.at(place - 1), self.recorded.at(place)
         decision = before.decision
         if decision is not None and decision.seat is not None and decision.seat == self.eyes:
@@ -289,7 +288,7 @@ class Replay:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))
 
     def tell_all(self) -> None:
-        """From the first choice to the last."""
+        """Show all choices."""
         self._tell_tale(self.recorded.at(0))
         for place in range(1, self.recorded.count + 1):
             self._tell_choice(place)

@@ -1,4 +1,4 @@
-"""Rulebooks that are changed on somebody's behalf: what would change, and the file in its new words."""
+"""Change rulebooks for the user: show the difference, and write the file."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from rulewright.dsl.source import Source
 
 
 def difference(source: Source, text: str) -> str:
-    """What would change, as `diff -u` shows it."""
+    """Return the difference as `diff -u` shows it."""
     lines = difflib.unified_diff(source.text.splitlines(), text.splitlines(), source.name, source.name, lineterm="")
-    # `patch` wants the very characters, a terminal those that do not command it.
+    # `patch` needs the exact characters; a terminal must not get any that control it.
     shown = map(visible, lines) if sys.stdout.isatty() else lines
     return "".join(f"{line}\n" for line in shown)
 
 
 def rewrite(source: Source, text: str) -> None:
-    """Put a text into the file that a source was read from, whole or not at all; raises RulebookError.
+    """Write a text to the file of a source, completely or not at all; raise RulebookError.
 
-    The file keeps its newlines, and who may read it.
+    The file keeps its newlines and its permissions.
     """
     path = Path(source.name).resolve()
     try:

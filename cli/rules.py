@@ -1,4 +1,4 @@
-"""`rulewright rules`: where in a rulebook a rule stands, by its number or by a word."""
+"""`rulewright rules`: look up rules by number or word."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def command(reference: str, words: tuple[str, ...], variants: tuple[str, ...], l
 
 
 def passages(found: Found, word: str, brief: bool = False) -> list[str]:
-    """What stands in a rulebook of whatever has this name or number, each with its file and line.
+    """Return the passages of a rulebook for a name or a number, each with file and line.
 
-    `brief`: of an example only what it is called.
+    If `brief`, examples appear with their heads only.
     """
     from rulewright.dsl import nodes
 
@@ -103,7 +103,7 @@ def passages(found: Found, word: str, brief: bool = False) -> list[str]:
 
 
 def _shown(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[nodes.Example | nodes.Ruling]:
-    """All examples and rulings, those of variants in the game's own file and of those that were named included."""
+    """Yield all examples and rulings, also those of the named variants and of variants in the game's own file."""
     from rulewright.dsl import nodes
 
     own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
@@ -113,7 +113,7 @@ def _shown(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Ite
 
 
 def _declared(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> Iterator[Named]:
-    """All that has a name: cards, rules, places, values ..., those of variants as above included, and what they put in."""
+    """Yield everything that has a name: cards, rules, places, values and so on, also of these variants."""
     from rulewright.dsl import nodes
 
     own = [node for node in rulebook.declarations if isinstance(node, nodes.Variant)]
@@ -132,7 +132,7 @@ def _declared(rulebook: nodes.Rulebook, variants: tuple[nodes.Variant, ...]) -> 
 
 
 def _named() -> tuple[type[Named], ...]:
-    """The declarations that can be looked up by their name."""
+    """Return the kinds of declarations that can be looked up by name."""
     from rulewright.dsl import nodes
 
     boards = (nodes.Line, nodes.Grid, nodes.Map, nodes.Place)
@@ -140,7 +140,10 @@ def _named() -> tuple[type[Named], ...]:
 
 
 def _is_called(node: Named, word: str) -> bool:
-    """Whether this is the name of it, or its title begins so; or, of a card or a rule, said in its title."""
+    """Return whether a declaration has this name or a title that begins so.
+
+    For cards and rules, the title may also contain it.
+    """
     from rulewright.dsl import nodes
 
     wanted = word.strip().casefold()
@@ -153,7 +156,7 @@ def _is_called(node: Named, word: str) -> bool:
 
 
 def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
-    """Whether the word is a number of it, or is said in its title; a number is never meant as a part of another."""
+    """Return whether a word is one of its numbers, or in its title; a number never matches part of another."""
     wanted = word.strip().casefold()
     if not wanted:
         return False
@@ -165,7 +168,7 @@ def _is_about(node: nodes.Example | nodes.Ruling, word: str) -> bool:
 
 
 def _index(shown: list[nodes.Example | nodes.Ruling], language: str) -> Iterator[str]:
-    """A line for each number and what stands there, the numbers in the order in which people count."""
+    """Yield a line for each number with its titles, in natural order."""
     lines = [(number.text, node) for node in shown for number in node.numbers]
     for number, node in sorted(lines, key=lambda line: _counted(line[0])):
         title = shown_title(dict(node.title.texts), "", language) if node.title is not None else ""
@@ -173,13 +176,13 @@ def _index(shown: list[nodes.Example | nodes.Ruling], language: str) -> Iterator
 
 
 def _counted(number: str) -> list[tuple[bool, int, str]]:
-    """`F9` before `F10`."""
+    """Return a key that sorts `F9` before `F10`."""
     parts = DIGITS.split(number)
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
 def _whole(node: nodes.Node, only_first: bool) -> str:
-    """It as it stands in the file: its first line, and, where that is not all that is wanted, what stands further in below."""
+    """Return a passage as it is in the file: its first line, and unless that is enough, the block below."""
     from rulewright.dsl.editing.told import block_of
 
     lines = block_of(node.span)[: 1 if only_first else None]

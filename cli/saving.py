@@ -1,4 +1,4 @@
-"""Games in files, for their owner's eyes only: written whole or not at all, never over something else, and added to."""
+"""Save games in files that only their owner can read: completely or not at all, and never over another file."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 
 
 def read_save(path: Path) -> tuple[str, bytes]:
-    """A saved game as text, and as it stands in the file; raises RulebookError if there is none."""
+    """Return a saved game as text and as bytes; raise RulebookError if there is none."""
     source, diagnostics = read_source(path)
-    # A long game is larger than any rulebook, and the last line may be what a power cut has left of it.
+    # A long game is larger than any rulebook, and a power cut may have damaged its last line.
     if source is None and diagnostics[0].name not in ("file-too-large", "not-text"):
         raise RulebookError(diagnostics)
     if source is None and diagnostics[0].name == "file-too-large" and path.stat().st_size > LONGEST_SAVE:
@@ -37,7 +37,7 @@ def read_save(path: Path) -> tuple[str, bytes]:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Whether two names are of one file."""
+    """Return whether two names belong to one file."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -45,7 +45,7 @@ def same(one: Path, other: Path) -> bool:
 
 
 def check_new(path: Path) -> None:
-    """Raise RulebookError, before anything is played, if a game could not be saved there."""
+    """Raise RulebookError, before the game begins, if it could not be saved there."""
     shown = visible(str(path)[:200])
     folder = visible(str(path.parent)[:200])
     try:
@@ -54,7 +54,7 @@ def check_new(path: Path) -> None:
             raise problem("file-exists", f"`{shown}` exists already", "choose another name" + going_on)
         if not path.parent.is_dir():
             raise problem("no-such-folder", f"there is no folder `{folder}`", "make it, or choose another")
-        # Better now than when the game has been played: the name itself may be too long, or none at all.
+        # Try it now, not after the game: the name itself may be too long, or not possible.
         path.open("x").close()
         path.unlink()
     except (OSError, ValueError) as error:
@@ -62,7 +62,7 @@ def check_new(path: Path) -> None:
 
 
 def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
-    """Why a game was not saved."""
+    """Return why a game was not saved."""
     reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
     message = f"`{visible(str(path)[:200])}` cannot be written: {reason}"
     return Diagnostic("cannot-save", message, None, help="choose another file")
@@ -72,9 +72,9 @@ def cannot_save(path: Path | str, error: OSError | ValueError) -> Diagnostic:
 
 
 def replace(path: Path, text: str, before: bytes | None) -> None:
-    """Write a file in place of what was there before, or where nothing was; raises OSError.
+    """Write a file in place of its previous content, or a new one; raise OSError.
 
-    What somebody else has written there meanwhile stays: FileExistsError. Who may read it is as it was before.
+    If somebody else has changed it meanwhile, it stays as it is, and FileExistsError is raised. Its permissions stay.
     """
     with _aside(path, text.encode("utf-8")) as (handle, name):
         os.close(handle)
@@ -89,7 +89,7 @@ def replace(path: Path, text: str, before: bytes | None) -> None:
 
 
 def rewrite(path: Path, before: bytes, text: str) -> bytes:
-    """Write a game otherwise that nobody goes on with, and what stands in the file then; raises OSError and RulebookError."""
+    """Rewrite the file of a game that nobody is playing, and return its new content; raise OSError or RulebookError."""
     held = GameFile.gone_on_with(path, before)
     try:
         replace(path, text, path.read_bytes())
@@ -99,7 +99,7 @@ def rewrite(path: Path, before: bytes, text: str) -> bytes:
 
 
 def somewhere(name: str, text: str) -> GameFile:
-    """A file of a name that is free, here or else where files may be left; raises OSError."""
+    """Create a file with a free name, here or in the folder for temporary files; raise OSError."""
     for folder in (Path(), Path(tempfile.gettempdir())):
         for number in itertools.count(1):
             path = folder / f"{name}{'' if number == 1 else f'-{number}'}{SUFFIX}"
@@ -114,7 +114,7 @@ def somewhere(name: str, text: str) -> GameFile:
 
 @contextmanager
 def _aside(path: Path, data: bytes) -> Iterator[tuple[int, Path]]:
-    """A file that is whole and nobody else's to read, beside the one that it is to become; it goes if it does not."""
+    """Write a complete private file beside the one it should become; remove it unless it takes its place."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name[:40]}.", suffix=".part")
     try:
         try:
@@ -129,7 +129,7 @@ def _aside(path: Path, data: bytes) -> Iterator[tuple[int, Path]]:
 
 
 def _write(handle: int, data: bytes, *, lasting: bool = True) -> None:
-    """All of it; what is to last also through a power cut is waited for until it is on the disk."""
+    """Write all of it; if `lasting`, wait until it is on the disk and safe from a power cut."""
     while data:
         data = data[os.write(handle, data) :]
     if lasting:
@@ -137,20 +137,20 @@ def _write(handle: int, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_where_nothing_is(aside: Path, path: Path) -> None:
-    """Give a file that is whole its name; FileExistsError if there is one of that name."""
+    """Rename a complete file; raise FileExistsError if the name is taken."""
     try:
         path.hardlink_to(aside)
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        # Not every disk knows links.
+        # Not every file system has links.
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
         aside.rename(path)
 
 
 def written_meanwhile() -> FileExistsError:
-    """The error of a file that holds something else than we have written."""
+    """Return the error for a file with content that we have not written."""
     return FileExistsError(errno.EEXIST, "something else was saved there meanwhile")
 
 
@@ -159,24 +159,24 @@ def written_meanwhile() -> FileExistsError:
 
 @define
 class GameFile:
-    """A save, and after it a line for each choice made since: whatever ends the process, the file is true.
+    """A save, followed by a line for each choice since: it is valid whenever the process ends.
 
-    It is locked, so that no two processes go on with one game.
+    It is locked, so that no two processes continue one game.
     """
 
     path: Path
     handle: int
     last: str
-    """The line that the next one hangs on."""
+    """The line that the next line's check includes."""
     size: int
     digest: Any
-    """Of what stands in the file, so far as `size`."""
+    """The digest of the first `size` bytes."""
     added: bytes = b""
-    """What was written after that: who is stopped in the middle of it cannot know whether it stands there yet."""
+    """Bytes written after that. An interrupted write may be in the file or not."""
 
     @classmethod
     def made(cls, path: Path, text: str) -> GameFile:
-        """A new file; raises OSError."""
+        """Create a file; raise OSError."""
         data = text.encode("utf-8")
         with _aside(path, data) as (handle, name):
             try:
@@ -189,7 +189,7 @@ class GameFile:
 
     @classmethod
     def gone_on_with(cls, path: Path, before: bytes) -> GameFile:
-        """A file that is there, as it was read; raises OSError, and RulebookError if somebody else goes on with it."""
+        """Open an existing file, with the content as it was read; raise OSError, or RulebookError if it is in use."""
         handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
         try:
             try:
@@ -202,7 +202,7 @@ class GameFile:
                 raise written_meanwhile()
             with suppress(OSError, AttributeError):
                 os.fchmod(handle, 0o600)
-            # What stands after the last whole line was not written to its end; a save alone may lack even that.
+            # The rest after the last whole line was cut off; a save alone may also lack its newline.
             whole = before[: before.rfind(b"\n") + 1]
             os.ftruncate(handle, len(whole or before))
             os.lseek(handle, 0, os.SEEK_END)
@@ -215,14 +215,14 @@ class GameFile:
 
     @classmethod
     def opened(cls, path: Path, handle: int, data: bytes) -> GameFile:
-        """A file in which this stands."""
+        """Open a file with this content."""
         last = data.decode("utf-8-sig").rstrip("\r\n").rpartition("\n")[2]
         return cls(path, handle, last, len(data), hashlib.blake2b(data))
 
     def add(self, line: str, *, lasting: bool) -> None:
-        """One more line, or several that are written at once; raises OSError if somebody else has written into the file.
+        """Add a line, or several at once; raise OSError if somebody else has changed the file.
 
-        They outlast this process in any case; what is `lasting` is on the disk when this returns.
+        The line survives this process; if `lasting`, it is on the disk when this returns.
         """
         self.size += len(self.added)
         self.digest.update(self.added)
@@ -234,7 +234,7 @@ class GameFile:
         self.last = line.rpartition("\n")[2]
 
     def is_true(self) -> bool:
-        """Whether all that was written stands in the file, and nothing else."""
+        """Return whether the file contains all that was written, and nothing else."""
         with suppress(OSError):
             data = self.path.read_bytes()
             known = hashlib.blake2b(data[: self.size]).digest() == self.digest.digest()
@@ -242,26 +242,26 @@ class GameFile:
         return False
 
     def has_its_name(self) -> bool:
-        """Whether the file of that name is still this one."""
+        """Return whether its name still belongs to this file."""
         with suppress(OSError):
             return os.path.samestat(os.fstat(self.handle), self.path.stat())
         return False
 
     def remove(self) -> None:
-        """A game that is over need not be kept."""
+        """Remove the file: a game that is over need not be kept."""
         if self.is_true():
             with suppress(OSError):
                 self.path.unlink()
 
 
 def is_ours(path: Path) -> bool:
-    """Whether it is a plain file of our own: in a folder for temporary files, anybody may lay down anything."""
+    """Return whether it is a plain file of our own: anybody can put one into the folder for temporary files."""
     found = path.lstat()
     return stat.S_ISREG(found.st_mode) and (not hasattr(os, "getuid") or found.st_uid == os.getuid())
 
 
 def in_use(path: Path) -> bool:
-    """Whether somebody is playing the game of a file."""
+    """Return whether somebody is playing the game in a file."""
     handle = os.open(path, os.O_RDWR)
     try:
         _lock(handle)

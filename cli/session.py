@@ -1,8 +1,8 @@
-"""One game at one screen, with people and other players, from its start or where it was left to its end or where it is left.
+"""Play one game at one screen, with people and computer players, from its start or a save to its end or until it is left.
 
-From the first moment on the game is kept in a file, to which each choice is added as it is made: whatever ends the process
-loses nothing but the choice that was being typed. The match is never changed where it stands: each choice is made in a copy,
-which then takes its place. So Ctrl-C, or a limit that the engine met, leaves a match that can be gone on with.
+The game is in a file from the first moment on, and each choice is added when it is made. If the process dies, only the
+choice being typed is lost. Each choice is made in a copy of the match, which then takes its place. So Ctrl-C, or a limit of
+the engine, leaves a match that can be resumed.
 """
 
 from __future__ import annotations
@@ -40,16 +40,18 @@ if TYPE_CHECKING:
 
 _STEPS_BETWEEN_LOGS = 100
 _MOST_STEPS, _MOST_WORK = 20_000, 7.0
-"""After how many decisions a game that nobody looks after is left, so that one without an end does not run for ever; and
-after how many seconds of computing, thinking aside, in which nobody is asked or shown anything."""
+"""The limits of a game without people at the screen, so that it cannot run for ever.
+
+The first is in decisions, the second in seconds of computing, without thinking, between two questions or screens.
+"""
 
 
 class _Left(Exception):
-    """Somebody stops playing."""
+    """A player leaves the game."""
 
 
 def _unfinished(decisions: int) -> Diagnostic:
-    """What is said when a game that nobody looks after is left."""
+    """Return what to say when a game without people at the screen reaches a limit."""
     return Diagnostic(
         "unfinished",
         f"this game was left after {decisions} decisions",
@@ -61,29 +63,29 @@ def _unfinished(decisions: int) -> Diagnostic:
 
 @define
 class Session:
-    """Play, and keep what is needed for it."""
+    """Play a game, with everything that this needs."""
 
     match: Match
     terminal: Terminal
     settings: Settings
     players: dict[int, Player] = field(init=False)
-    """Those who are not people."""
+    """The computer players."""
     crew: Crew | None = field(init=False)
-    """Other processes that think with them; they begin when somebody thinks long enough for it."""
+    """Other processes that help them think; started when a player thinks for long enough."""
     humans: list[int] = field(init=False)
     table: Table = field(init=False)
     keeper: Keeper = field(init=False)
     asker: Asker = field(init=False)
     at_screen: int | None = None
-    """The person who sits there now."""
+    """The seat of the person at the screen now."""
     since: float = 0.0
-    """When they sat down."""
+    """When this person sat down."""
     worked: float = 0.0
-    """How much had been computed, thinking aside, when somebody was asked or shown something last."""
+    """The computing time, without thinking, at the last question or screen."""
     thought: float = 0.0
-    """How much of all computing was thinking."""
+    """The computing time of thinking."""
     steps: Steps = field(factory=Steps)
-    """What was chosen since this screen was set up, to be taken back."""
+    """The choices of this session, for taking them back."""
 
     def __attrs_post_init__(self) -> None:
         kinds = self.settings.kinds
@@ -101,7 +103,7 @@ class Session:
         self.asker = Asker(self.table, self.keeper)
 
     def play(self) -> int:
-        """Until the game is over or somebody leaves; returns the exit code."""
+        """Play until the game is over or somebody leaves; return the exit code."""
         self.keeper.begin(self.match)
         try:
             return self._play()
@@ -127,7 +129,7 @@ class Session:
             self.terminal.stdout.flush()
             self.keeper.over()
         except (_Left, KeyboardInterrupt, EOFError, OSError):
-            # A terminal that was closed is an error of the system, and no reason to lose a game.
+            # A closed terminal is an error of the system, and no reason to lose a game.
             return self._leave()
         except PlayError as error:
             show_problems([error.diagnostic], err=True)
@@ -140,7 +142,7 @@ class Session:
 
     @property
     def _work(self) -> float:
-        """How much has been computed so far, thinking aside."""
+        """Return the computing time so far, without thinking."""
         return time.process_time() - self.thought
 
     @property
@@ -149,13 +151,13 @@ class Session:
 
     @property
     def _is_shared(self) -> bool:
-        """Whether what is on the screen is not for all who sit before it."""
+        """Return whether people share the screen and must not see each other's view."""
         return len(self.humans) > 1 and not self.settings.is_open and self.match.program.keeps_secrets
 
     # ---- choices
 
     def _go_on(self, seat: int, choice: str) -> None:
-        """Make a choice, in the file as well."""
+        """Make a choice, also in the file."""
         following = self.match.copy()
         passed = choose_by_steps(following, choice)
         step = Step(self.match, seat, choice)
@@ -166,7 +168,7 @@ class Session:
             self._ask_alike(position)
 
     def _ask_first(self) -> None:
-        """Whoever had nothing to choose before anybody had a choice sits down as well."""
+        """Seat players without a choice in front of the screen, too, if that was before the first real choice."""
         match = self.match
         if (self._is_shared or self._takes_time) and not self.settings.resumed:
             begun = match.game.start(match.players, match.seed, language=match.words.language, forced="ask")
@@ -175,7 +177,7 @@ class Session:
                 self._ask_alike(position)
 
     def _ask_alike(self, position: Match) -> None:
-        """Let somebody who has nothing to choose sit down as if there were something: nobody else may notice."""
+        """Seat a player without a choice as if there were one, so that nobody else notices."""
         decision = position.decision
         if decision is None or not decision.private or decision.seat is None:
             return
@@ -189,7 +191,7 @@ class Session:
         self.terminal.ask(visible(self.table.say("only", decision.options[0].label)) + " ")
 
     def _take_its_place(self, following: Match, seat: int, choice: str, back: int = 0) -> None:
-        """Let a match with one choice more, or with some taken back, take the place of this one."""
+        """Replace the match by one with another choice, or with some taken back."""
         with held_back():
             self.match = following
             self.keeper.add(following, seat, choice, back, lasting=seat not in self.players)
@@ -207,7 +209,7 @@ class Session:
             keys = self._asked(decision, seat)
             self.worked = self._work
         if keys:
-            # Else a choice was taken back, or made again.
+            # Otherwise a choice was taken back, or made again.
             self.steps.taken_back.clear()
         for key in keys:
             self._go_on(seat, key)
@@ -216,12 +218,12 @@ class Session:
             self.terminal.stdout.flush()
             time.sleep(self.settings.pace)
             self.worked = self._work
-        # The log is put into words as a whole: now and then is often enough where nobody is asked.
+        # The whole log is put into words at once: without people, that is not needed after each choice.
         elif not self.humans and self.match.steps % _STEPS_BETWEEN_LOGS == 0:
             self.table.show_log(self.match, None)
 
     def _asked(self, decision: Decision, seat: int) -> list[str]:
-        """What a person chooses, one after the other; nothing if the match stands elsewhere now."""
+        """Return what a person chooses, in order; nothing if a command has changed the match."""
         answer = self.asker.ask(self.match, seat)
         while True:
             match answer:
@@ -243,11 +245,11 @@ class Session:
 
     @property
     def _turning(self) -> dict[str, Callable[[int], bool]]:
-        """The commands that let the match stand elsewhere, if they succeed."""
+        """Return the commands that change the match, if they succeed."""
         return {"undo": self._undo, "redo": self._redo, "back": self._back}
 
     def _think(self, player: Player, seat: int) -> int | str:
-        """Let a player of the program choose; who waits for it is told so."""
+        """Let a computer player choose; tell people who wait for it."""
         waits = isinstance(player, SearchPlayer) and bool(self.humans)
         if waits:
             self.terminal.pass_by(self.table.say("thinks", self.match.player_name(seat)))
@@ -260,7 +262,7 @@ class Session:
                 self.terminal.pass_by("")
 
     def _seat(self, position: Match, seat: int) -> None:
-        """Let somebody sit at the screen, and see what there is to see."""
+        """Let a player sit at the screen, and show the table."""
         if seat != self.at_screen:
             self._sit_down(seat)
             self.table.show_table(position, seat)
@@ -268,7 +270,7 @@ class Session:
             self.table.show_table(position, seat)
 
     def _sit_down(self, seat: int) -> None:
-        """Let the next person come to the screen, unseen by the others."""
+        """Let the next player come to the screen, unseen by the others."""
         if self._is_shared:
             name = self.match.player_name(seat)
             # At the very beginning there is nothing to hide.
@@ -276,7 +278,7 @@ class Session:
                 self.terminal.clear()
                 self._wait(self.since)
             request = self.table.say("alone", name)
-            # An Enter too many, of whoever sat there before, must not uncover what the next one has.
+            # One Enter too many of the previous player must not uncover the next one's view.
             self.terminal.forget_typed()
             if self.terminal.keyboard:
                 self.terminal.ask(visible(request) + " ")
@@ -288,17 +290,17 @@ class Session:
 
     @property
     def _takes_time(self) -> bool:
-        """Whether nobody's thinking is to show: not even that of who is no person."""
+        """Return whether all turns must take equally long, also those of computer players."""
         return bool(self.settings.timer and self.humans and self.match.program.keeps_secrets)
 
     def _after_person(self) -> float:
-        """When somebody who is no person begins: whoever sat at the screen has taken the time that all take."""
+        """Return when a computer player begins, after the person at the screen has used up their time."""
         if self._is_shared and self.at_screen is not None:
             self._wait(self.since)
         return time.monotonic()
 
     def _wait(self, since: float) -> None:
-        """Who chooses secretly takes as long as all others, if they do not need longer."""
+        """Wait until a secret turn has taken as long as all others."""
         left = self.settings.timer - (time.monotonic() - since)
         if left > 0 and self.terminal.interactive and self._takes_time:
             self.terminal.pass_by(self.table.say("wait"))
@@ -308,7 +310,7 @@ class Session:
     # ---- taking back
 
     def _undo(self, seat: int) -> bool:
-        """Go back to before the last choice of the seat that is asked now, if the table allows it."""
+        """Go back to before the last choice of the current seat, if the table allows it."""
         table = self.table
         steps = self.steps.since(seat) if self.settings.undo else []
         if not steps:
@@ -329,7 +331,7 @@ class Session:
         return True
 
     def _back(self, seat: int) -> bool:
-        """Take back what was picked last of the set that is being picked."""
+        """Take back the last pick of an unfinished set."""
         steps = self.steps.last_pick(self.match, seat)
         reason = looked_at(steps, self.match) if steps else "back-nothing"
         if reason:
@@ -343,14 +345,14 @@ class Session:
         self.table.go_back_to(steps[0].before.happened)
 
     def _agrees(self, other: int, asking: str) -> bool:
-        """Whether somebody lets another take a choice back."""
+        """Ask a player whether another may take a choice back."""
         self._sit_down(other)
         say = self.table.say
         yes, no = say("yes"), say("no")
         return self.terminal.yes(say("undo-ask", self.match.player_name(other), asking, yes, no), yes, no)
 
     def _redo(self, seat: int) -> bool:
-        """Make the choices again that were taken back last."""
+        """Repeat the choices that were taken back last."""
         if not self.steps.taken_back or self.steps.taken_back[-1][0].seat != seat:
             self.table.tell(self.table.say("redo-nothing"))
             return False
@@ -361,7 +363,7 @@ class Session:
     # ---- the end
 
     def _end(self) -> None:
-        """How it ended, what players thought, and the seed."""
+        """Show how the game ended, what players thought, and the seed."""
         match, table = self.match, self.table
         if self._is_shared:
             self.terminal.clear()
@@ -375,7 +377,7 @@ class Session:
         self.terminal.show(table.say("end", match.seed, match.steps))
 
     def _leave(self) -> int:
-        """Say how to go on with the game."""
+        """Show how to resume the game."""
         path = self.keeper.left(self.match)
         self._say_goodbye(path)
         self.keeper.tell_problems()
@@ -393,9 +395,9 @@ class Session:
                 show(say("saved-resume", path))
                 show(f"  {self.settings.again} --resume {shlex.quote(str(path))}")
             if self._shows_seed:
-                # How many decisions were made would tell how many were made unseen.
+                # The number of decisions would tell how many were made unseen.
                 show(say("left", self.match.seed, self.match.steps))
             self.terminal.stdout.flush()
         except OSError:
-            # The game is saved, and nobody is left to be told.
+            # The game is saved, and nobody is reading.
             drop_output()

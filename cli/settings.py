@@ -1,4 +1,4 @@
-"""How a game is played at one screen."""
+"""The settings of a game at one screen."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ class Settings:
     """How a game is played at this screen."""
 
     kinds: tuple[str, ...]
-    """`human` or the name of a player, for each seat."""
+    """For each seat, `human` or the name of a computer player."""
     language: str
     again: str
-    """The command that goes on with this game, but for the file."""
+    """The command that resumes this game, without the file."""
     save_as: Path | None
     replaces: bytes | None
-    """What stands in that file now; None if it is not there yet."""
+    """The content of that file now, or None if it does not exist."""
     resumed: bool
     is_open: bool
     show_seed: bool
     plain: bool = False
-    """Whether what is shown is to be read aloud: one fact a line, and no frames."""
+    """Whether to print one fact a line, without frames, for a screen reader."""
     undo: bool = True
-    """Whether choices may be taken back."""
+    """Whether choices can be taken back."""
     seconds: float = float("inf")
-    """How long a game may take in which nobody plays at this screen."""
+    """The limit in seconds of a game without people at the screen."""
     timer: float = 0.0
-    """How long at the least each turn of somebody at a shared screen takes, so that nobody's thinking shows."""
+    """How many seconds each turn at a shared screen must last, so that its length gives nothing away."""
     pace: float | None = None
-    """Where nobody plays at this screen: how long the table is shown after each choice, if it is."""
+    """For how many seconds to show the table after each choice of computer players; None not to show it."""

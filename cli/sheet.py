@@ -1,4 +1,4 @@
-"""`rulewright sheet`: a game's rules as people read them, on the screen, as Markdown, or as a page to print."""
+"""`rulewright sheet`: show a game's rules on the screen, as Markdown, or as a page to print."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ def command(
 
 
 def _kind_of(output: Path | None) -> str:
-    """What a file is to hold, by its name."""
+    """Return the format for a file, by its ending."""
     suffix = output.suffix.lower() if output is not None else ""
     return {".html": "html", ".htm": "html", ".md": "markdown"}.get(suffix, "text")
 
 
 def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
-    """The sheet as text, Markdown or HTML."""
+    """Return the sheet as text, Markdown or HTML."""
     if kind == "text":
         from rulewright.cli.problems import wants_colour, width_of
         from rulewright.cli.render import sheet_text
@@ -100,7 +100,7 @@ def rendered(sheet: Sheet, kind: str, *, plain: bool) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a sheet where nothing is, or another sheet; raises RulebookError."""
+    """Write a sheet to a new file, or over another sheet; raise RulebookError."""
     from rulewright.cli.problems import problem
     from rulewright.cli.saving import cannot_save, replace
     from rulewright.dsl.diagnostic import RulebookError, visible
@@ -122,7 +122,7 @@ def write(path: Path, text: str) -> None:
                 "choose another name, or move that file",
             )
         replace(path, f"{text}\n", before)
-        # It is for everybody to read, unlike a game.
+        # Unlike a saved game, a sheet is for everybody to read.
         if before is None:
             path.chmod(0o644)
     except (OSError, ValueError) as error:
@@ -130,5 +130,5 @@ def write(path: Path, text: str) -> None:
 
 
 MARK = "rulewright sheet"
-"""Stands at the beginning of what was written as HTML or Markdown: it may be written over."""
+"""Marks a sheet in HTML or Markdown, near its beginning: only such a file is overwritten."""
 LONGEST_HEAD = 400

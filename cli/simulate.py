@@ -1,4 +1,4 @@
-"""`rulewright simulate`: many games, who wins, and what else there is to know of them."""
+"""`rulewright simulate`: play many games, and count wins and more."""
 
 import json
 import sys
@@ -150,7 +150,7 @@ def _print(found: "Measured", title: str, tables: "Sequence[Section]") -> None:
 
 
 def _show(plan: "Plan", game: "Game", number: int) -> int:
-    """One game, as an onlooker would be told it."""
+    """Show one game as an onlooker sees it."""
     from rulewright.cli.problems import FINDINGS, GOOD, show_problems
     from rulewright.interpreter import PlayError
     from rulewright.interpreter.measure.looking import chooser, watch

@@ -1,4 +1,4 @@
-"""`rulewright sweep`: every combination of some settings, and which comes nearest to what is wanted."""
+"""`rulewright sweep`: play every combination of some settings, and find the one nearest to a wish."""
 
 import json
 from collections.abc import Sequence
@@ -126,7 +126,7 @@ def command(
         subtitle = f"{len(done)} combinations, {many:,} games of each, seed {seed}"
         write(file, title, subtitle, tables, whole=file == report)
     if failure is not None:
-        # What was counted until then is shown; the system's word comes last.
+        # First show what was counted until then; the error comes last.
         raise failure
     return code
 

@@ -1,4 +1,4 @@
-"""What is shown of a match at this screen: what happened, the table, the question, and how it ended."""
+"""Show a match at this screen: what happened, the table, the question, and the end."""
 
 from __future__ import annotations
 
@@ -21,61 +21,61 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Decision, Match
 
 LOOKING_AHEAD = 0.1
-"""Seconds that nobody notices before a question is shown."""
+"""A delay in seconds that nobody notices before a question appears."""
 _ACTS_AFTER_RESUMING = 8
 _LINES_OF_THE_TALE = 4
-"""So many of the last acts stay on the screen with the table and the question."""
+"""How many of the last acts stay on the screen with the table and the question."""
 _LINES_OF_ONE_S_OWN = 3
-"""So many lines of one's own side are shown, however long the question is."""
+"""How many lines of the player's own side are shown, however long the question is."""
 _LINES_OF_A_QUESTION = 3
-"""The question itself, the line that is typed, and an empty line before them."""
+"""The lines of the question, the input and an empty line before them."""
 _LINES_OF_THE_END = 5
-"""Who has won, with how many points, and what else is said then."""
+"""The lines of the winners, their points and everything else at the end."""
 
 
 @define
 class Table:
-    """A screen, and how much of what happened each seat has seen there."""
+    """A screen, and how much of the log each seat has seen there."""
 
     terminal: Terminal
     settings: Settings
     people: list[int]
-    """The seats of those who sit at this screen."""
+    """The seats of the people at this screen."""
     shown: dict[int | None, int] = field(factory=dict)
-    """How much of what happened each seat has seen; None is an onlooker."""
+    """How many acts each seat has seen; None is an onlooker."""
     seconds: float = LOOKING_AHEAD
-    """So long it may take to find out what options lead to."""
+    """The time limit for finding out what options lead to."""
     _laid_out: tuple[Decision | None, list[str]] = field(default=(None, []), init=False)
-    """The decision that was laid out last, and its lines."""
+    """The last question that was laid out, and its lines."""
 
     # ---- lines
 
     def say(self, key: str, *parts: object) -> str:
-        """A phrase of ours."""
+        """Return a phrase in the language of this screen."""
         return phrase(self.settings.language, key, *parts)
 
     def tell(self, text: str, head: str = "", hanging: str = "", style: str | None = None) -> None:
-        """A text on as many lines as it needs."""
+        """Show a text, wrapped to the width of the screen."""
         for line in folded(visible(text), self.terminal.width, head, hanging):
             self.terminal.show(line, style)
 
     # ---- what happened
 
     def new_lines(self, match: Match, seat: int | None) -> list[str]:
-        """What happened since the seat has looked, act by act; of a game that was left, the last of it."""
+        """Return the acts that a seat has not seen, or the last ones of a resumed game."""
         seen = self.shown.get(seat)
         if seen is None and self.settings.resumed:
             return self.tale(match, seat)[-_ACTS_AFTER_RESUMING:]
-        # A log that was too long has forgotten its beginning.
+        # A log that was too long has lost its beginning.
         return self.tale(match, seat, min(seen or 0, match.happened))
 
     def tale(self, match: Match, seat: int | None, since: int = 0) -> list[str]:
-        """What happened, act by act."""
+        """Return the acts that a seat can see, in words."""
         acts = match.tale(seat, since)
         return [line for act in acts for line in act.lines] if self.settings.plain else [act.text for act in acts]
 
     def show_log(self, match: Match, seat: int | None, most: int | None = None) -> int:
-        """What the seat has not seen yet, as far as a screen has room for it; in how many lines."""
+        """Show the acts that a seat has not seen, as many as fit on the screen; return the number of lines."""
         new = [*self.opening(match, seat), *self.folded(self.new_lines(match, seat))]
         if most is not None and len(new) > most:
             more = len(new) - most + 1
@@ -87,58 +87,58 @@ class Table:
         return len(new)
 
     def opening(self, match: Match, seat: int | None) -> list[str]:
-        """What the game is about, for who sits down for the first time."""
+        """Return the introduction of the game, for a player who sits down for the first time."""
         if seat is None or seat in self.shown or self.settings.resumed:
             return []
         told = (shown_title(note, "", self.settings.language) for note in match.game.notes)
         return self.folded(note for note in told if note)
 
     def show_lines(self, acts: Iterable[str]) -> None:
-        """What happened, act by act."""
+        """Show acts."""
         self.terminal.show_all(self.folded(acts))
 
     def folded(self, acts: Iterable[str]) -> list[str]:
-        """Each act on as many lines as it needs."""
+        """Wrap acts to the width of the screen."""
         if self.settings.plain:
             return list(map(visible, acts))
         return [line for act in acts for line in folded(visible(act), self.terminal.width, hanging="  ")]
 
     def go_back_to(self, happened: int) -> None:
-        """What happened after so much was taken back: all that is told from there on is new."""
+        """Forget that anything after this point was seen: those acts were taken back."""
         self.shown = {one: min(count, happened) for one, count in self.shown.items()}
 
     # ---- how it stands
 
     @property
     def height(self) -> int | None:
-        """How many lines there are, if they are to hold everything."""
+        """Return the lines of the screen, or None if everything can scroll."""
         return None if self.settings.plain else self.terminal.height
 
     def show_table(self, match: Match, seat: int | None) -> None:
-        """What happened, and how it stands."""
+        """Show what happened, and the table."""
         height = self.height
         if self.terminal.colour and not self.settings.plain:
-            # Anew each time: who comes to a table may bring a name along.
+            # Do this each time: a player who joins may bring a new name.
             self.terminal.paint = painter([visible(match.player_name(one)) for one in range(match.players)])
         most = None if height is None else max(1, min(height // 2, self.room(match) - _LINES_OF_ONE_S_OWN))
         self.show_board(match, seat, told=self.show_log(match, seat, most))
 
     def room(self, match: Match) -> int:
-        """How many lines of a screen the question leaves."""
+        """Return how many lines of the screen the question leaves free."""
         assert self.height is not None
         if match.decision is None:
             return self.height - _LINES_OF_THE_END
         return self.height - len(self.question(match)) - _LINES_OF_A_QUESTION
 
     def show_board(self, match: Match, seat: int | None, *, whole: bool = False, told: int = 0) -> None:
-        """The table; on a screen, unless all of it is wanted, it leaves room for the last acts and the question."""
+        """Show the table. Unless the whole of it is wanted, leave room for the last acts and the question."""
         terminal, room, tale = self.terminal, None, min(told, _LINES_OF_THE_TALE)
         if self.settings.plain:
             terminal.show()
             terminal.show_all(plain.render(match.view(seat), self.settings.language))
             return
         if self.height is not None and not whole:
-            # Without an empty line between what happened and the table, where there is no room for it.
+            # If there is no room, leave out the empty line between the acts and the table.
             room = self.room(match) - tale - 1
         if room is None or room > _LINES_OF_ONE_S_OWN:
             terminal.show()
@@ -148,7 +148,7 @@ class Table:
     # ---- what is asked
 
     def question(self, match: Match) -> list[str]:
-        """The options, or what else can be answered, as it is shown; what stands above them hangs on how long that is."""
+        """Return the lines of the options or the input. Their number decides how much fits above them."""
         decision = match.decision
         assert decision is not None
         if decision is not self._laid_out[0]:
@@ -156,7 +156,7 @@ class Table:
         return self._laid_out[1]
 
     def laid_out(self, match: Match, decision: Decision) -> list[str]:
-        """The same, worked out."""
+        """Lay out the lines of the question."""
         terminal, language = self.terminal, self.settings.language
         leads = decision.leads_to(self.seconds)
         if self.settings.plain and decision.kind == "one":
@@ -169,7 +169,7 @@ class Table:
         return asked
 
     def show_question(self, match: Match, seat: int) -> None:
-        """Who is asked what, and the options."""
+        """Show the player's turn, the question and the options."""
         assert match.decision is not None
         self.terminal.show()
         self.tell(self.say("titled", match.player_name(seat), match.decision.prompt), style="strong")
@@ -178,17 +178,17 @@ class Table:
     # ---- beginning and end
 
     def show_beginning(self, match: Match, *, seed: bool) -> None:
-        """Which game it is, and who sits here."""
+        """Show the game and the players."""
         game, show = match.game, self.terminal.show
         show(", ".join([shown_title(game.titles, game.name, self.settings.language), *game.variants]), "strong")
         begin = [self.say("begin", match.players)]
-        # Who knows the seed can find out what lies unseen.
+        # Anyone who knows the seed can find out all secrets.
         show(", ".join([*begin, self.say("seed", match.seed)] if seed else begin))
         if self.people:
             show(self.say("at-screen", ", ".join(map(match.player_name, self.people))))
 
     def show_end(self, match: Match) -> None:
-        """The last log lines, the table, and who has won."""
+        """Show the last acts, the table, and the winners."""
         result = match.result
         self._show_last(match)
         show = self.terminal.show
@@ -209,7 +209,7 @@ class Table:
     def _show_last(self, match: Match) -> None:
         seat = self.people[0] if len(self.people) == 1 else None
         if len(self.people) > 1:
-            # What those who did not move last have missed.
+            # Players who did not move last have missed these.
             unseen = self.tale(match, None)[-_ACTS_AFTER_RESUMING:]
             if unseen:
                 self.terminal.show()

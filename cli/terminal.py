@@ -1,4 +1,4 @@
-"""Where a game is played: a terminal, or a pipe that gives one choice a line."""
+"""Talk to a terminal, or to a pipe with one choice on each line."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rulewright.cli.problems import height_of, wants_colour, width_of
 from rulewright.dsl.diagnostic import visible
 
 LONGEST_LINE = 2000
-_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the lines that were scrolled away, too
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # also clears what has scrolled away
 _STYLES = {"strong": "1", "faint": "2"}
 
 
 class Terminal:
-    """Lines in and out; nothing that stands in them can command the terminal."""
+    """A terminal to read from and write to; no text can control it."""
 
     def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None, heard: Sequence[int] = ()) -> None:
         self.stdin = stdin or sys.stdin
@@ -28,18 +28,18 @@ class Terminal:
         self.heard = heard
         """Signals that should have stopped the game."""
         self.keyboard = self.stdin.isatty()
-        """Whether somebody sits there, even if what is shown goes through a pipe first (`| tee`)."""
+        """Whether a person is typing, even if the output goes through a pipe first (`| tee`)."""
         self.interactive = self.keyboard and self.stdout.isatty()
         self.colour = wants_colour(self.stdout)
         self.width = width_of(self.stdout)
         self.height = height_of(self.stdout)
         self.paint: Callable[[str], str] | None = None
-        """What gives a line its colours."""
+        """Adds colours to a line."""
         if self.interactive:
             _edit_lines()
 
     def show(self, text: str = "", style: str | None = None) -> None:
-        """One line."""
+        """Show one line."""
         text = visible(text)
         if style is not None and self.colour and text:
             text = f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
@@ -48,24 +48,24 @@ class Terminal:
         self.stdout.write(text + "\n")
 
     def show_all(self, lines: Iterable[str]) -> None:
-        """Some lines."""
+        """Show several lines."""
         for line in lines:
             self.show(line)
 
     def pass_by(self, text: str) -> None:
-        """A line that is gone with the next one, where there is a screen; an empty text clears it."""
+        """Show a line that the next one replaces, on a screen; an empty text clears it."""
         if self.interactive:
             width = self.width - 1
             self.stdout.write(f"\r{visible(text)[:width]:<{width}}\r{visible(text)[:width]}")
             self.stdout.flush()
 
     def go_on(self) -> None:
-        """Stop here if that was wanted, and nobody has noticed."""
+        """Raise KeyboardInterrupt if a signal came that nobody has noticed."""
         if self.heard:
             raise KeyboardInterrupt
 
     def ask(self, prompt: str) -> str | None:
-        """The line that is typed, or None if it is longer than any answer; EOFError at the end."""
+        """Return the typed line, or None if it is longer than any answer; raise EOFError at the end."""
         self.go_on()
         self.stdout.flush()
         if self.interactive:
@@ -81,19 +81,19 @@ class Terminal:
             answer = None
             line = self.stdin.readline(LONGEST_LINE)
         if not self.keyboard:
-            # What is piped in does not show by itself, and a transcript should read like the screen.
+            # Input from a pipe is not echoed, but a transcript should read like the screen.
             self.stdout.write(visible("" if answer is None else answer.rstrip("\r\n")) + "\n")
         return answer
 
     def yes(self, question: str, yes: str, no: str) -> bool:
-        """Ask until one of two words is typed, or its beginning."""
+        """Ask until the answer is one of two words, or the beginning of one."""
         while True:
             typed = " ".join((self.ask(visible(question) + " ") or "").split()).casefold()
             if typed and (yes.startswith(typed) or no.startswith(typed)):
                 return yes.startswith(typed)
 
     def typed(self) -> str | None:
-        """What was typed while nobody was asked; None if that is nothing. EOFError at the end."""
+        """Return a line that was typed before anybody asked, or None; raise EOFError at the end."""
         if not self.interactive:
             return None
         try:
@@ -101,14 +101,14 @@ class Terminal:
                 return None
             line = os.read(self.stdin.fileno(), 2 * LONGEST_LINE)
         except (OSError, ValueError):
-            # Not every system can look whether something was typed.
+            # Not every system can tell whether there is input.
             return None
         if not line:
             raise EOFError
         return line.decode("utf-8", "replace").partition("\n")[0]
 
     def forget_typed(self) -> None:
-        """What was typed before a question stood there is no answer to it."""
+        """Discard what was typed before the question appeared: it is no answer to it."""
         if not self.interactive:
             return
         try:
@@ -119,14 +119,14 @@ class Terminal:
             termios.tcflush(self.stdin, termios.TCIFLUSH)
 
     def clear(self) -> None:
-        """An empty screen, where somebody may sit before one."""
+        """Clear the screen, if a person may be sitting there."""
         if self.keyboard:
             self.stdout.write(_CLEAR)
             self.stdout.flush()
 
 
 def can_look() -> bool:
-    """Whether it can be seen if something was typed: not every system knows that."""
+    """Return whether the system can tell if there is input."""
     try:
         import termios  # noqa: F401
     except ImportError:
@@ -139,7 +139,7 @@ def bounded(line: str) -> str | None:
 
 
 def _edit_lines() -> None:
-    """Let the cursor keys work, but not call back what somebody else has typed in secret."""
+    """Make cursor keys work, but without a history that could reveal secret input."""
     try:
         import readline
     except ImportError:
@@ -149,27 +149,26 @@ def _edit_lines() -> None:
 
 
 def drop_output() -> None:
-    """Nobody reads any more: let nothing complain of it, the flush at the end of Python included."""
+    """Discard all output from now on, because nobody reads it: not even Python's last flush should fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _PATIENCE = 0.2
-"""Seconds after which a signal should have been heard."""
+"""Seconds after which a signal should have been noticed."""
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 @contextmanager
 def hanging_up() -> Iterator[list[int]]:
-    """Let a terminal that is closed, a polite request to end, or Ctrl-\\ by mistake stop a game as Ctrl-C does.
+    r"""Let a closed terminal, a polite request to end, or Ctrl-\ stop a game as Ctrl-C does.
 
-    The first of them is enough: what else comes in the same moment should not keep us from saying where the game is. Gives
-    the signals that were heard: Python lets some exceptions pass, where it removes what nobody uses any more, and nothing
-    should be asked after that.
+    Only the first signal counts: others at the same moment must not prevent the last words. Yields the signals that came.
+    Python drops exceptions while it removes unused objects, so a question must check these signals first.
     """
     heard: list[int] = []
 
     def stop(number: int, _frame: object) -> None:
-        # Another one may come at any line of this, so nothing here may wait for a lock.
+        # Another signal may come at any line of this, so nothing here may wait for a lock.
         heard.append(number)
         for name in before:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -187,7 +186,7 @@ def hanging_up() -> Iterator[list[int]]:
 
 @contextmanager
 def _insisting(heard: list[int]) -> Iterator[None]:
-    """Repeat a signal until it is heard: one that comes a moment before a line is waited for would wait as long."""
+    """Repeat a signal until it is noticed: one that comes just before a read would wait for the whole read."""
     if not hasattr(signal, "pthread_kill"):
         yield
         return
@@ -202,7 +201,7 @@ def _insisting(heard: list[int]) -> Iterator[None]:
     os.set_blocking(writing, False)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     thread = threading.Thread(target=insist, daemon=True)
-    # It inherits that signals wait, and so they all come to the one who is to hear them.
+    # The thread inherits the blocked signals, so they all reach the main thread.
     with held_back():
         thread.start()
     try:
@@ -218,7 +217,7 @@ def _insisting(heard: list[int]) -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Let signals wait until something is done as a whole."""
+    """Hold signals back until something is completely done."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -230,12 +229,12 @@ def held_back() -> Iterator[None]:
 
 
 class TimeIsUp(Exception):
-    """What somebody allowed for has passed."""
+    """The time limit has passed."""
 
 
 @contextmanager
 def time_limit(seconds: float | None, *, computing: bool = False) -> Iterator[None]:
-    """Raise `TimeIsUp` after so long, or after so long a time of computing, where the system has a clock that rings."""
+    """Raise `TimeIsUp` after some seconds, or seconds of computing, if the system has such a timer."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return
@@ -245,7 +244,7 @@ def time_limit(seconds: float | None, *, computing: bool = False) -> Iterator[No
 
     clock, bell = (signal.ITIMER_PROF, signal.SIGPROF) if computing else (signal.ITIMER_REAL, signal.SIGALRM)
     before = signal.signal(bell, ring)
-    # 0 would not ring at all.
+    # A timer of 0 would never ring.
     signal.setitimer(clock, max(seconds, 1e-6))
     try:
         yield

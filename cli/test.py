@@ -1,4 +1,4 @@
-"""`rulewright test`: the examples in rulebooks, played."""
+"""`rulewright test`: run the examples in rulebooks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MUTANTS = "Mutation testing"
 
 @frozen
 class Asked:
-    """What is wanted to be known."""
+    """The options of the command."""
 
     paths: tuple[str, ...]
     run: str | None
@@ -44,21 +44,21 @@ class Asked:
 
 @define
 class Tested:
-    """What came of one rulebook's examples."""
+    """The results for one rulebook."""
 
     reference: str
     errors: list[Diagnostic]
-    """What keeps it from being played."""
+    """The errors that prevent it from being played."""
     games: list[checked.Game]
     results: list[tuple[checked.Game, ExampleResult]] = field(factory=list)
     unanswered: list[Diagnostic] = field(factory=list)
-    """Examples of the game that its variants change and say nothing of."""
+    """Examples of the game with another outcome in a variant that does not mention them."""
     lines: list[str] = field(factory=list)
     reached: set[Span] = field(factory=set)
 
     @property
     def failed(self) -> bool:
-        """Whether an example does not hold, or cannot be played."""
+        """Return whether an example fails, or cannot be run."""
         return bool(self.errors or self.unanswered) or not all(result.passed for _, result in self.results)
 
 
@@ -154,7 +154,7 @@ def command(
 
 
 def _watched(asked: Asked) -> int:
-    """Again and again, until somebody interrupts."""
+    """Run the examples after each change, until Ctrl-C."""
     from rulewright.cli.files import named_files
     from rulewright.cli.watching import changes
     from rulewright.dsl.diagnostic import visible
@@ -172,7 +172,7 @@ def _watched(asked: Asked) -> int:
 
 
 def once(asked: Asked) -> int:
-    """Run the examples, and show all that is wanted."""
+    """Run the examples once, and show all that is wanted."""
     from rulewright.cli import junit
     from rulewright.cli.files import named_files
     from rulewright.cli.mutants import judged_rulebook
@@ -185,7 +185,7 @@ def once(asked: Asked) -> int:
     limit = None if asked.mutants is None else asked.mutants.budget
     deadline = None if limit is None else time.monotonic() + limit
     if asked.mutants is not None:
-        # What breaks nothing more cannot be told apart where something fails anyway.
+        # If an example fails already, mutants cannot be told from the original.
         judged = [judged_rulebook(one.reference, asked.mutants, deadline) for one in found if not one.failed]
     if asked.junit is not None:
         junit.write(asked.junit, found)
@@ -205,7 +205,7 @@ def _tested(name: str, asked: Asked) -> Tested:
     from rulewright.interpreter.play.inherited import run_inherited
 
     games, diagnostics = load_all(name)
-    # What only `lint` should speak of does not hinder anybody here.
+    # Findings of `lint` alone do not prevent a test.
     found = Tested(name, [one for one in diagnostics if one.severity == "error"], games)
     for game in games:
         examples = [one for one in game.examples if _is_wanted(one.numbers, one.titles.get("en", ""), asked.run)]
@@ -213,7 +213,7 @@ def _tested(name: str, asked: Asked) -> Tested:
         found.results += [(game, result) for result in results]
         found.reached.update(*(result.reached for result in results))
         if game.inherited:
-            # What fails without the variant, too, has been told already.
+            # Failures without the variant were already reported.
             failing = {result.span for _, result in found.results if not result.passed}
             refused = {error.span for error in found.errors}
             kept = run_inherited(
@@ -233,7 +233,7 @@ def _tested(name: str, asked: Asked) -> Tested:
 
 
 def _covered(tested: Tested) -> Coverage:
-    """What the examples of one rulebook reach of what stands in its own files."""
+    """Return what the examples of a rulebook reach in its own files."""
     from rulewright.dsl.library import find
     from rulewright.interpreter.examine.coverage import coverage
 
@@ -245,7 +245,7 @@ def _covered(tested: Tested) -> Coverage:
 def _show(
     asked: Asked, diagnostics: list[Diagnostic], found: Sequence[Tested], covered: Sequence[Coverage], judged: Sequence[Judged]
 ) -> None:
-    """Print what came of it all."""
+    """Print the results."""
     from rulewright.cli.problems import show_problems
     from rulewright.dsl.diagnostic import in_order
 
@@ -253,7 +253,7 @@ def _show(
     failed = sum(not result.passed for result in results)
     failures = [result.failure for result in results if result.failure is not None]
     if asked.as_json or asked.style == "concise":
-        # No line is shown there, beside which it could stand what was so instead.
+        # No line of the rulebook is shown here, so the actual value goes into the message.
         failures = [evolve(one, message=f"{one.message}: {one.label}") for one in failures]
     wrong = in_order(
         [
@@ -281,7 +281,7 @@ def _show(
 
 
 def _coverage_lines(reference: str, covered: Coverage) -> list[str]:
-    """What no example comes to, a line each, and the shares of what they do."""
+    """Return a line for everything that no example reaches, and the shares of what they do reach."""
     from rulewright.dsl.diagnostic import place_of_span, visible
     from rulewright.interpreter.examine.coverage import KINDS
 
@@ -291,7 +291,7 @@ def _coverage_lines(reference: str, covered: Coverage) -> list[str]:
 
 
 def _first_line(span: Span) -> str:
-    """The line of the file on which something begins."""
+    """Return the line of the file on which a span begins."""
     return span.source.line(span.line).strip()[:80]
 
 
@@ -335,7 +335,7 @@ def _record(
 
 
 def _line(game: checked.Game, kept: Kept) -> str:
-    """What became of a game's examples with a variant: `drowsy: 9 of 11 examples of snails hold, 2 replaced or removed`."""
+    """Return a line on a variant: `drowsy: 9 of 11 examples of snails hold, 2 replaced or removed`."""
     parts = [f"{game.variants[-1]}: {kept.hold} of {kept.all} examples of {game.name} hold"]
     if kept.answered:
         parts.append(f"{kept.answered} replaced or removed")

@@ -1,7 +1,7 @@
-"""Taking choices back: who must agree, and what becomes of the match.
+"""Take choices back: who must agree, and what happens to the match.
 
-A player takes a choice back alone as long as nothing hidden from them, and no chance, was consulted because of it, and nobody
-else was asked because of it (interpreter/see/consulted.py). From then on all other people at the table must agree.
+Players may take a choice back alone until it reveals something: a secret, a result of chance, or a question to somebody
+else (interpreter/see/consulted.py). From then on all other people at the table must agree.
 """
 
 from __future__ import annotations
@@ -18,49 +18,49 @@ if TYPE_CHECKING:
     from rulewright.interpreter import Match
 
 MOST_STEPS = 1_000
-"""So many choices can be taken back, one after the other."""
+"""The most choices that can be taken back in a row."""
 
 
 @frozen
 class Step:
-    """A choice that was made: where, by whom, and which."""
+    """A choice: the match before it, its seat and its key."""
 
     before: Match
     seat: int
     key: str
     own: bool = True
-    """Whether it was theirs: where there was nothing to choose, and all know that, it was made by itself."""
+    """Whether the player made it. If all knew that there was nothing to choose, the program did."""
 
 
 @define
 class Steps:
-    """The choices of this session, and those taken back that nothing has come between."""
+    """The choices of this session, and those that can be made again."""
 
     made: list[Step] = field(factory=list)
     taken_back: list[list[Step]] = field(factory=list)
 
     def add(self, step: Step) -> None:
-        """One more."""
+        """Add a choice."""
         self.made.append(step)
         del self.made[:-MOST_STEPS]
 
     def copy(self) -> Steps:
-        """The same, to be gone on with."""
+        """Return a copy that can change independently."""
         return Steps([*self.made], [*self.taken_back])
 
     def since(self, seat: int) -> list[Step]:
-        """The last choice of a seat and all that came after it."""
+        """Return the last choice of a seat, and all choices since."""
         places = reversed(range(len(self.made)))
         place = next((place for place in places if self.made[place].seat == seat and self.made[place].own), None)
         return [] if place is None else self.made[place:]
 
     def last_pick(self, now: Match, seat: int) -> list[Step]:
-        """The last choice, if it is a pick of a set that a seat is still picking; else nothing."""
+        """Return the last choice if it is a pick of an unfinished set, or nothing."""
         last = self.made[-1:]
         return last if last and last[0].seat == seat and is_picking(last[0].before, now) else []
 
     def take_back(self, count: int, now: Match) -> Match:
-        """The match before the last so many choices, with a word of it in the log."""
+        """Return the match before the last `count` choices, with a note in the log."""
         steps = self.made[-count:]
         del self.made[-count:]
         self.taken_back.append(steps)
@@ -68,7 +68,7 @@ class Steps:
 
 
 class Stands(Exception):
-    """A choice that cannot be taken back; `reason` is the key of the phrase that says why."""
+    """A choice cannot be taken back; `reason` is the key of the phrase that says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -76,7 +76,7 @@ class Stands(Exception):
 
 
 def looked_at(steps: list[Step], now: Match) -> str:
-    """Return the phrase that says what has been consulted because of the first of these choices, or nothing."""
+    """Return the key of the phrase for what the first of these choices has revealed, or nothing."""
     seat = steps[0].seat
     for step, after in zip(steps, [*(step.before for step in steps[1:]), now], strict=True):
         found = consulted(step.before, step.key, after, seat, picking=is_picking(step.before, after))
@@ -86,11 +86,11 @@ def looked_at(steps: list[Step], now: Match) -> str:
 
 
 def must_agree(steps: list[Step], now: Match, asked: Collection[int], people: Collection[int]) -> frozenset[int]:
-    """Return the people who must agree before the first of these choices is taken back; raise Stands if nobody can.
+    """Return the people who must agree to take the first of these choices back; raise Stands if nobody can.
 
-    `asked` are the others who were asked because of it, or have chosen since; `people` sit at the table, and all other
-    seats are played by the program. A player of the program neither agrees nor objects; in a game that keeps secrets, what it
-    has chosen may tell what it knows.
+    `asked` are the other seats that were asked because of it, or have chosen since. `people` sit at the table; the program
+    plays all other seats. A computer player neither agrees nor objects. In a game with secrets, its choice may have shown
+    what it knows, so then nobody can take anything back.
     """
     reason = looked_at(steps, now)
     if not reason and not asked:

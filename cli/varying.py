@@ -1,4 +1,4 @@
-"""A variant to start from: one thing of a game is changed, it is said what and where it stands, and an example shows it."""
+"""Write a first variant of a game: one change, a note on its original, and an example for it."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class Thing:
 
     @property
     def place(self) -> str:
-        """The file and the line in which it stands."""
+        """Return its file and line."""
         return f"{self.span.source.name}, line {self.span.line}"
 
 
 @define(eq=False)
 class Base:
-    """A game that a variant is to change."""
+    """The game that a variant changes."""
 
     reference: str
     game: checked.Game
 
     @classmethod
     def named(cls, reference: str) -> Base:
-        """The game, or RulebookError."""
+        """Return the game, or raise RulebookError."""
         game, diagnostics = load_checked(reference)
         if game is None:
             raise RulebookError([one for one in diagnostics if one.severity == "error"])
@@ -50,7 +50,7 @@ class Base:
 
     @cached_property
     def changeable(self) -> list[Thing]:
-        """All that can be changed first: options, cards and rules, in this order."""
+        """Return all that can be changed first: options, then cards, then rules."""
         return [
             *(Thing("option", name, one.span) for name, one in self.game.options.items()),
             *(Thing("card", name, one.span) for name, one in self.game.cards.items()),
@@ -59,7 +59,7 @@ class Base:
         ]
 
     def thing(self, name: str) -> Thing:
-        """What is called so."""
+        """Return the thing with this name, or raise RulebookError."""
         found = next((one for one in self.changeable if one.name == name), None)
         if found is None:
             names = [one.name for one in self.changeable]
@@ -69,7 +69,7 @@ class Base:
         return found
 
     def variant(self, name: str, title: str, thing: Thing) -> str:
-        """The text of a variant in which that is changed."""
+        """Return the text of a variant that changes this thing."""
         from rulewright.cli.new import quoted
         from rulewright.dsl.formatter import formatted
 
@@ -85,12 +85,12 @@ class Base:
 
     @property
     def written_reference(self) -> str:
-        """How a variant here names its game: a file by its path, in quotation marks."""
+        """Return the name of the game, or in quotation marks the path of its file."""
         is_file = SUFFIX in self.reference or "/" in self.reference or Path(self.reference).exists()
         return f'"{Path(self.reference).as_posix()}"' if is_file else self.reference
 
     def changes(self, thing: Thing) -> Iterator[str]:
-        """The lines in which it is changed, and an example that shows it."""
+        """Yield the lines of the change, and of an example for it."""
         if thing.kind == "option":
             option = self.game.options[thing.name]
             value = other_value(option)
@@ -114,28 +114,28 @@ class Base:
 
     @property
     def world(self) -> World:
-        """The game as the fewest play it."""
+        """Return the game as the fewest players play it."""
         values = {name: option.default for name, option in self.game.options.items()}
         return World(self.game, self.game.least_players, values)
 
     def copies(self, card: str) -> int:
-        """How many there are of a card for each that its kind has."""
+        """Return the number of copies of a card, for each thing that its kind is made for."""
         copies = self.game.cards[card].copies
         return 1 if copies is None else self.world.constant(copies)
 
     def things_of(self, card: str) -> int:
-        """How many there are of a card in all."""
+        """Return the number of copies of a card in all."""
         world = self.world
         number = next(place for place, one in enumerate(world.cards) if one.name == card)
         return sum(thing.card == number for thing in world.things)
 
 
 NUMBER = "NEW1"
-"""What the example is called."""
+"""The number of the example."""
 
 
 def other_value(option: checked.Option) -> str:
-    """Another value than an option has anyway: one more, if it can be, or else one less."""
+    """Return a value other than the default: one more if possible, or else one less."""
     if option.words:
         return option.words[(option.default + 1) % len(option.words)][0]
     if option.type.kind == "truth":

@@ -1,4 +1,4 @@
-"""Files that are looked at again and again, for who wants something done whenever one has changed."""
+"""Watch files, and report whenever one has changed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PAUSE = 0.3
 
 
 def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -> Iterator[list[str]]:
-    """The rulebooks that have changed, come or gone in the folders of these, each time that there are any; without an end.
+    """Yield the rulebooks that were changed, added or removed in the folders of these names, again and again.
 
-    The names are those of files, or of what comes with the program.
+    The names are those of files, or of bundled games.
     """
     folders = {Path(name).parent for name in names if Path(name).exists()}
     if not folders:
@@ -33,13 +33,13 @@ def changes(names: Iterable[str], pause: Callable[[float], None] = time.sleep) -
 
 
 def snapshot(folders: Iterable[Path]) -> dict[str, tuple[int, int]]:
-    """Of each rulebook in some folders, when it was written and how long it is."""
+    """Return the time and size of each rulebook in some folders."""
     found = {}
     for folder in folders:
         for path in folder.glob(f"*{SUFFIX}"):
             try:
                 state = path.stat()
             except OSError:
-                continue  # It has gone between two looks.
+                continue  # removed between two looks
             found[path.as_posix()] = state.st_mtime_ns, state.st_size
     return found

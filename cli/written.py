@@ -1,4 +1,4 @@
-"""Files that are named while a game is looked at: a game or an example is written there, and what came of it is told."""
+"""Write games and examples to files during a game, and say what came of it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ _LONGEST_COUNT = 6
 
 @define
 class Written:
-    """What was written of one game: only that is written over, and by the same again."""
+    """The files written during one game. Only these may be overwritten, with content of the same kind."""
 
     say: Callable[..., str]
-    """A phrase, by its key and with what stands in it."""
+    """Returns a phrase, by its key and its parts."""
     held: dict[tuple[str, Path], bytes] = field(factory=dict)
-    """By the phrase for what it came to, and where."""
+    """The content of each file, by the kind of content and its path."""
 
     def record(self, argument: str, match: Match) -> str:
-        """`record FILE`: the game as an example; with `5` behind it, also what all saw five choices ago; what came of it."""
+        """Write the game as an example (`record FILE`); return a phrase.
+
+        With `5` after the name, the example also has what all players saw five choices ago.
+        """
         name, _, last = argument.rpartition(" ")
         if not (name and last.isdecimal() and len(last) < _LONGEST_COUNT):
             name, last = argument, "0"
@@ -43,11 +46,11 @@ class Written:
         return self.write("recorded", name, text)
 
     def write(self, done: str, name: str, text: str) -> str:
-        """Write a file; the phrase for it when it is done, or why it is not."""
+        """Write a file; return the phrase for success, or the reason for a failure."""
         path = Path(name)
         try:
             if visible(name) != name:
-                # It could be made, but nobody could type it again.
+                # Such a file could be created, but nobody could type its name again.
                 raise ValueError("control characters")
             saving.replace(path, text, self.held.get((done, path)))
         except FileExistsError:

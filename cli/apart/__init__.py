@@ -1,1 +1,1 @@
-"""The table for people apart: a game and who sits where come in; what each may see goes out, and their choices come back."""
+"""Tables for people on other computers: tell each seat what it may see, and take their choices."""

@@ -1,4 +1,4 @@
-"""What the host has said of addresses comes in; where to listen, what links begin with, and who may ask from where go out."""
+"""Decide where a table listens, how its links begin, and which pages may talk to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.dsl.diagnostic import visible
 HERE = "127.0.0.1"
 USUAL_PORT = 8127
 _NOWHERE = ("192.0.2.1", 9)
-"""An address that is nobody's: nothing is sent there, the system only says by which of ours it would be."""
+"""An address that nobody has. Nothing is sent there; the system only picks the local address for it."""
 
 
 _ATTEMPTS = 20
@@ -23,16 +23,16 @@ _ATTEMPTS = 20
 
 @frozen
 class Addresses:
-    """Where a table is found."""
+    """The addresses of a table."""
 
     listened: tuple[str, ...]
-    """Addresses of this machine."""
+    """The addresses of this machine to listen at."""
     shown: str | None
-    """What the host says that the table is reached by, such as the address of a tunnel; without a slash at its end."""
+    """The URL before all links, as the host gave it, such as that of a tunnel; without a slash at its end."""
 
     @classmethod
     def of(cls, listened: tuple[str, ...], shown: str | None) -> Addresses:
-        """As the host has said, or else here and in the local network; raises RulebookError."""
+        """Return the addresses that the host wants, or localhost and the local network; raise RulebookError."""
         for one in listened:
             try:
                 ipaddress.ip_address(one)
@@ -49,17 +49,17 @@ class Addresses:
 
     @property
     def is_near(self) -> bool:
-        """Whether others in the local network reach it."""
+        """Return whether other machines in the local network can reach the table."""
         return any(not ipaddress.ip_address(one).is_loopback for one in self.listened)
 
     @property
     def is_wide(self) -> bool:
-        """Whether others may reach it from wherever they are."""
+        """Return whether machines anywhere may reach the table."""
         found = [ipaddress.ip_address(one) for one in self.listened]
         return any(one.is_unspecified or not one.is_private for one in found)
 
     def base(self, port: int) -> str:
-        """What all links begin with."""
+        """Return the beginning of all links."""
         if self.shown is not None:
             return self.shown
         found = next((one for one in self.listened if not ipaddress.ip_address(one).is_loopback), self.listened[0])
@@ -68,9 +68,9 @@ class Addresses:
         return f"http://{f'[{found}]' if ':' in found else found}:{port}"
 
     def answers_to(self, host: str) -> bool:
-        """Whether somebody who asks for this host can mean this table.
+        """Return whether a request for this host can mean this table.
 
-        A page of somebody else's may have its name lead here (DNS rebinding), but then it asks by that name.
+        Another page may point its own name to this machine (DNS rebinding), but then it asks for that name.
         """
         name = host_of(host)
         if name is None:
@@ -82,7 +82,7 @@ class Addresses:
         return name in known or is_address(name)
 
     def lets_in(self, origin: str | None, host: str) -> bool:
-        """Whether a page of this origin may talk to the table: only its own, or no page at all."""
+        """Return whether a page of this origin may talk to the table: only the table's own page, or a program without a page."""
         if origin is None:
             return True
         parts = urlsplit(origin)
@@ -92,13 +92,13 @@ class Addresses:
 
 
 def usual() -> tuple[str, ...]:
-    """This machine alone, and the local network if there is one."""
+    """Return localhost, and the address in the local network if there is one."""
     own = own_address()
     return (HERE,) if own is None or not ipaddress.ip_address(own).is_private else (HERE, own)
 
 
 def own_address() -> str | None:
-    """What this machine is called in the network that it is in."""
+    """Return the address of this machine in its network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_NOWHERE)
@@ -109,7 +109,7 @@ def own_address() -> str | None:
 
 
 def any_port(addresses: Addresses) -> int:
-    """A port that is free at all of the addresses; raises RulebookError."""
+    """Return a port that is free at all addresses; raise RulebookError."""
     reason = "all ports are taken"
     for _ in range(_ATTEMPTS):
         with ExitStack() as probes:
@@ -127,7 +127,7 @@ def any_port(addresses: Addresses) -> int:
 
 
 def host_of(host: str) -> str | None:
-    """The name in a `Host` header, without the port; None if there is none."""
+    """Return the name in a `Host` header, without the port; None if there is none."""
     try:
         parts = urlsplit(f"//{host}")
         return (parts.hostname or "").casefold() or None if parts.port is None or parts.port >= 0 else None
@@ -136,7 +136,7 @@ def host_of(host: str) -> str | None:
 
 
 def is_address(name: str) -> bool:
-    """Whether it is an address in figures."""
+    """Return whether a name is a numeric address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What somebody does again and again comes in; how long they have to wait for the next time goes out."""
+"""Limit how often somebody may do something."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import define, field
 
 @define
 class Allowance:
-    """So many times at once, and so many a second in the long run."""
+    """A token bucket: `most` tokens at once, and `refill` tokens each second in the long run."""
 
     most: float
     refill: float
@@ -20,7 +20,7 @@ class Allowance:
         self.left = self.most
 
     def wait(self) -> float:
-        """Take one, and return 0; if there is none, return the seconds until there is."""
+        """Take a token and return 0, or return the seconds until there is one."""
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.looked) * self.refill)
         self.looked = now

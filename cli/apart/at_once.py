@@ -1,8 +1,8 @@
-"""A match comes in; everybody who may choose now goes out, each with the match as it stands for them alone.
+"""Let players who choose together do so at the same time.
 
-The engine asks those who choose together one after the other. Nothing changes until all have chosen, so each can be asked
-at once, in a copy in which nobody else is asked; what they answer there is given when their turn has come. Answers are kept
-by their place among those that the rules have listed: keys number what is hidden anew at each step.
+The engine asks them one after the other. Nothing changes until all have chosen, so each can be asked at once, in a copy of
+the match where nobody else is asked. Their answers are given when their turns come. Answers are kept by their place among
+the options that the rules list: keys number hidden things anew at each step.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def done_by_itself(decision: Decision) -> bool:
-    """Whether nobody need be asked: there is nothing to choose, and everybody may know that."""
+    """Return whether nobody needs to be asked: there is only one option, and everyone may know that."""
     return decision.forced and not decision.private
 
 
 def give(match: Match, given: Given) -> bool:
-    """Choose what was given; whether that could be done."""
+    """Make a choice that was given; return whether that was possible."""
     decision = match.decision
     key = None if decision is None else key_given(decision, given)
     if key is None:
@@ -34,7 +34,7 @@ def give(match: Match, given: Given) -> bool:
 
 
 def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Match]:
-    """Everybody who may choose now, with a match in which it is they who are asked; `ahead` are answers given already."""
+    """Return everyone who may choose now, each with a match in which they are asked; `ahead` are earlier answers."""
     decision = match.decision
     if decision is None or decision.seat is None:
         return {}
@@ -56,16 +56,16 @@ def choosers(match: Match, ahead: Mapping[int, Sequence[Given]]) -> dict[int, Ma
                 found[player] = twin
                 break
             elif not give(twin, answers.pop(0)):
-                # It was given where the rules were others: it is asked for anew.
+                # The answer was given under other rules, so ask again.
                 found[player] = twin
                 break
     return found
 
 
 def at_turn(match: Match, seat: int, ahead: Sequence[Given]) -> Match | None:
-    """The match with the turn of somebody who chooses together with others; None if it does not come to that.
+    """Return the match at the turn of a player who chooses together with others, or None if it never comes.
 
-    Who comes before them has chosen anything there: whoever thinks for them knows nothing of that anyway.
+    Earlier players have chosen anything in it: a program that thinks for this player must not know their choices.
     """
     block, twin = choosing_together(match, known_of(match).blocks), match.copy()
     depth = len(match.stack)

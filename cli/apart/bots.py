@@ -1,6 +1,6 @@
-"""A hosted game comes in; whenever the program is to choose for a seat, its choice goes out, thought of beside all else.
+"""Let the program choose for its seats in a hosted game, in the background.
 
-Those who choose together think at the same time.
+Players who choose together think at the same time.
 """
 
 from __future__ import annotations
@@ -25,45 +25,45 @@ from rulewright.interpreter.search.seeds import derived_seed
 
 Thought = TypeVar("Thought")
 _MOST_STEPS = 20_000
-"""After how many decisions a game is left that the program alone plays, so that one without an end does not run for ever."""
+"""After this many decisions a game without people is stopped, so that it cannot run for ever."""
 
 
 @define
 class Bots:
-    """Those who are not people."""
+    """The computer players."""
 
     hosted: HostedGame
     pace: float
-    """Seconds that each choice takes at the least, so that people can follow."""
+    """Seconds that each choice must take, so that people can follow."""
     change: Callable[[Callable[[], Standing]], Awaitable[None]]
-    """What lets the table stand otherwise."""
+    """Changes the table."""
     _players: dict[tuple[int, str], Player] = field(factory=dict)
     _slowest: dict[int, float] = field(factory=dict)
-    """How long each seat has thought at the longest: where it has nothing to think about, nobody may notice."""
+    """The longest time that each seat has thought. A seat without a choice takes as long, so that nobody notices."""
     _tasks: dict[int, asyncio.Task[None]] = field(factory=dict)
     _thinking: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(os.cpu_count()))
-    """Threads of their own: who only chooses does not wait until others have thought."""
+    """Threads of our own, so that quick choices do not wait for slow ones."""
     _closed: bool = False
 
     def look(self) -> None:
-        """Let all begin to think who may choose and do not think already."""
+        """Let all begin to think who may choose and are not thinking yet."""
         for seat in self.hosted.choosers:
             if seat not in self._tasks and self._is_asked(seat):
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._play(seat))
 
     def close(self) -> None:
-        """Do not think any more."""
+        """Stop thinking."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()
         self._thinking.shutdown(wait=False, cancel_futures=True)
 
     async def think(self, work: Callable[[], Thought]) -> Thought:
-        """Do something that takes long, beside all else."""
+        """Do slow work in the background."""
         return await asyncio.get_running_loop().run_in_executor(self._thinking, work)
 
     def _is_asked(self, seat: int) -> bool:
-        """Whether the program is to choose for a seat."""
+        """Return whether the program must choose for a seat."""
         hosted = self.hosted
         if self._closed or hosted.plays(seat) or seat not in hosted.choosers:
             return False
@@ -101,9 +101,9 @@ class Bots:
 
 
 def thought(one: Player, now: Standing, seat: int) -> tuple[choices.Given, bool]:
-    """What a player of the program chooses for a seat, and whether nobody else may know that it had a choice."""
+    """Return what a computer player chooses, and whether the other players may not know that it had a choice."""
     match = at_turn(now.match, seat, now.ahead.get(seat, ()))
-    # Where it does not come to their turn like that, the question alone has to do.
+    # If its turn never comes like that, the question alone has to do.
     match = now.choosers[seat].copy() if match is None else match
     decision = match.decision
     assert decision is not None

@@ -1,4 +1,4 @@
-"""What the host types comes in; links, who plays and names are changed, and what is to be shown goes out."""
+"""Carry out what the host types: manage links, seats and names, and show the table."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class Console:
     language: str
 
     def say(self, key: str, *parts: object) -> None:
-        """A sentence of ours."""
+        """Show a sentence in the host's language."""
         for line in folded(told(self.language, key, *parts), self.terminal.width):
             self.terminal.show(line)
 
     # ---- links
 
     def link(self, seat: int) -> str:
-        """The address that opens a seat."""
+        """Return the link that opens a seat."""
         server = self.server
         return f"{server.addresses.base(server.port)}/#{server.hosted.beside.links.of(seat)}"
 
     def show_link(self, seat: int, *, code: bool) -> None:
-        """The link of a seat, and as a code for the camera of a telephone where there is a screen."""
+        """Show the link of a seat, on a screen also as a QR code."""
         match = self.server.hosted.match
         name = told(self.language, "onlookers") if seat == ONLOOKERS else match.player_name(seat)
         place = "" if seat == ONLOOKERS else f"{seat + 1}. "
@@ -50,11 +50,11 @@ class Console:
         self.terminal.show(f"{place}{name}: {self.link(seat)}")
         if code and self.terminal.interactive:
             for line in qr_code(self.link(seat)):
-                # White on black, whatever the terminal's own colours: cameras want it dark on light.
+                # White on black in any terminal: cameras want dark on light.
                 self.terminal.stdout.write(f"\x1b[97;40m{line}\x1b[0m\n" if self.terminal.colour else f"{line}\n")
 
     def show_links(self, *, code: bool) -> None:
-        """Those of all people, and of onlookers."""
+        """Show the links of all people and of onlookers."""
         hosted = self.server.hosted
         for seat in range(hosted.match.players):
             if hosted.plays(seat):
@@ -66,7 +66,7 @@ class Console:
     # ---- commands
 
     async def carry_out(self, line: str) -> bool:
-        """Do what was typed; whether the table stays open."""
+        """Carry out a line; return whether the table stays open."""
         words = line.split(maxsplit=2)
         command = words[0].casefold() if words else ""
         if command in ("quit", "exit"):
@@ -93,12 +93,12 @@ class Console:
         return True
 
     def show_help(self) -> None:
-        """What can be typed."""
+        """Show what can be typed."""
         for key in ("links", "link", "renew", "seat", "name", "who", "quit"):
             self.say(f"help-{key}")
 
     def place(self, words: list[str]) -> int | None:
-        """The seat that is meant; None if there is no such seat, and then that was said."""
+        """Return the seat that is meant; if there is none, say so and return None."""
         text = words[0] if words else ""
         if text in ("onlookers", "0"):
             return ONLOOKERS
@@ -109,17 +109,17 @@ class Console:
         return None
 
     async def links(self, _words: list[str]) -> None:
-        """All links."""
+        """Show all links."""
         self.show_links(code=False)
 
     async def one_link(self, words: list[str]) -> None:
-        """One, with its code."""
+        """Show one link, with its code."""
         seat = self.place(words)
         if seat is not None:
             self.show_link(seat, code=True)
 
     async def renew(self, words: list[str]) -> None:
-        """A new link for a seat, or for all."""
+        """Make a new link for a seat, or for all."""
         if words and words[0] == "all":
             for seat in (*range(self.server.hosted.match.players), ONLOOKERS):
                 await self.server.renew(seat)
@@ -131,7 +131,7 @@ class Console:
             self.show_link(one, code=True)
 
     async def seat(self, words: list[str]) -> None:
-        """Somebody else plays a seat."""
+        """Give a seat to another player."""
         seat = self.place(words)
         if seat is None or seat == ONLOOKERS:
             return
@@ -148,14 +148,14 @@ class Console:
             self.say("played-by", seat + 1, hosted.match.player_name(seat), kinds[0])
 
     async def name(self, words: list[str]) -> None:
-        """What somebody is called."""
+        """Name a player."""
         seat = self.place(words)
         if seat is not None and seat != ONLOOKERS:
             self.server.hosted.call(seat, words[1] if len(words) > 1 else "")
             self.server.announce()
 
     async def who(self, _words: list[str]) -> None:
-        """Who is there, and whom all wait for."""
+        """Show who is there, and for whom the table waits."""
         hosted = self.server.hosted
         here = {guest.seat for guest in self.server.guests}
         for seat in range(hosted.match.players):
@@ -164,12 +164,12 @@ class Console:
             self.terminal.show(f"{seat + 1}. {hosted.match.player_name(seat)}: {said(self.language, by)}{waits}")
 
     def note(self, what: str, _seat: int, name: str) -> None:
-        """Somebody came, or went."""
+        """Tell the host that somebody came or went."""
         self.say(what, visible(name))
 
 
 def qr_code(text: str) -> Iterator[str]:
-    """A text as a square that a camera can read, two rows to a line."""
+    """Yield the lines of a QR code, two rows to a line."""
     import segno
 
     drawn = io.StringIO()

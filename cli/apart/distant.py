@@ -1,4 +1,4 @@
-"""What the table has sent comes in; a match goes out, as far as whoever draws it and asks at a terminal wants to know of it."""
+"""Read what a table has sent as a match that a terminal can show and ask about."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rulewright.interpreter.see.view import View
 
 @frozen
 class Told:
-    """An act, as it was told."""
+    """An act in words, as the table sent it."""
 
     text: str
 
 
 @define
 class DistantMatch:
-    """A match of which only that is known which one seat may see now."""
+    """A match of which only the view of one seat is known."""
 
     state: dict[str, Any]
     decision: wire.Question | None = field(init=False, default=None)
@@ -34,10 +34,10 @@ class DistantMatch:
     score_title: str = field(init=False, default="")
     seed: int = field(init=False, default=0)
     wish: tuple[int, list[int]] | None = field(init=False, default=None)
-    """Who would like to take a choice back, and who has to agree."""
+    """The seat that wants to take a choice back, and the seats that must agree."""
     game: Any = field(init=False)
     program: Any = field(init=False)
-    """What whoever draws wants to know of the cards: what those say that can be chosen."""
+    """The part of a program that shows cards: the texts of those that can be chosen."""
 
     def __attrs_post_init__(self) -> None:
         state = self.state
@@ -64,7 +64,7 @@ class DistantMatch:
             raise wire.NotUnderstood("this is no state of a table") from error
 
     def finish(self, result: dict[str, Any]) -> None:
-        """How it ended."""
+        """Set the result of the game."""
         winners = tuple(wire.decoded(result["winners"], list[int]))
         if not all(0 <= winner < self.players for winner in winners):
             raise wire.NotUnderstood("there is no such winner")
@@ -74,57 +74,57 @@ class DistantMatch:
 
     @property
     def players(self) -> int:
-        """How many there are."""
+        """Return the number of players."""
         return len(self.names)
 
     @property
     def number(self) -> int:
-        """Which question of the seat is asked; -1 if none is."""
+        """Return the number of the seat's question, or -1."""
         asked = self.state["asked"]
         return -1 if asked is None else int(asked["number"])
 
     def but_for_the_last(self) -> DistantMatch:
-        """The same without the last act."""
+        """Return a copy without the last act."""
         twin = copy(self)
         twin.tale_lines = self.tale_lines[:-1]
         return twin
 
     @property
     def happened(self) -> int:
-        """How much there is to be told."""
+        """Return the number of acts."""
         return len(self.tale_lines)
 
     def tale(self, _seat: int | None = None, since: int = 0) -> list[Told]:
-        """What happened, so far as it was told."""
+        """Return the acts from one on."""
         return list(map(Told, self.tale_lines[since:]))
 
     def view(self, _seat: int | None = None) -> View:
-        """The table."""
+        """Return the view of the table."""
         return self.seen
 
     def player_name(self, seat: int) -> str:
-        """What a player is called."""
+        """Return the name of a player."""
         return self.names[seat]
 
     def named(self, seats: list[int]) -> list[str]:
-        """What players are called."""
+        """Return the names of players."""
         return [self.names[seat] for seat in seats if 0 <= seat < self.players]
 
     @property
     def must_agree(self) -> bool:
-        """Whether the seat is asked if somebody else may take a choice back."""
+        """Return whether this seat is asked if another may take a choice back."""
         return self.wish is not None and self.seat in self.wish[1]
 
     @property
     def awaited(self) -> list[str]:
-        """Whom all wait for."""
+        """Return the names of the players for whom the table waits."""
         return self.named(self.state["waiting"])
 
 
 def told_before(old: list[str], new: list[str]) -> int:
-    """How many acts of a tale were told already: it begins with those that the old one ends with.
+    """Return how many acts of a new log were already shown: those with which the old log ends.
 
-    More may have come of the last one meanwhile: then that one is told again.
+    If more has happened in the last act since then, it is shown again.
     """
     for count in range(min(len(old), len(new)), 0, -1):
         if old[-count:] == new[:count]:

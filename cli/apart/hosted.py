@@ -1,7 +1,7 @@
-"""A match, and answers of those who sit apart come in; what each of them may see, and the game in its file go out.
+"""Host one match: answer choices, keep the file, and prepare what each seat may see.
 
-Here is no network: the server asks for the state of a seat, and brings answers. The match is never changed where it stands:
-each choice is made in a copy, which then takes its place.
+The network is elsewhere: the server asks for the state of a seat, and passes answers on. Each choice is made in a copy of
+the match, which then takes its place.
 """
 
 from __future__ import annotations
@@ -37,38 +37,37 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 @define
 class HostedGame:
-    """One game whose players sit apart."""
+    """A game with players at other computers."""
 
     now: Standing
-    """How the table stands; another one takes its place whenever it is changed."""
+    """The state of the table; each change replaces it."""
     beside: keeping.Beside
     file: saving.GameFile | None = None
     written: str | None = None
-    """What stands beside the game's file."""
+    """The content of the file beside that of the game."""
     undo: bool = True
-    """Whether choices may be taken back."""
+    """Whether choices can be taken back."""
     wish: Wish | None = None
-    """What somebody would like to take back, if others have to say yes to it."""
+    """A request to take a choice back, while others must agree."""
     problems: list[Diagnostic] = field(factory=list)
-    """What the host should know of the file."""
+    """What the host should know about the file."""
     changes: int = 0
-    """Grows with everything that may be seen differently by anybody."""
+    """Counts the changes that anybody may see."""
 
     def __attrs_post_init__(self) -> None:
         self.take(self.now)
 
     @property
     def match(self) -> Match:
-        """The match."""
         return self.now.match
 
     @property
     def choosers(self) -> dict[int, Match]:
-        """Who may choose now, each with the match as it stands for them."""
+        """Return the seats that may choose now, each with a match in which they are asked."""
         return self.now.choosers
 
     def take(self, after: Standing) -> None:
-        """Let the table stand otherwise, in the file as well."""
+        """Replace the state of the table, also in the file."""
         self.now, self.wish = after, None
         for match in (after.match, *after.choosers.values()):
             match.call(self.beside.names)
@@ -82,7 +81,7 @@ class HostedGame:
         self.changes += 1
 
     def write(self, after: Standing) -> None:
-        """Add to the file what does not stand in it yet."""
+        """Add to the file what is not in it yet."""
         written, after.written = after.written, []
         if self.file is None or not written:
             return
@@ -91,7 +90,7 @@ class HostedGame:
             last = choices.line_of(last, one.seat, one.key, one.back)
             lines.append(last)
         try:
-            # At once: what some have chosen ahead should not be half in the file when the process ends.
+            # Write all lines at once: if the process ends, answers given ahead must not be in the file by halves.
             self.file.add("\n".join(lines), lasting=any(one.lasting for one in written))
         except OSError as error:
             self.problems.append(saving.cannot_save(self.file.path, error))
@@ -100,17 +99,17 @@ class HostedGame:
     # ---- who sits where
 
     def plays(self, seat: int) -> bool:
-        """Whether a person plays a seat."""
+        """Return whether a person plays a seat."""
         return self.beside.kinds[seat] == HUMAN
 
     def let_play(self, seat: int, kind: str) -> None:
-        """Let somebody else play a seat: `human`, or the name of a player."""
+        """Give a seat to `human` or to a computer player."""
         self.beside.kinds[seat] = kind
         self.wish = None
         self.keep_beside()
 
     def call(self, seat: int, name: str) -> None:
-        """Call a player by a name; raises Refused."""
+        """Name a player; raise Refused."""
         plain = " ".join(name.split())
         names = [*self.beside.names]
         names[seat] = plain
@@ -127,16 +126,16 @@ class HostedGame:
     # ---- choices
 
     def answer(self, seat: int, number: int, choice: str) -> None:
-        """A person chooses; raises Refused."""
+        """Make a person's choice; raise Refused."""
         self.take(self.answered(seat, number, choice))
 
     def answered(self, seat: int, number: int, choice: str) -> Standing:
-        """The table after a person has chosen; raises Refused. It may take a while, and changes nothing."""
+        """Return the table after a person's choice; raise Refused. This may take a while, and changes nothing."""
         given = self.meant(seat, number, choice)
         return self.carried_out(lambda: self.now.answered(seat, given, lasting=True))
 
     def meant(self, seat: int, number: int, choice: str) -> choices.Given:
-        """What a person chooses; raises Refused."""
+        """Return what a person chooses; raise Refused."""
         if not self.plays(seat):
             raise Refused("played-by-program")
         match = self.choosers.get(seat)
@@ -152,7 +151,7 @@ class HostedGame:
         return given
 
     def carried_out(self, work: Callable[[], Found]) -> Found:
-        """What comes of it; raises Refused if the rules come to a limit there."""
+        """Do some work; raise Refused if the rules reach a limit."""
         try:
             return work()
         except PlayError as error:
@@ -160,14 +159,14 @@ class HostedGame:
             raise Refused("rules-limit") from None
 
     def stop(self, error: PlayError | Refused) -> None:
-        """A player of the program could not choose, and nobody can in its place."""
+        """Stop the game, because a computer player cannot choose and nobody else can in its place."""
         plain = Diagnostic("unfinished", "a player of the program could not choose", None)
         after = self.now.copy()
         after.trouble = error.diagnostic if isinstance(error, PlayError) else plain
         self.take(after)
 
     def words(self, decision: Decision, text: str) -> str:
-        """What somebody says, if it can be said; raises Refused."""
+        """Return the words of a player, if they are allowed; raise Refused."""
         if decision.passable and text == "pass":
             return text
         plain = visible(" ".join(text.split()))
@@ -178,7 +177,7 @@ class HostedGame:
     # ---- taking back
 
     def taken_back(self, seat: int) -> Standing | Wish:
-        """The table after somebody has taken a choice back, or what others have to say yes to before; raises Refused."""
+        """Return the table after a seat's choice is taken back, or the request if others must agree; raise Refused."""
         if not self.undo:
             raise Refused("undo-off")
         if not self.plays(seat):
@@ -188,7 +187,7 @@ class HostedGame:
         return wish if wish.waits else self.now.taken_back(wish)
 
     def made_again(self, seat: int) -> Standing:
-        """The table after somebody has made again what they took back; raises Refused."""
+        """Return the table after choices that were taken back are made again; raise Refused."""
         return self.carried_out(lambda: self.now.made_again(seat))
 
     def ask_for(self, wish: Wish) -> None:
@@ -197,7 +196,7 @@ class HostedGame:
         self.changes += 1
 
     def agree(self, seat: int, *, yes: bool) -> Wish:
-        """Somebody agrees to what another would like to take back, or does not; what it waits for now. Raises Refused."""
+        """Note the answer of a seat to another's request; return the request that is left. Raise Refused."""
         wish = self.wish
         if wish is None or seat not in wish.waits:
             raise Refused("nothing-asked")
@@ -208,20 +207,20 @@ class HostedGame:
     # ---- what each may see
 
     def speaking(self, match: Match, language: str) -> Match:
-        """The same match, told in a language."""
+        """Return a copy of the match that speaks a language."""
         twin = match.copy()
         twin.words = match.program.words(language).calling(self.beside.names)
         return twin
 
     def leads(self, seat: int | None, language: str) -> Mapping[str, str]:
-        """What the options of a seat lead to: to find that out may take a while, then it is known."""
+        """Return what each option of a seat leads to. The first time, this may take a while."""
         own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         if own is None or own.decision is None:
             return {}
         return own.decision.leads_to(LOOKING_AHEAD, own.program.words(language).calling(self.beside.names))
 
     def state(self, seat: int | None, language: str, here: set[int]) -> dict[str, Any]:
-        """All that a seat may see now, or an onlooker, as data; the same as long as nothing has changed for it."""
+        """Return all that a seat or an onlooker may see now, as data. It is equal as long as nothing has changed for them."""
         match, game = self.speaking(self.match, language), self.match.game
         own = None if seat is None or not self.plays(seat) else self.now.choosers.get(seat)
         decision = None if own is None else self.speaking(own, language).decision
@@ -249,15 +248,15 @@ class HostedGame:
         }
 
     def waiting(self) -> list[int]:
-        """Whom all wait for."""
+        """Return the seats for which the table waits."""
         return sorted(self.choosers)
 
     def since(self, seat: int) -> int:
-        """From where on the tale is told to a seat; a log that was too long has forgotten its beginning."""
+        """Return from where on the log is shown to a seat; a log that was too long has lost its beginning."""
         return min(self.now.shown[seat], self.match.happened)
 
     def result(self, match: Match) -> dict[str, Any] | None:
-        """How it ended; only then what all chance came of is no secret any more."""
+        """Return the result of a finished game, with the seed: only now is that no secret."""
         result = match.result
         if result is None:
             return None
@@ -271,7 +270,7 @@ class HostedGame:
     # ---- the file
 
     def keep_beside(self) -> None:
-        """Write down what is kept beside the game."""
+        """Write the file beside that of the game."""
         self.changes += 1
         if self.file is None:
             return
@@ -291,13 +290,13 @@ class HostedGame:
             self.keep_beside()
 
     def close(self) -> None:
-        """Let others go on with the file."""
+        """Unlock the file, so that others can resume the game."""
         if self.file is not None:
             os.close(self.file.handle)
             self.file = None
 
     def remove(self) -> None:
-        """A game that is over need not be kept."""
+        """Remove the files: a game that is over need not be kept."""
         if self.file is not None and self.file.is_true():
             self.file.remove()
             with suppress(OSError):
@@ -305,7 +304,7 @@ class HostedGame:
 
 
 def begun(match: Match, beside: keeping.Beside, path: Path | None) -> HostedGame:
-    """A game that begins, in a new file; raises OSError if it can be kept nowhere."""
+    """Begin a game in a new file; raise OSError if there can be none."""
     text = match.save()
     file = saving.somewhere(match.game.name, text) if path is None else saving.GameFile.made(path, text)
     none = [0] * match.players
@@ -315,10 +314,10 @@ def begun(match: Match, beside: keeping.Beside, path: Path | None) -> HostedGame
 
 
 def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) -> HostedGame:
-    """A game that was left, by its file; raises RulebookError, BrokenSave and OSError."""
+    """Resume a game from its file; raise RulebookError, BrokenSave or OSError."""
     lines, shown = [0] * game.most_players, [0] * game.most_players
     standing: list[int] = []
-    """How much had happened before each choice that was not taken back."""
+    """The number of acts before each choice that was not taken back."""
 
     def look(match: Match, one: choices.Written) -> None:
         if one.seat is None or match.decision is None:
@@ -335,7 +334,7 @@ def gone_on_with(game: Game, path: Path, text: str, data: bytes, language: str) 
             shown[one.seat] = match.happened
 
     if not asks_all(text):
-        # It was begun by `rulewright play`.
+        # The game was begun by `rulewright play`.
         text = kept_as(game, text, forced=True)
         data = saving.rewrite(path, data, text)
     match = game.resume(text, language, look)

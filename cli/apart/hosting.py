@@ -1,4 +1,4 @@
-"""A hosted game and where to listen come in; the table is open, with the host's terminal, until somebody closes it."""
+"""Open a table with the host's terminal, until somebody closes it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rulewright.cli.terminal import Terminal
 _STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LONGEST_LINE = 2000
 _FAREWELL = 1.0
-"""Seconds that the last lines may take, where nobody reads."""
+"""Seconds for the last lines, if nobody reads them."""
 _GLANCE = 0.5
-"""Seconds after which it is looked what the host should know."""
+"""Seconds between two looks for news for the host."""
 
 
 @define
@@ -41,12 +41,12 @@ class Hosting:
     pace: float
     port: int | None
     again: str
-    """The command that opens the table again, but for the file."""
+    """The command that reopens the table, without the file."""
     asked_for: bool
-    """Whether somebody asked for the file: then it stays when the game is over."""
+    """Whether the user asked for the file, which then stays after the game."""
     terminal: Terminal = field(init=False)
     outputs: tuple[Unhurried, Unhurried] = field(init=False)
-    """The standard output and the standard error. A terminal that takes nothing may not hold up the table."""
+    """Standard output and standard error. A terminal that does not read must not block the table."""
     told_over: bool = False
 
     def __attrs_post_init__(self) -> None:
@@ -57,7 +57,7 @@ class Hosting:
         self.terminal = Terminal(stdout=self.outputs[0])
 
     def run(self) -> int:
-        """Until it is closed; returns the exit code."""
+        """Run the table until it is closed; return the exit code."""
         try:
             asyncio.run(self.evening())
         finally:
@@ -92,14 +92,17 @@ class Hosting:
             await server.close()
 
     def look(self, console: Console) -> None:
-        """Tell the host what has come up meanwhile."""
+        """Tell the host the news."""
         self.tell_problems()
         if self.hosted.match.over and not self.told_over:
             self.told_over = True
             console.say("over")
 
     async def listen(self, server: TableServer) -> None:
-        """At the port that was said, or as last time, or the usual one; or any, if that is taken and nobody has said it."""
+        """Listen at the wanted port, or the last one, or the usual one.
+
+        If a port is taken that nobody asked for, listen at any.
+        """
         kept = self.hosted.beside.port
         wanted = self.port if self.port is not None else kept or USUAL_PORT
         wanted = wanted or any_port(self.addresses)
@@ -114,7 +117,7 @@ class Hosting:
         await server.open(any_port(self.addresses))
 
     def begin(self, server: TableServer, console: Console) -> None:
-        """What the host sees first."""
+        """Show the host the game and its links."""
         match, show = self.hosted.match, self.terminal.show
         show(", ".join([shown_title(match.game.titles, match.game.name, self.language), *match.game.variants]), "strong")
         base = self.addresses.base(server.port)
@@ -132,12 +135,12 @@ class Hosting:
         self.tell_problems()
 
     def resuming(self) -> str:
-        """The command that opens the table again."""
+        """Return the command that reopens the table."""
         assert self.hosted.file is not None
         return f"{self.again} --resume {shlex.quote(str(self.hosted.file.path))}"
 
     def hear(self, lines: asyncio.Queue[str | None]) -> None:
-        """Put what the host types into the queue; None when the table is to be closed."""
+        """Put the lines that the host types into a queue, and None to close the table."""
         loop = asyncio.get_running_loop()
         for name in _STOPS:
             with suppress(NotImplementedError, AttributeError):
@@ -149,7 +152,7 @@ class Hosting:
                 loop.call_soon_threadsafe(lines.put_nowait, line)
 
         def listen() -> None:
-            # Read past Python's own buffer: a thread that waits there may not be left when the process ends.
+            # Bypass Python's buffer: a thread that waits in it would block the end of the process.
             held = b""
             while True:
                 try:
@@ -165,7 +168,7 @@ class Hosting:
                 held = held[:_LONGEST_LINE]
             if held:
                 put(held.decode("utf-8", "replace"))
-            # Who starts the table from a script has nothing to type, and wants it to stay open.
+            # A script that starts a table types nothing, and wants it to stay open.
             if at_terminal:
                 put(None)
 
@@ -176,7 +179,7 @@ class Hosting:
         threading.Thread(target=listen, daemon=True).start()
 
     def tell_problems(self) -> None:
-        """What the host should know of the file, and of what the rules could not carry out."""
+        """Tell the host about problems with the file or the rules."""
         output = self.outputs[1]
         text = rendered(self.hosted.problems, "full", output)
         if text:
@@ -184,7 +187,7 @@ class Hosting:
         self.hosted.problems.clear()
 
     def end(self) -> int:
-        """Say how to go on with the game; if it does not stand in its file, save it first."""
+        """Show how to resume the game; if it is not in its file, save it first."""
         hosted = self.hosted
         if hosted.match.over and not self.asked_for:
             hosted.remove()

@@ -1,4 +1,4 @@
-"""A connection to a table comes in; a seat is played at this terminal, with the same picture, tale and question as in `play`."""
+"""Play a seat of a hosted game at this terminal, with the picture, log and question of `play`."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from rulewright.interpreter import Match
 
 _LONGEST_NAME = 200
 _GLANCE = 0.3
-"""Seconds after which it is looked whether something was typed."""
+"""Seconds between two looks for input."""
 _QUIET = 1.0
-"""Seconds after which nothing more seems to come of what has just happened."""
+"""Seconds without news after which an act is taken to be complete."""
 
 
 class GoneOn(Exception):
-    """What is asked at the terminal is not asked any more."""
+    """The question at the terminal is no longer open."""
 
 
 class ListeningTerminal(Terminal):
-    """A terminal at which the table is listened to, too, while it is waited for somebody to type."""
+    """A terminal that also listens to the table while it waits for input."""
 
     look: Callable[[], None] | None = None
 
     def ask(self, prompt: str) -> str | None:
-        """The line that is typed; raises GoneOn if it is not waited for any more."""
+        """Return the typed line; raise GoneOn if the question is no longer open."""
         if self.look is None or not self.interactive or not can_look():
             return super().ask(prompt)
         self.go_on()
@@ -56,13 +56,13 @@ class ListeningTerminal(Terminal):
 
 @define
 class _Asker(Asker):
-    """Asks somebody of whose game only the seat's view is here: what the rules say, the table has to tell."""
+    """Ask a player of a hosted game: only the table can say what the rules say."""
 
     fetched: Callable[[str, str], list[str]]
-    """What the table says to a question."""
+    """Asks the table a question."""
 
     def carry_out(self, name: str, argument: str, match: Match, seat: int) -> bool:
-        """Do what only tells something; whether it was that."""
+        """Carry out a command that only shows something; return whether it was one."""
         if name in QUESTIONS:
             self.tell_of(name, argument)
         elif name in ("save", "record"):
@@ -72,7 +72,7 @@ class _Asker(Asker):
         return True
 
     def tell_of(self, what: str, name: str) -> None:
-        """Tell what the table says to a question."""
+        """Show what the table answers to a question."""
         for line in self.fetched(what, name):
             self.table.tell(line, hanging="  " if what == "read" else "      ")
 
@@ -87,21 +87,21 @@ class Joining:
     table: Table = field(init=False)
     asker: _Asker = field(init=False)
     told: list[str] = field(factory=list)
-    """What was told last."""
+    """The acts that were shown last."""
     drawn: bool = False
-    """Whether nothing was told since the table was drawn."""
+    """Whether nothing was shown since the table was drawn."""
     wanted: list[str] = field(factory=list)
-    """Of several that were typed at once, what the others are called."""
+    """The labels of further options that were typed at once."""
     refused: str = ""
-    """The last refusal, which was told."""
+    """The last refusal that was shown."""
     greeted: bool = False
     asked: tuple[int, object] = (-1, None)
-    """What is asked at the terminal: the number of the question, and what somebody would like to take back."""
+    """What is asked at the terminal: the number of the question, and the request to take a choice back."""
     held: list[dict[str, Any]] = field(factory=list)
-    """The last state that came while something else was waited for."""
+    """The last state that came while something else was awaited."""
 
     def play(self) -> int:
-        """Until the game is over or somebody leaves; returns the exit code."""
+        """Play until the game is over or somebody leaves; return the exit code."""
         try:
             return self._play()
         except (KeyboardInterrupt, EOFError, OSError):
@@ -149,32 +149,32 @@ class Joining:
         return GOOD
 
     def next_state(self) -> DistantMatch:
-        """The next state of the table; refusals are told."""
+        """Return the next state of the table, and show refusals."""
         state = None
         while state is None:
             state = self.state_of(self.receive())
         return state
 
     def receive(self, patience: float | None = None) -> dict[str, Any] | None:
-        """The next message, be it one that came before."""
+        """Return the next message, or one that came earlier."""
         return self.held.pop() if self.held else self.remote.receive(patience)
 
     def state_of(self, message: dict[str, Any] | None) -> DistantMatch | None:
-        """The state that a message is; None if it is none, and then that is told."""
+        """Return the state in a message; if there is none, show the refusal and return None."""
         if message is None or message.get("type") != "table":
             self.tell_refusal(message or {})
             return None
         return self.taken_in(message)
 
     def tell_refusal(self, message: dict[str, Any]) -> None:
-        """Why something was refused."""
+        """Show why something was refused."""
         if message.get("type") == "refused":
             self.terminal.pass_by("")
             self.refused = str(message.get("text"))
             self.terminal.show(self.refused)
 
     def taken_in(self, state: dict[str, Any]) -> DistantMatch:
-        """A state, and how much of what it tells was told already."""
+        """Take in a state, and find out how much of its log was already shown."""
         match = DistantMatch(state)
         if not self.greeted:
             self.greet(match)
@@ -182,7 +182,7 @@ class Joining:
         return match
 
     def tell(self, match: DistantMatch, *, draw: bool = False) -> None:
-        """What happened that was not told yet, and how it stands, if that is wanted."""
+        """Show new acts, and the table if `draw`."""
         match_seen, seen = as_match(match), self.table.shown.get(match.seat) or 0
         if draw:
             self.table.show_table(match_seen, match.seat)
@@ -192,11 +192,11 @@ class Joining:
         if match.happened >= seen:
             self.told = match.tale_lines
         else:
-            # More was told before.
+            # More was shown before.
             self.table.shown[match.seat] = seen
 
     def greet(self, match: DistantMatch) -> None:
-        """Show which game it is, and who sits here."""
+        """Show the game and the players."""
         self.greeted = True
         language = str(match.state["language"])
         self.remote.language = language
@@ -218,9 +218,9 @@ class Joining:
             self.terminal.show(told(language, "join-onlooker"))
 
     def wait(self, match: DistantMatch) -> DistantMatch:
-        """Show what happened, and whom all wait for; the next state.
+        """Show what happened and for whom the table waits; return the next state.
 
-        More may come of the last act at once: it is told when it is followed by another, or by some quiet.
+        The last act may still grow. It is shown when another follows, or after some quiet.
         """
         self.terminal.pass_by("")
         self.tell(match.but_for_the_last())
@@ -242,7 +242,7 @@ class Joining:
         return following
 
     def carry_out(self, line: str, match: DistantMatch) -> None:
-        """Do what was typed while others are waited for."""
+        """Carry out a line that was typed while others choose."""
         language, shown = self.table.settings.language, as_match(match)
         command = command_in(line, language)
         match command:
@@ -260,7 +260,7 @@ class Joining:
                 self.table.tell(told(language, "join-meanwhile"))
 
     def look(self) -> None:
-        """Listen to the table while somebody types; raises GoneOn if something else is to be asked."""
+        """Listen to the table during input; raise GoneOn if it asks something else."""
         message = self.remote.receive(_GLANCE) or {}
         if message.get("type") == "table":
             self.held = [message]
@@ -275,7 +275,7 @@ class Joining:
     # ---- what is asked of the table
 
     def fetched(self, what: str, name: str) -> list[str]:
-        """What the table says to a question."""
+        """Return what the table answers to a question."""
         times = 0
         while True:
             if times != self.remote.times:
@@ -293,7 +293,7 @@ class Joining:
                     return []
 
     def turn_back(self, match: DistantMatch, name: str) -> DistantMatch:
-        """Take a choice back, or make it again; the state after that, which asks the same if it was refused."""
+        """Take a choice back, or make it again; return the next state, with the same question after a refusal."""
         table, language = self.table, self.table.settings.language
         assert match.decision is not None
         if name == "back" and not match.decision.picked:
@@ -311,7 +311,7 @@ class Joining:
         return following or match
 
     def agree(self, match: DistantMatch) -> DistantMatch:
-        """Say whether somebody may take a choice back; the state after that."""
+        """Answer whether another player may take a choice back; return the next state."""
         assert match.wish is not None
         table, (asking, _) = self.table, match.wish
         self.terminal.forget_typed()
@@ -321,7 +321,7 @@ class Joining:
         return self.next_state()
 
     def await_others(self, match: DistantMatch) -> None:
-        """Show whom all wait for: to choose, or to agree that a choice is taken back."""
+        """Show for whom the table waits: to choose, or to agree."""
         awaited, key = (match.awaited, "join-waits") if match.wish is None else (match.named(match.wish[1]), "join-agree")
         if awaited:
             language = self.table.settings.language
@@ -329,7 +329,7 @@ class Joining:
         self.terminal.stdout.flush()
 
     def choose(self, match: DistantMatch) -> DistantMatch:
-        """Ask until the table has taken an answer, or asks no more; the state after that."""
+        """Ask until the table has taken an answer or closed the question; return the next state."""
         seat = match.seat
         assert seat is not None
         picked = self.go_on_picking(match)
@@ -351,7 +351,7 @@ class Joining:
             answer = self.asker.go_on(as_match(match), seat)
 
     def answered(self, match: DistantMatch, answer: Picked | Several | Said) -> DistantMatch:
-        """Send an answer; the state after that, which asks the same if it was refused."""
+        """Send an answer; return the next state, with the same question after a refusal."""
         if isinstance(answer, Several):
             self.wanted = [option.label for option in answer.options[1:]]
             answer = Picked(answer.options[0])
@@ -359,7 +359,7 @@ class Joining:
         times = 0
         while True:
             if times != self.remote.times:
-                # What was on its way when the connection was lost is sent again; a question is never answered twice.
+                # Send again what was lost with the connection: a question is never answered twice.
                 times = self.remote.times
                 self.remote.send("choose", number=match.number, choice=choice)
             following = self.state_of(self.receive())
@@ -370,7 +370,7 @@ class Joining:
                 return following
 
     def go_on_picking(self, match: DistantMatch) -> Picked | None:
-        """The next of several that were typed at once, if it is offered."""
+        """Return the next of several picks that were typed at once, if it is offered."""
         if not self.wanted or match.decision is None or not match.decision.picked:
             self.wanted = []
             return None
@@ -383,5 +383,5 @@ class Joining:
 
 
 def as_match(match: DistantMatch) -> Match:
-    """A match to whoever only looks at what a seat may see."""
+    """Cast to a match, for code that reads only what a seat may see."""
     return cast("Match", match)

@@ -1,6 +1,6 @@
-"""Links, who plays, names and answers given ahead come in; a file beside that of the game goes out, and they come back.
+"""Keep links, seats, names and early answers in a file beside that of the game.
 
-It is written whole, aside, and renamed. Whoever reads it may sit down at any seat: so it is its owner's alone, as the game is.
+It is written whole, aside, and renamed. It can open any seat, so only its owner can read it, as with the game.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ _MOST_BYTES = 1_000_000
 
 @define
 class Beside:
-    """What is kept beside the game."""
+    """The content of the file beside that of a game."""
 
     links: Links
     kinds: list[str]
-    """`human` or the name of a player, for each seat."""
+    """For each seat, `human` or the name of a computer player."""
     names: list[str]
-    """What the players are called; empty for who is called by the seat."""
+    """The names of the players; empty for one called by the number of the seat."""
     port: int = 0
     ahead: dict[int, list[Given]] = field(factory=dict)
-    """Answers of those who choose together, whose turn has not come."""
+    """Answers of players who choose together, before their turn."""
     before: dict[int, int] = field(factory=dict)
-    """For each of them, how many lines of the game's file were theirs at that time."""
+    """For each of these seats, how many lines of the game's file were its own at that time."""
 
     @classmethod
     def new(cls, players: int) -> Beside:
-        """People at all seats, with new links."""
+        """Return people at all seats, with new links."""
         return cls(Links.new(players), [HUMAN] * players, [""] * players)
 
 
 def path_beside(path: Path) -> Path:
-    """The file of a game's file."""
+    """Return the path of the file beside that of a game."""
     return path.with_name(path.name + SUFFIX)
 
 
 def write(path: Path, beside: Beside, before: str | None) -> str:
-    """Write it beside the file of a game, where this stood before; raises OSError."""
+    """Write the file beside that of a game, in place of its previous content; raise OSError."""
     held = {
         "links": beside.links.tokens,
         "kinds": beside.kinds,
@@ -65,7 +65,7 @@ def write(path: Path, beside: Beside, before: str | None) -> str:
 
 
 def read(path: Path, players: int) -> tuple[Beside, str] | None:
-    """What stands beside a game's file, and its text; None if nothing does. Raises RulebookError."""
+    """Return what the file holds, and its text; None if there is none. Raise RulebookError."""
     beside = path_beside(path)
     if not beside.exists():
         return None

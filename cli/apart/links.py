@@ -1,4 +1,4 @@
-"""Secret links: how many seats there are comes in; a token for each that nobody can guess goes out, and whose a token is."""
+"""Make secret links: a random token for each seat, and one for onlookers."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ LONGEST_TOKEN = 64
 
 
 def new_token() -> str:
-    """A token that nobody can guess, of letters that may stand in an address."""
+    """Return a random token that can be part of a URL."""
     return secrets.token_urlsafe(_BYTES)
 
 
 @define
 class Links:
-    """The token of each seat, and last that of all onlookers."""
+    """The tokens of all seats, and at the end that of onlookers."""
 
     tokens: list[str]
 
     @classmethod
     def new(cls, players: int) -> Links:
-        """New ones."""
+        """Return new tokens."""
         return cls([new_token() for _ in range(players + 1)])
 
     def whose(self, token: str) -> int | None:
-        """The seat of a token, or ONLOOKERS; None if it is nobody's.
+        """Return the seat of a token, or ONLOOKERS; None if it is unknown.
 
-        It is compared with each of them, and each time to the end: how long that takes tells nothing.
+        The token is compared with all others in constant time, so the time tells nothing.
         """
         given = token[:LONGEST_TOKEN].encode("utf-8", "replace")
         found = None
@@ -42,9 +42,9 @@ class Links:
         return ONLOOKERS if found == len(self.tokens) - 1 else found
 
     def of(self, seat: int) -> str:
-        """The token of a seat, or of the onlookers."""
+        """Return the token of a seat, or of onlookers."""
         return self.tokens[seat]
 
     def renew(self, seat: int) -> None:
-        """Another token for a seat, or for the onlookers: the old one is nobody's from now on."""
+        """Give a seat, or onlookers, another token; the old one becomes invalid."""
         self.tokens[seat] = new_token()

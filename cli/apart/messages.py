@@ -1,4 +1,4 @@
-"""A text from outside comes in; a message that is well formed goes out, or a refusal that says in one word why it is not."""
+"""Read messages from outside; refuse a malformed one with the reason in one word."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from attrs import frozen
 
 VERSION = 1
 LONGEST_MESSAGE = 4096
-"""Bytes that anybody may send at once; the longest answer has a tenth of that."""
+"""Bytes that a guest may send at once; the longest answer has a tenth of that."""
 LARGEST_STATE = 16_000_000
-"""Bytes of the largest state that is sent, and that a guest takes."""
+"""Bytes of the largest state that is sent, and that a guest accepts."""
 LONGEST_WORDS = 200
 _LONGEST_TEXT = 1000
 _LARGEST = 10**9
@@ -28,13 +28,13 @@ _FIELDS: Mapping[str, Mapping[str, type]] = {
     "ask": {"what": str, "name": str},
     "leave": {},
 }
-"""What each kind of message holds."""
+"""The fields of each type of message."""
 _MORE: Mapping[str, Mapping[str, type]] = {"hello": {"name": str, "language": str}}
-"""What it may hold besides."""
+"""Optional fields."""
 
 
 class Refused(Exception):
-    """Something was asked for that cannot be had; `key` is the phrase that says why."""
+    """A request is refused; `key` is the phrase that says why."""
 
     def __init__(self, key: str, *parts: object) -> None:
         super().__init__(key)
@@ -44,14 +44,14 @@ class Refused(Exception):
 
 @frozen
 class Message:
-    """What somebody outside wants."""
+    """A request from outside."""
 
     kind: str
     parts: dict[str, Any]
 
 
 def message_of(text: str) -> Message:
-    """The message that a text is; raises Refused."""
+    """Return the message in a text; raise Refused."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -77,7 +77,7 @@ def message_of(text: str) -> Message:
 
 
 def _is_text(value: str) -> bool:
-    """Whether it can be written down: JSON can name halves of letters."""
+    """Return whether a text can be encoded: JSON can contain halves of letters."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
@@ -86,5 +86,5 @@ def _is_text(value: str) -> bool:
 
 
 def as_text(kind: str, **parts: Any) -> str:
-    """A message of ours."""
+    """Return a message of ours as text."""
     return json.dumps({"version": VERSION, "type": kind, **parts}, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""A request for a page comes in; one of the few texts that there are goes out, or a refusal. No path is ever looked for."""
+"""Answer requests for a page with one of a few texts. No path is ever looked up on the disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PAGES = {
     "/view.js": ("view.js", "text/javascript"),
     "/phrases.js": ("", "text/javascript"),
 }
-"""What there is, and in which file; what the page says is made of what we say in all languages."""
+"""The files of these texts; the page's phrases are filled in, in all languages."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ws://{host} wss://{host};"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -30,7 +30,7 @@ _POLICY = (
 
 @cache
 def page(name: str) -> bytes:
-    """A text of ours."""
+    """Return a text."""
     if not name:
         from rulewright.cli.render.details import UNSAID
 
@@ -40,7 +40,7 @@ def page(name: str) -> bytes:
 
 
 def response(request: Request, addresses: Addresses) -> Response | None:
-    """What is answered to a request, before anything else; None if it may open a connection."""
+    """Return the response to a request, or None if it may open a connection."""
     hosts = request.headers.get_all("Host")
     if len(hosts) != 1 or not addresses.answers_to(hosts[0]):
         return _refusal(HTTPStatus.MISDIRECTED_REQUEST, "this table is not called that; ask your host for the address")

@@ -1,4 +1,4 @@
-"""What a guest asks about the game comes in; lines that answer it go out, with nothing in them that the seat may not know."""
+"""Answer questions of guests about the game, without anything that their seat may not know."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 QUESTIONS = ("hint", "why", "read", "rules")
 FOR_ALL = ("read", "rules")
-"""What onlookers may ask as well, and who is not to choose."""
+"""What onlookers, and players who are not to choose, may ask also."""
 Speaking = Callable[["Match"], "Match"]
-"""The same match, told in somebody's language."""
+"""Returns a copy of a match that speaks a guest's language."""
 
 
 def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, language: str) -> list[str]:
-    """What is said to it; raises Refused. It may take some seconds."""
+    """Return the answer to a question; raise Refused. This may take some seconds."""
     if what in FOR_ALL:
         telling = read if what == "read" else rule_texts
         return list(telling(speaking(now.match), name, language))
@@ -33,7 +33,7 @@ def answer(now: Standing, seat: int, what: str, name: str, speaking: Speaking, l
 
 
 def hint(now: Standing, own: Match, seat: int, speaking: Speaking, language: str) -> Iterator[str]:
-    """What the program would choose there."""
+    """Yield what the program would choose."""
     turn = at_turn(now.match, seat, now.ahead.get(seat, ()))
     if turn is not None:
         yield advice(speaking(turn), language, speaking(own))

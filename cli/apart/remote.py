@@ -1,4 +1,4 @@
-"""A link comes in; what the table sends goes out, one after the other, whatever becomes of the connection meanwhile."""
+"""Receive what a table sends, and reconnect whenever the connection is lost."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between two attempts."""
 _PATIENCE = 10.0
 _GLANCE = 0.2
-"""Seconds after which it is looked whether somebody wants to stop."""
+"""Seconds between two looks for Ctrl-C."""
 _FINAL = (1003, 1008, 1009, *range(4001, 4005))
-"""Codes after which there is no point in trying again."""
+"""Codes after which reconnecting is pointless."""
 
 
 class SentAway(Exception):
-    """The table has closed the connection for good; its text says why."""
+    """The table has closed the connection for good; the text says why."""
 
 
 @define
 class Link:
-    """Where a seat is."""
+    """The address and token of a seat."""
 
     socket: str
     token: str
 
     @classmethod
     def of(cls, text: str) -> Link:
-        """The link that somebody has typed; raises RulebookError."""
+        """Read a link that was typed; raise RulebookError."""
         whole = text if "://" in text else f"http://{text}"
         shown = visible(text[:80])
         try:
@@ -56,7 +56,7 @@ class Link:
 
 @define
 class Remote:
-    """The other end of the connection."""
+    """The connection to a table."""
 
     link: Link
     language: str | None
@@ -64,15 +64,15 @@ class Remote:
     lost: Callable[[], None]
     """Called when the connection is lost."""
     back: Callable[[], None]
-    """Called when it is there again."""
+    """Called when it is restored."""
     socket: ClientConnection | None = None
     times: int = 0
-    """How often it was connected."""
+    """How often it was made."""
     reason: str = ""
     _open: ExitStack = field(factory=ExitStack)
 
     def open(self) -> None:
-        """Connect for the first time; raises RulebookError."""
+        """Connect for the first time; raise RulebookError."""
         try:
             self._connect()
         except (OSError, InvalidHandshake, TimeoutError) as error:
@@ -96,7 +96,7 @@ class Remote:
         self.socket.send(as_text("hello", link=self.link.token, **more))
 
     def send(self, kind: str, **parts: Any) -> bool:
-        """Send a message; whether it was sent."""
+        """Send a message; return whether it was sent."""
         try:
             if self.socket is not None:
                 self.socket.send(as_text(kind, **parts))
@@ -106,7 +106,7 @@ class Remote:
         return False
 
     def receive(self, patience: float | None = None) -> dict[str, Any] | None:
-        """The next message; None if there is none for so long. Raises SentAway; comes back by itself if it was lost."""
+        """Return the next message, or None after some time; reconnect if needed. Raise SentAway."""
         end = None if patience is None else time.monotonic() + patience
         while end is None or time.monotonic() < end:
             try:
@@ -152,12 +152,12 @@ class Remote:
         return data
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._open.close()
 
 
 def unreachable(link: Link, error: Exception) -> Exception:
-    """Why a table was not reached."""
+    """Return why a table could not be reached."""
     place = visible(urlsplit(link.socket).netloc[:80])
     if isinstance(error, InvalidStatus):
         body = (error.response.body or b"")[:200].decode("utf-8", "replace").strip()

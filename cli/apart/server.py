@@ -1,8 +1,8 @@
-"""A hosted game comes in; everybody who comes with a link is let to their seat, told what they may see, and listened to.
+"""Serve a hosted game: seat guests by their links, send each what they may see, and carry out what they send.
 
-Who has not said who they are is let wait for a moment, and only so many of them: the oldest goes when one more comes, so that
-nobody can keep others out. What is sent to each is the state as it is for them, and only when it is another than before: so
-that what happens unseen does not show in how often something is sent. Who reads slowly misses states in between, no more.
+Strangers get a moment to present their link, and there is room for only some of them. Each new stranger pushes the oldest
+one out, so nobody can block the table. Each guest gets their own state, and only when it has changed: how often something
+is sent tells nothing about unseen events. A slow reader only misses states in between.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ from rulewright.cli.problems import problems_of
 from rulewright.interpreter import PlayError
 
 MOST_UNKNOWN = 64
-"""So many may be connected who have not said who they are."""
+"""The most connections that have not presented a link."""
 MOST_AT_A_SEAT = 4
-"""So many windows may be open at one seat."""
+"""The most windows at one seat."""
 MOST_ONLOOKERS = 32
 _PATIENCE = 10.0
-"""Seconds for the whole of the beginning, and then for saying who one is."""
+"""Seconds for the whole beginning, and then for the first message."""
 _FRAMES = 40
 _REFILL = 10.0
-"""So many frames may come at once, and so many a second in the long run: messages, parts of them, and pings."""
+"""How many frames may come at once, and per second in the long run: messages, parts of them, and pings."""
 _COMINGS = 10
 _RETURN = 0.5
-"""For each window that a link may open, so many may come with it at once, and so many a second in the long run."""
+"""For each window that a link may open, how many connections may come at once, and per second in the long run."""
 _FAREWELL = 2.0
-"""Seconds for the end of a connection."""
+"""Seconds for closing a connection."""
 _SILENCE = 20.0
-"""Seconds after which somebody who gives no sign of life is taken for gone."""
+"""Seconds without a sign of life after which a guest is taken to be gone."""
 POLICY, UNSUPPORTED, GOING, TOO_LARGE = 1008, 1003, 1001, 1009
 NO_LINK, ELSEWHERE, RENEWED, LEFT = 4001, 4002, 4003, 4004
 
 
 @define(eq=False)
 class Guest:
-    """Somebody who has come with a link."""
+    """A guest who came with a link."""
 
     socket: ServerConnection
     seat: int
@@ -65,32 +65,32 @@ class Guest:
     number: int
     wake: asyncio.Event = field(factory=asyncio.Event)
     refusals: list[Refused] = field(factory=list)
-    """What others have refused them, and they were not told yet."""
+    """Refusals by others that the guest was not told of yet."""
     tells: asyncio.Task[None] | None = None
-    """What looks for the answer to something that the guest has asked."""
+    """The task that looks for the answer to the guest's question."""
 
 
 @define(eq=False)
 class TableServer:
-    """The table, on the network."""
+    """The server of a table."""
 
     hosted: HostedGame
     addresses: Addresses
     language: str
     tell: Callable[[str, int, str], None]
-    """Called with what the host should know: `came`, `went` or `left`, the seat, and its name."""
+    """Tells the host `came`, `went` or `left`, with the seat and its name."""
     pace: float = 0.5
     patience: float = _PATIENCE
     guests: list[Guest] = field(factory=list)
     unknown: dict[ServerConnection, None] = field(factory=dict)
     comings: dict[int, Allowance] = field(factory=dict)
-    """By seat: how often somebody may still come with its link."""
+    """For each seat, how often its link may still be used to connect."""
     bots: Bots = field(init=False)
     port: int = 0
     _server: Server | None = None
     _came: int = 0
     _changing: asyncio.Lock = field(factory=asyncio.Lock)
-    """One choice after the other: what comes of each is worked out beside all else."""
+    """Held while the effects of a choice are worked out in the background: one choice at a time."""
     _telling: asyncio.Lock = field(factory=asyncio.Lock)
     _states: dict[tuple[int, str], bytes] = field(factory=dict)
     _state_of: tuple[Any, ...] = ()
@@ -101,18 +101,18 @@ class TableServer:
     # ---- beginning and end
 
     async def open(self, port: int) -> None:
-        """Listen; raises OSError if the port is taken."""
+        """Listen; raise OSError if the port is taken."""
         table = self
 
         class Watched(ServerConnection):
-            """A connection that is known from its first moment, and whose frames are counted."""
+            """A connection that is known from its first moment, with its frames counted."""
 
             def __init__(self, *arguments: Any, **more: Any) -> None:
                 super().__init__(*arguments, **more)
                 self.frames = Allowance(_FRAMES, _REFILL)
 
             def data_received(self, data: bytes) -> None:
-                # Little at a time: all that is read at once is answered before anything is counted.
+                # Read little at a time: everything in one read is answered before it is counted.
                 for start in range(0, len(data), LONGEST_MESSAGE):
                     super().data_received(data[start : start + LONGEST_MESSAGE])
 
@@ -153,7 +153,7 @@ class TableServer:
         self.announce()
 
     async def close(self) -> None:
-        """Send everybody away, and listen no more."""
+        """Send everybody away, and stop listening."""
         self.bots.close()
         await self.dismiss(GOING, "closing", *self.guests)
         for socket in list(self.unknown):
@@ -165,7 +165,7 @@ class TableServer:
     # ---- strangers
 
     def stranger(self, socket: ServerConnection) -> None:
-        """Somebody is there, nobody knows who."""
+        """Note a new connection of an unknown person."""
         self.unknown[socket] = None
         if len(self.unknown) > MOST_UNKNOWN:
             oldest = next(iter(self.unknown))
@@ -173,11 +173,11 @@ class TableServer:
             oldest.transport.abort()
 
     def first_look(self, _socket: ServerConnection, request: Request) -> Response | None:
-        """A page, a refusal, or None: then the connection is opened."""
+        """Return a page or a refusal, or None to open the connection."""
         return pages.response(request, self.addresses)
 
     async def meet(self, socket: ServerConnection) -> None:
-        """Let somebody say who they are, and then take part until they go."""
+        """Let a stranger present a link, and then take part until they go."""
         try:
             guest = await self.welcome(socket)
         except (ConnectionClosed, TimeoutError, Refused) as error:
@@ -200,7 +200,7 @@ class TableServer:
                 self.note("went", guest)
 
     async def welcome(self, socket: ServerConnection) -> Guest:
-        """The guest that somebody is; raises Refused."""
+        """Return the guest behind a connection; raise Refused."""
         async with asyncio.timeout(self.patience):
             text = await socket.recv()
         message = self.understood(text)
@@ -227,9 +227,9 @@ class TableServer:
         return guest
 
     async def turn(self, socket: ServerConnection, seat: int) -> None:
-        """Let somebody wait who comes again and again by one link; raises Refused if they are sent away meanwhile.
+        """Slow down somebody who connects again and again with one link; raise Refused if they are sent away meanwhile.
 
-        Whoever comes is a new state for everybody, and a line for the host.
+        Each arrival means a new state for all guests, and a line for the host.
         """
         if seat not in self.comings:
             windows = MOST_ONLOOKERS if seat == ONLOOKERS else MOST_AT_A_SEAT
@@ -242,17 +242,17 @@ class TableServer:
                 raise Refused("too-slow")
 
     def spoken(self, language: str) -> str:
-        """A language that the game speaks: the one that is wanted, or the host's."""
+        """Return the wanted language if the game has it, or else the host's."""
         return language if language in self.hosted.match.game.languages else self.language
 
     def understood(self, text: str | bytes) -> Message:
-        """The message that somebody has sent; raises Refused."""
+        """Return the message in a text; raise Refused."""
         if not isinstance(text, str):
             raise Refused("bad-message")
         return message_of(text)
 
     async def send_away(self, socket: ServerConnection, code: int, why: Refused, language: str) -> None:
-        """Say why, and close."""
+        """Say why, and close the connection."""
         try:
             async with asyncio.timeout(1):
                 await socket.send(as_text("refused", reason=why.key, text=said(language, why.key, *why.parts)))
@@ -261,7 +261,7 @@ class TableServer:
         await socket.close(code, why.key)
 
     def cut_off(self, socket: ServerConnection) -> None:
-        """Close the connection of somebody who sends too much; nothing that comes from now on is looked at."""
+        """Close the connection of somebody who sends too much, and ignore the rest of it."""
         key = "too-many-messages"
         language = next((guest.language for guest in self.guests if guest.socket is socket), self.language)
         socket.protocol.send_text(as_text("refused", reason=key, text=said(language, key)).encode())
@@ -270,7 +270,7 @@ class TableServer:
         socket.loop.call_later(_FAREWELL, socket.transport.abort)
 
     async def dismiss(self, code: int, key: str, *guests: Guest) -> None:
-        """Send guests away, who are strangers from now on."""
+        """Send guests away; they are strangers from now on."""
         for guest in guests:
             if guest in self.guests:
                 self.guests.remove(guest)
@@ -278,7 +278,7 @@ class TableServer:
         await asyncio.gather(*(self.send_away(guest.socket, code, Refused(key), guest.language) for guest in guests))
 
     async def renew(self, seat: int) -> None:
-        """A new link for a seat; who has come with the old one goes."""
+        """Make a new link for a seat, and send its guests away."""
         self.hosted.beside.links.renew(seat)
         self.hosted.keep_beside()
         await self.dismiss(RENEWED, "link-renewed", *(guest for guest in self.guests if guest.seat == seat))
@@ -287,7 +287,7 @@ class TableServer:
     # ---- guests
 
     async def listen(self, guest: Guest) -> None:
-        """Carry out what a guest wants, until the end of the connection."""
+        """Carry out what a guest sends, until the connection ends."""
         async for text in guest.socket:
             if guest not in self.guests:
                 return
@@ -308,12 +308,12 @@ class TableServer:
             self.announce()
 
     async def refuse(self, guest: Guest, refused: Refused) -> None:
-        """Say why something cannot be had."""
+        """Say why a request is refused."""
         reason = said(guest.language, refused.key, *refused.parts)
         await guest.socket.send(as_text("refused", reason=refused.key, text=reason))
 
     async def carry_out(self, guest: Guest, message: Message) -> None:
-        """Do what a message wants; raises Refused."""
+        """Carry out a message; raise Refused."""
         parts = message.parts
         match message.kind:
             case "language":
@@ -323,7 +323,7 @@ class TableServer:
             case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:
                 raise Refused("onlookers-choose")
             case "choose":
-                # Whoever is not asked is told so at once, and does not answer what they may be asked when others have chosen.
+                # A guest who is not asked learns that at once. Their message must not answer a later question.
                 self.hosted.meant(guest.seat, parts["number"], parts["choice"])
                 await self.change(lambda: self.hosted.answered(guest.seat, parts["number"], parts["choice"]))
             case "undo":
@@ -340,7 +340,7 @@ class TableServer:
                 raise Refused("bad-message")
 
     async def change(self, work: Callable[[], Standing | Wish]) -> None:
-        """Let the table stand as some work says that goes on beside all else; raises Refused."""
+        """Change the table as some slow work in the background says; raise Refused."""
         async with self._changing:
             found = await asyncio.to_thread(work)
             if isinstance(found, Wish):
@@ -350,7 +350,7 @@ class TableServer:
         self.announce()
 
     async def agree(self, seat: int, *, yes: bool) -> None:
-        """Somebody says whether another may take a choice back; raises Refused."""
+        """Note whether a seat lets another take a choice back; raise Refused."""
         hosted = self.hosted
         wish = hosted.agree(seat, yes=yes)
         if not yes:
@@ -358,11 +358,11 @@ class TableServer:
                 if guest.seat == wish.seat:
                     guest.refusals.append(Refused("undo-refused", hosted.match.player_name(seat)))
         elif not wish.waits:
-            # Unless something was chosen meanwhile: then it is not what all have agreed to.
+            # Otherwise something was chosen meanwhile, so it is not what all have agreed to.
             await self.change(lambda: hosted.now.taken_back(wish) if hosted.wish is wish else hosted.now)
 
     def tell_of(self, guest: Guest, what: str, name: str) -> None:
-        """Look for the answer to a question about the game, beside all else; raises Refused."""
+        """Look for the answer to a question in the background; raise Refused."""
         if what not in QUESTIONS:
             raise Refused("bad-message")
         if guest.seat == ONLOOKERS and what not in FOR_ALL:
@@ -380,7 +380,7 @@ class TableServer:
                 speaking = partial(hosted.speaking, language=language)
                 lines = await self.bots.think(lambda: answer(now, guest.seat, what, name, speaking, language))
             if what not in FOR_ALL and hosted.now.number(guest.seat) != now.number(guest.seat):
-                # It was about a question that nobody is asked any more.
+                # The question of the game that it was about is no longer open.
                 lines = []
             await guest.socket.send(as_text("told", what=what, name=name, lines=lines))
         except (Refused, PlayError) as error:
@@ -389,19 +389,19 @@ class TableServer:
         except ConnectionClosed:
             pass
         except Exception as error:
-            # The guest does not wait for an answer that cannot be found, and the table goes on.
+            # The guest gets no answer, and the table goes on.
             hosted.problems += problems_of(error)
             with suppress(ConnectionClosed):
                 await self.refuse(guest, Refused("no-answer"))
 
     def announce(self) -> None:
-        """Something may have changed: let everybody be told who sees it, and the program choose if it is its turn."""
+        """Wake all guests and the program: something may have changed."""
         for guest in self.guests:
             guest.wake.set()
         self.bots.look()
 
     async def write(self, guest: Guest) -> None:
-        """Send a guest each state that is another than the one before."""
+        """Send a guest each new state."""
         last = b""
         try:
             while True:
@@ -425,7 +425,7 @@ class TableServer:
             pass
 
     def state(self, guest: Guest) -> bytes:
-        """What a guest may see, as it is sent; made once for all who see the same."""
+        """Return what a guest may see, as bytes; made only once for all with the same view."""
         here = {guest.seat for guest in self.guests if guest.seat != ONLOOKERS}
         now = (self.hosted.changes, frozenset(here))
         if now != self._state_of:
@@ -437,6 +437,6 @@ class TableServer:
         return self._states[key]
 
     def note(self, what: str, guest: Guest) -> None:
-        """Let the host know."""
+        """Tell the host that a guest came or went."""
         if guest.seat != ONLOOKERS:
             self.tell(what, guest.seat, self.hosted.match.player_name(guest.seat))

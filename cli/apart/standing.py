@@ -1,7 +1,7 @@
-"""How a table stands, and what somebody chooses or takes back come in; how it stands after that goes out.
+"""The state of a table, and its state after a choice or after taking one back.
 
-Nothing of it is changed while others may look at it: what comes of a choice is worked out in a copy, which may take a while, and
-then takes its place.
+A state never changes while others may look at it: the effects of a choice are worked out in a copy, which may take a while,
+and which then takes its place.
 """
 
 from __future__ import annotations
@@ -36,54 +36,54 @@ class Line:
 
 @frozen
 class Wish:
-    """Somebody would like to take a choice back."""
+    """A request to take a choice back."""
 
     seat: int
     count: int
-    """How many choices go with it; 0 if it is an answer of their own that nobody has seen."""
+    """How many choices this takes back; 0 for an answer of the seat's own that nobody has seen."""
     waits: frozenset[int]
-    """The people who must agree, and have not said yes."""
+    """The people who must still agree."""
 
 
 @define
 class Standing:
-    """How a table stands."""
+    """The state of a table."""
 
     match: Match
     ahead: dict[int, list[choices.Given]]
-    """Answers of those who choose together, whose turn has not come."""
+    """Answers of players who choose together, before their turn."""
     before: dict[int, int]
-    """For each of them, how many lines were theirs at that time."""
+    """For each of these seats, how many lines were its own at that time."""
     lines: list[int]
-    """How many choices of each seat stand in the file; whenever some are taken back, all have one more."""
+    """How many choices of each seat are in the file; taking some back adds one for all."""
     shown: list[int]
-    """How much had happened when each seat chose last."""
+    """The number of acts when each seat last chose."""
     dropped: list[int]
-    """How many answers that were given ahead count no more."""
+    """How many answers given ahead were dropped."""
     steps: Steps = field(factory=Steps)
-    """The choices since this process began, to be taken back."""
+    """The choices since this process began, for taking them back."""
     choosers: dict[int, Match] = field(factory=dict)
-    """Who may choose now, each with the match as it stands for them."""
+    """The seats that may choose now, each with a match in which they are asked."""
     trouble: Diagnostic | None = None
-    """What keeps the game from going on, if anything does."""
+    """What stops the game, if anything."""
     written: list[Line] = field(factory=list)
-    """What stands in no file yet."""
+    """Lines that are not in the file yet."""
 
     @classmethod
     def begun(
         cls, match: Match, lines: list[int], shown: list[int], ahead: dict[int, list[choices.Given]], before: dict[int, int]
     ) -> Standing:
-        """A table with a match, where nobody has chosen since this process began."""
+        """Return the state of a table with a match, before any choice in this process."""
         found = cls(match, ahead, before, lines, shown, [0] * match.players)
         for seat, count in list(before.items()):
             if lines[seat] != count:
-                # They had their turn before the process ended.
+                # Their turn came before the process ended.
                 ahead.pop(seat, None)
         found.settle()
         return found
 
     def copy(self) -> Standing:
-        """The same, to be gone on with; what stands in no file yet is left out."""
+        """Return a copy to change, without the lines that are not in the file yet."""
         return Standing(
             self.match,
             {seat: [*answers] for seat, answers in self.ahead.items() if answers},
@@ -95,13 +95,13 @@ class Standing:
         )
 
     def number(self, seat: int) -> int:
-        """By which number a seat knows its question: no two have the same, and it tells no more than the seat knows itself."""
+        """Return the number of a seat's question: unique for the seat, and without any information that it lacks."""
         return self.lines[seat] + len(self.ahead.get(seat, ())) + self.dropped[seat]
 
     # ---- choosing
 
     def answered(self, seat: int, given: choices.Given, *, lasting: bool) -> Standing:
-        """After a choice, which is kept until the seat's turn has come; raises Refused and PlayError."""
+        """Return the state after an answer, which waits for the seat's turn; raise Refused or PlayError."""
         after = self.copy()
         after.steps.taken_back.clear()
         decision, happened = after.match.decision, after.match.happened
@@ -120,7 +120,7 @@ class Standing:
         return after
 
     def go_on(self, seat: int, given: choices.Given, *, lasting: bool, own: bool = True) -> None:
-        """Make a choice of whoever is asked; raises PlayError, and then nothing has changed."""
+        """Make a choice for the seat that is asked; raise PlayError without any change."""
         decision = self.match.decision
         assert decision is not None
         key = choices.key_given(decision, given)
@@ -129,7 +129,7 @@ class Standing:
         self.make(Step(self.match, seat, choices.key_of(decision, key), own), lasting=lasting)
 
     def make(self, step: Step, *, lasting: bool) -> None:
-        """Make a choice where the match stands."""
+        """Make a choice."""
         following = self.match.copy()
         following.choose(step.key)
         self.steps.add(Step(self.match, step.seat, step.key, step.own))
@@ -138,7 +138,7 @@ class Standing:
         self.written.append(Line(step.seat, step.key, lasting=lasting))
 
     def settle(self) -> None:
-        """Go on until somebody must choose who has not yet: what needs no answer, and what was answered ahead."""
+        """Go on until somebody must choose: pass forced choices, and give the answers given ahead."""
         forced = 0
         while (decision := self.match.decision) is not None and decision.seat is not None:
             seat, ahead = decision.seat, self.ahead.get(decision.seat, [])
@@ -151,7 +151,7 @@ class Standing:
                 elif not ahead:
                     break
                 elif choices.key_given(decision, ahead[0]) is None:
-                    # It was given where the rules were others.
+                    # The answer was given under other rules.
                     self.drop([seat])
                 else:
                     self.go_on(seat, ahead.pop(0), lasting=True)
@@ -161,20 +161,20 @@ class Standing:
         self.choosers = at_once.choosers(self.match, self.ahead) if self.trouble is None else {}
 
     def drop(self, seats: Iterable[int]) -> None:
-        """Forget what was answered ahead."""
+        """Forget the answers that were given ahead."""
         for seat in list(seats):
             self.dropped[seat] += len(self.ahead.pop(seat, ()))
 
     # ---- taking back
 
     def wish(self, seat: int, people: Collection[int]) -> Wish:
-        """What it takes for a seat to go back to before its last choice, at a table of people; raises Refused if it cannot."""
+        """Return what must happen for a seat to take its last choice back, at a table of people; raise Refused if it cannot."""
         if self.match.over:
-            # What chance came of it has been told.
+            # The results of chance are no longer secret.
             raise Refused("undo-nothing")
         ahead, steps, now, asked = self.ahead.get(seat), self.steps.since(seat), self.match, set[int]()
         if ahead:
-            # Of the next question of theirs, nobody else has heard.
+            # Nobody else has heard of their next question.
             before = at_once.choosers(self.match, {**self.ahead, seat: ahead[:-1]})[seat]
             now = at_once.choosers(self.match, self.ahead).get(seat, self.match)
             decision = before.decision
@@ -192,11 +192,11 @@ class Standing:
         return Wish(seat, 0 if ahead else len(steps), waits)
 
     def taken_back(self, wish: Wish) -> Standing:
-        """After a choice was taken back, with those that came after it."""
+        """Return the state after a choice, and all since, are taken back."""
         after = self.copy()
         if not wish.count:
             after.ahead[wish.seat].pop()
-            # The question is the same, but it is asked anew.
+            # The question is the same, but it is asked again.
             after.dropped[wish.seat] += 2
         else:
             happened = after.steps.made[-wish.count].before.happened
@@ -209,11 +209,14 @@ class Standing:
         return after
 
     def made_again(self, seat: int) -> Standing:
-        """After the choices that a seat has taken back last, and nothing has come between; raises Refused and PlayError."""
+        """Return the state after a seat's last undone choices are made again; raise Refused or PlayError.
+
+        This is only possible if nothing else happened in between.
+        """
         after = self.copy()
         if not after.steps.taken_back or after.steps.taken_back[-1][0].seat != seat:
             raise Refused("redo-nothing")
-        # Everybody is told of it, those too whose choices are made again with it.
+        # All seats are told of it, also those whose choices are made again.
         after.shown[seat] = after.match.happened
         for step in after.steps.taken_back.pop():
             after.make(step, lasting=True)

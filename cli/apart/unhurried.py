@@ -1,4 +1,4 @@
-"""Lines for a terminal come in; a thread writes them, so that nobody waits for a terminal that takes nothing."""
+"""Write lines to a terminal in a thread, so that nobody waits for a terminal that does not read."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from collections.abc import Callable
 from typing import TextIO
 
 MOST_WAITING = 1_000_000
-"""Bytes that may wait to be written; lines beyond these are left out."""
+"""Bytes that may wait to be written; further lines are left out."""
 _PAUSE = 0.05
-"""Seconds after which an output that took nothing, and did not wait either, is tried again."""
+"""Seconds before another attempt at an output that took nothing without blocking."""
 
 
 class Unhurried(io.TextIOWrapper):
-    """An output on which writing returns at once."""
+    """An output that returns from writing at once."""
 
     def __init__(self, stream: TextIO, left_out: Callable[[int], str]) -> None:
-        """`left_out` says how many lines were left out, in the language of whoever reads them."""
+        """Wrap a stream; `left_out` makes the line about lines that were left out."""
         self.writer = _Writer(stream, lambda lines: f"{left_out(lines)}\n".encode(stream.encoding, "replace"))
         super().__init__(self.writer, stream.encoding, stream.errors, write_through=True)
 
     def drain(self, seconds: float) -> None:
-        """Wait until all is written, but no longer than this."""
+        """Wait until all is written, or the time is up."""
         self.writer.drain(seconds)
 
 
 class _Writer(io.RawIOBase):
     name = "terminal"
-    """What a TextIOWrapper calls it."""
+    """The name that TextIOWrapper expects."""
 
     def __init__(self, stream: TextIO, left_out: Callable[[int], bytes]) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _Writer(io.RawIOBase):
         self.left_out = left_out
         self.waiting = bytearray()
         self.missing = 0
-        """How many lines were left out behind those that wait."""
+        """How many lines were left out after those that wait."""
         self.is_writing = False
         self.is_broken = False
         self.changed = threading.Condition()
@@ -60,7 +60,7 @@ class _Writer(io.RawIOBase):
         return len(data)
 
     def work(self) -> None:
-        # Past Python's own buffer: at the end of the process nobody may wait for its lock.
+        # Bypass Python's buffer: at the end of the process nobody may wait for its lock.
         raw = getattr(self.stream.buffer, "raw", self.stream.buffer)
         try:
             while True:
@@ -71,13 +71,13 @@ class _Writer(io.RawIOBase):
                         time.sleep(_PAUSE)
                     data = data[written or 0 :]
         except (OSError, ValueError):
-            # Nobody will read any more; the table stays open all the same.
+            # Nobody reads any more, but the table stays open.
             with self.changed:
                 self.is_broken = True
                 self.changed.notify_all()
 
     def taken(self) -> bytes:
-        """Wait for what is to be written next, and take it."""
+        """Wait for the next bytes to write, and take them."""
         with self.changed:
             self.is_writing = False
             self.changed.notify_all()

@@ -1,6 +1,6 @@
-"""What a seat sees and is asked comes in; plain data for JSON goes out, and back again at the other end.
+"""Turn what a seat sees and is asked into data for JSON, and back.
 
-Views are written field by field, as their classes have them: a new field of a view needs no line here.
+Views are written field by field, as their classes declare them, so a new field needs no line here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.interpreter.see.view import Seen, View
 
 
 class NotUnderstood(ValueError):
-    """Data that is no such thing."""
+    """The data has another form."""
 
 
 _PLAIN = frozenset((str, int, bool, type(None)))
@@ -27,7 +27,7 @@ _PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def encoded(value: Any) -> Any:
-    """A part of a view as data; a thing that has an owner as a list of what it is called, the owner, and its name alone."""
+    """Return a part of a view as data; a thing with an owner becomes a list of its title, its owner and its own name."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -40,12 +40,12 @@ def encoded(value: Any) -> Any:
 
 @cache
 def fields(kind: type) -> tuple[str, ...]:
-    """What a class of views has."""
+    """Return the names of a class's fields."""
     return tuple(own.name for own in attrs.fields(kind))
 
 
 def view_of(data: Any) -> View:
-    """The view that was sent; raises NotUnderstood."""
+    """Return the view in some data; raise NotUnderstood."""
     try:
         found = decoded(data, View)
     except (TypeError, KeyError, ValueError, RecursionError, NameError) as error:
@@ -55,7 +55,7 @@ def view_of(data: Any) -> View:
 
 
 def decoded(data: Any, kind: Any) -> Any:
-    """Data as what a class says that it is."""
+    """Return data as an object of a class."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         if data is None and type(None) in parts:
@@ -79,7 +79,7 @@ def decoded(data: Any, kind: Any) -> Any:
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """The fields of a class with their types."""
+    """Return the types of a class's fields."""
     return get_type_hints(kind)
 
 
@@ -87,9 +87,9 @@ def hints(kind: type) -> dict[str, Any]:
 
 
 def asked(decision: Decision, number: int, texts: Mapping[str, str], leads: Mapping[str, str]) -> dict[str, Any]:
-    """A question as data; `number` is how many this seat was asked before.
+    """Return a question as data; `number` is how many questions this seat had before.
 
-    `texts` is what cards say, by their names, and `leads` what options lead to, by their keys.
+    `texts` are the texts of cards by their names, and `leads` what options lead to by their keys.
     """
     return {
         "number": number,
@@ -109,7 +109,7 @@ def asked(decision: Decision, number: int, texts: Mapping[str, str], leads: Mapp
 
 @frozen
 class Question:
-    """A question that was sent: all that whoever asks it at a terminal reads of a decision."""
+    """A question that was sent: the part of a decision that a terminal needs."""
 
     seat: int
     kind: str
@@ -121,23 +121,23 @@ class Question:
     most: int
     prompt: str
     texts: dict[str, str]
-    """What options say that are cards, by their keys."""
+    """The texts of cards among the options, by key."""
     leads: dict[str, str]
-    """What options lead to, of those of which it is known."""
+    """What options lead to, if it is known, by key."""
     private: bool = False
 
     @property
     def forced(self) -> bool:
-        """Whether there is nothing to choose; it is asked all the same."""
+        """Return whether there is only one option; the question is asked nevertheless."""
         return len(self.options) == 1
 
     def leads_to(self, _seconds: float) -> dict[str, str]:
-        """What options lead to, as it was sent."""
+        """Return what options lead to, as the table sent it."""
         return self.leads
 
 
 def question_of(data: Any, seat: int) -> Question:
-    """The question that was sent; raises NotUnderstood."""
+    """Return the question in some data; raise NotUnderstood."""
     try:
         return Question(
             seat,
