@@ -46,7 +46,7 @@ class Bots:
     _closed: bool = False
 
     def look(self) -> None:
-        """Let all begin to think who may choose and are not thinking yet."""
+        """Start to think for all seats that may choose and are not thinking yet."""
         for seat in self.hosted.choosers:
             if seat not in self._tasks and self._is_asked(seat):
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._play(seat))

@@ -1,1 +1,1 @@
-"""What an editor asks and is told: the language server of `rulewright lsp`, one small module for each thing that it does."""
+"""The language server of `rulewright lsp`: a small module for each thing that an editor can ask."""

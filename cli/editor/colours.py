@@ -1,4 +1,4 @@
-"""Each word in the colour of what it is, and what a variant changes, beside the line."""
+"""Colour each word by its meaning, and show the changes of variants beside their lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEGEND = types.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
 
 
 def colours(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    """The words of a file, each by how far it stands behind the one before."""
+    """Return the words of a file with their kinds, each by its distance from the one before."""
     uri = params.text_document.uri
     source, positions = server.source(uri), server.positions
     data: list[int] = []
@@ -34,7 +34,7 @@ def colours(server: Server, params: types.SemanticTokensParams) -> types.Semanti
 
 
 def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
-    """What a variant changes, behind the first line of what it changes."""
+    """Return what variants change, each behind the first line of the original."""
     source, names = server.source(params.text_document.uri), server.all_names(params.text_document.uri)
     found: list[types.InlayHint] = []
     if source is None or names is None:

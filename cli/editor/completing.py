@@ -1,4 +1,4 @@
-"""What may be written at a place."""
+"""Complete words and names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORDER = ("local", "name", "word")
 
 
 def completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:
-    """Words and names that fit: those of these lines first, then those of the game, then the words of the language."""
+    """Return the words and names that fit: first those of nearby lines, then of the game, then of the language."""
     uri = params.text_document.uri
     place = server.offset(uri, params.position)
     if place is None:
@@ -32,7 +32,7 @@ def completion(server: Server, params: types.CompletionParams) -> list[types.Com
 
 
 def item(offer: Offer, where: types.Range) -> types.CompletionItem:
-    """One of them."""
+    """Return an offer as an item of the protocol."""
     return types.CompletionItem(
         offer.text,
         kind=KINDS[offer.kind],

@@ -1,4 +1,4 @@
-"""Where a name is declared, and wherever else it is written."""
+"""Find where a name is declared, and where it is used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
-    """Where it is declared: in the game, and where variants put something in its place."""
+    """Return where a name is declared: in the game, and where variants replace it."""
     found = server.meant(params.text_document.uri, params.position)
     if found is None:
         return base(server, params)
@@ -20,7 +20,7 @@ def definition(server: Server, params: types.DefinitionParams) -> list[types.Loc
 
 
 def base(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
-    """The game that a variant changes, where it names the file of that."""
+    """Return the game that a variant changes, at the line with its file name."""
     names = server.names(params.text_document.uri)
     place = server.offset(params.text_document.uri, params.position)
     if names is None or place is None:
@@ -32,7 +32,7 @@ def base(server: Server, params: types.DefinitionParams) -> list[types.Location]
 
 
 def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Wherever it is written, in all files of the folders that are open."""
+    """Return all uses of a name, in all files of the open folders."""
     found = server.meant(params.text_document.uri, params.position, everywhere=True)
     if found is None:
         return None
@@ -42,7 +42,7 @@ def references(server: Server, params: types.ReferenceParams) -> list[types.Loca
 
 
 def highlights(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """The same in one file."""
+    """Return all uses of a name in one file."""
     found = server.meant(params.text_document.uri, params.position)
     if found is None:
         return None

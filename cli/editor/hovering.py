@@ -1,4 +1,4 @@
-"""What is shown beside a name: its declaration, its numbers, and the examples that show it."""
+"""Show what is known about a name: its declaration, its numbers, and the examples that show it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SHOWN = 6
 
 
 def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """What there is to say of the name at a place."""
+    """Return what is known about the name at a place."""
     found = server.meant(params.text_document.uri, params.position)
     if found is None:
         return word(server, params)
@@ -27,7 +27,7 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def word(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """How lines go that begin with the word at a place."""
+    """Return the forms of lines that begin with the word at a place."""
     place = server.offset(params.text_document.uri, params.position)
     span = None if place is None else first_word(*place)
     ways = shapes_at(span) if span is not None else []
@@ -38,7 +38,7 @@ def word(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def parts(said: Told) -> Iterator[str]:
-    """The paragraphs."""
+    """Yield the paragraphs."""
     for text in said.texts[:MOST_SHOWN]:
         yield f"```rules\n{text}\n```"
     if said.numbers:
@@ -50,7 +50,7 @@ def parts(said: Told) -> Iterator[str]:
 
 
 def line(node: nodes.Example | nodes.Ruling) -> str:
-    """An example or ruling in a line."""
+    """Return an example or ruling in one line."""
     numbers = ", ".join(word.text for word in node.numbers)
     title = node.title.texts[0][1] if node.title is not None else ""
     return f"{numbers} {title}".strip()

@@ -1,4 +1,4 @@
-"""The one layout, as `rulewright fmt` has it; and what can be folded."""
+"""Format a rulebook like `rulewright fmt`, and find what can be folded."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def layout(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-    """The lines that are laid out otherwise; nothing while a line cannot be read."""
+    """Return the lines that change; nothing if a line cannot be read."""
     source = server.source(params.text_document.uri)
     text = None if source is None else formatted(source)[0]
     if source is None or text is None:
         return None
-    # One edit, of no more than has to be changed, leaves people where they are.
+    # A single edit, as small as possible, keeps the cursor where it is.
     start = alike(source.text, text)
     end = alike(source.text[start:][::-1], text[start:][::-1])
     if start == len(source.text) == len(text):
@@ -31,7 +31,7 @@ def layout(server: Server, params: types.DocumentFormattingParams) -> list[types
 
 
 def folding(server: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    """What can be folded."""
+    """Return the ranges that can be folded."""
     source = server.source(params.text_document.uri)
     return [] if source is None else [
         types.FoldingRange(first - 1, last - 1, kind=types.FoldingRangeKind.Comment if comment else None)

@@ -1,4 +1,4 @@
-"""What can be done about a message: what mends it for certain, or a comment that allows it."""
+"""Offer fixes for a message: a certain fix, or a comment that allows it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """What may be done about the messages at a place."""
+    """Return the fixes for the messages at a place."""
     uri = params.text_document.uri
     if any(one.startswith(types.CodeActionKind.Source) for one in params.context.only or ()):
         return list(all_at_once(server, uri))
@@ -36,7 +36,7 @@ def actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAc
 
 
 def all_at_once(server: Server, uri: str) -> Iterator[types.CodeAction]:
-    """All that is certain, as `lint --fix` does it."""
+    """Yield all certain fixes as one, like `lint --fix`."""
     desk = server.desk
     reference = desk.reference_of(server.path_of(uri))
 
@@ -51,7 +51,7 @@ def all_at_once(server: Server, uri: str) -> Iterator[types.CodeAction]:
 
 
 def actions_for(server: Server, diagnostic: Diagnostic, told: list[types.Diagnostic]) -> Iterator[types.CodeAction]:
-    """What may be done about one message."""
+    """Yield the fixes for one message."""
     edits = edits_for(diagnostic)
     if edits:
         title = diagnostic.help if len(edits) == 1 else f"{diagnostic.help} ({len(edits)} places)"

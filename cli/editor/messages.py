@@ -1,4 +1,4 @@
-"""What is wrong with the rulebooks that are open: at once after each key, and the rest as soon as nobody types."""
+"""Report mistakes in open rulebooks: the quick checks after each key, the rest when nobody types."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from rulewright.dsl.spoken import spoken
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
 
-# How long nobody has typed before what takes longer is begun, in seconds.
+# Seconds without typing before the slow checks begin.
 PAUSE = 0.2
-# After so many keys without a pause, what is of no use any more is thrown away.
+# After this many keys without a pause, collect garbage.
 MOST_LOOKS = 20
 SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 FADED = frozenset({"unused-name", "unreachable", "needless-allow"})
-"""What editors show in a paler colour."""
+"""The warnings that editors show in a paler colour."""
 
 
 class Board:
-    """Whatever is told about the files of one editor, so that what is mended is taken back."""
+    """All messages about the files of one editor, so that they disappear when fixed."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.told: dict[str, dict[str, list[types.Diagnostic]]] = {}
-        """By the file, and by the rulebook of which it was found."""
+        """The messages of each file, by the rulebook that they come from."""
         self.waiting: asyncio.TimerHandle | None = None
         self.further: Further | None = None
         self.left: list[str] = []
-        """What is still to be looked at further."""
+        """The rulebooks that still need the slow checks."""
         self.looks = 0
-        # While it looks further, whoever types must not wait for it.
+        # The slow checks run in a thread, so that typing never waits for them.
         self.thread = ThreadPoolExecutor(1)
 
     def changed(self, path: str) -> None:
-        """Something else stands in a file: its rulebook is looked at now, and what builds on it afterwards."""
+        """Check the rulebook of a changed file now, and later all that build on it."""
         self.stop()
         server = self.server
         reference = server.desk.reference_of(path)
@@ -62,7 +62,7 @@ class Board:
             gc.collect()
 
     def gone(self, uri: str) -> None:
-        """There is no such file any more: nothing is wrong with it."""
+        """Remove the messages of a file that no longer exists."""
         self.stop()
         reference = self.server.desk.reference_of(self.server.path_of(uri))
         self.left = [one for one in self.left if one != reference]
@@ -71,7 +71,7 @@ class Board:
         self.begin()
 
     def stop(self) -> None:
-        """Something has changed, or the editor goes: a look further that is not over is still to be done."""
+        """Stop the slow checks, because something has changed or the editor leaves; they must be done again."""
         if self.waiting is not None:
             self.waiting.cancel()
         if self.further is not None:
@@ -80,11 +80,11 @@ class Board:
         self.waiting = self.further = None
 
     def begin(self) -> None:
-        """Look further as soon as nobody types."""
+        """Start the slow checks when nobody types."""
         self.waiting = asyncio.get_running_loop().call_later(PAUSE, self.look_further)
 
     def look_further(self) -> None:
-        """The second look at one rulebook after another."""
+        """Run the slow checks of one rulebook after another."""
         if not self.left:
             gc.collect()
             return
@@ -92,12 +92,12 @@ class Board:
         self.thread.submit(further.run).add_done_callback(partial(self.done, asyncio.get_running_loop(), further))
 
     def done(self, loop: asyncio.AbstractEventLoop, further: Further, result: Future[None]) -> None:
-        """In the thread of the second look: hand on what it has found."""
+        """Pass on the results, from the thread of the slow checks."""
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(self.looked_further, further, result)
 
     def looked_further(self, further: Further, result: Future[None]) -> None:
-        """Tell what it has found, and go on."""
+        """Report the results, and go on."""
         error = result.exception()
         if error is not None:
             self.server.report(error)
@@ -108,13 +108,13 @@ class Board:
             self.look_further()
 
     def tell(self, reference: str, path: str = "") -> None:
-        """Tell what is known to be wrong with a rulebook; of the file in which somebody types, be it the same as before."""
+        """Report the mistakes in a rulebook. The file being typed in is always reported, even without a change."""
         server = self.server
         settings, wrong = settings_for(reference)
         found = [*wrong, *(one for one in server.desk.findings(reference) if settings.shows(one))]
         language = language_of(found)
         by_file: dict[str, list[types.Diagnostic]] = {}
-        # What is wrong with a file as a whole is told at its beginning, also if it cannot be read.
+        # A message about a whole file goes to its beginning, also if it is unreadable.
         home = next(iter(server.desk.known(reference).sources), Source(reference, ""))
         for one in (spoken(one, language) for one in found):
             span = one.span or Span(home, 0, 0)
@@ -127,7 +127,7 @@ class Board:
                 self.publish(uri)
 
     def publish(self, uri: str) -> None:
-        """Send all that is known of one file, each thing once."""
+        """Send all messages of one file, without duplicates."""
         unique: dict[object, types.Diagnostic] = {}
         for told in self.told[uri].values():
             for one in told:
@@ -137,13 +137,13 @@ class Board:
         self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, [*unique.values()], version))
 
     def uri_of(self, span: Span) -> str:
-        """The file that a message is about, which may be one of settings."""
+        """Return the file that a message is about, which may be one of settings."""
         if Path(span.source.name).suffix == ".toml":
             return (Path.cwd() / span.source.name).as_uri()
         return self.server.uri_of(span.source)
 
     def shown(self, diagnostic: Diagnostic, span: Span) -> types.Diagnostic:
-        """A message as editors show it."""
+        """Return a message in the form of the protocol."""
         message = f"{diagnostic.message}\n{diagnostic.help}" if diagnostic.help else diagnostic.message
         related = [types.DiagnosticRelatedInformation(self.server.location(one.span), one.label) for one in diagnostic.related]
         return types.Diagnostic(
@@ -174,13 +174,13 @@ def changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
 
 
 def saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
-    """Somebody else may have written something, too."""
+    """Check everything again: other files may also have changed."""
     server.desk.files_changed()
     server.board.changed(server.path_of(params.text_document.uri))
 
 
 def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """What counts now is what stands in the file."""
+    """Use the saved file from now on."""
     path = server.path_of(params.text_document.uri)
     server.desk.unsaved.pop(path, None)
     server.uris.pop(path, None)
@@ -193,7 +193,7 @@ def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 
 def written(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    """Files have changed that nobody here has open."""
+    """Check everything again: files changed that are not open."""
     del params
     server.desk.files_changed()
     for path in server.uris:
@@ -201,7 +201,7 @@ def written(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
 
 
 def leaving(server: Server, params: None) -> None:
-    """The editor is about to go."""
+    """Stop the checks before the editor leaves."""
     del params
     server.board.stop()
 

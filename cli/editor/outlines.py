@@ -1,4 +1,4 @@
-"""What is declared in a file, and in all files."""
+"""List the declarations in a file, and in all files."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ KINDS = {
 
 
 def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """The outline of a file."""
+    """Return the outline of a file."""
     rulebook = server.rulebook(params.text_document.uri)
     return [] if rulebook is None else [shown(server, one) for one in outline(rulebook.declarations)]
 
 
 def shown(server: Server, entry: Entry) -> types.DocumentSymbol:
-    """One declaration, with what is in it."""
+    """Return a declaration, with those inside it."""
     whole = Span(entry.span.source, min(entry.span.start, entry.named.start), max(entry.span.end, entry.named.end))
     return types.DocumentSymbol(
         entry.name or entry.what,
@@ -42,7 +42,7 @@ def shown(server: Server, entry: Entry) -> types.DocumentSymbol:
 
 
 def everywhere(server: Server, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-    """What is called so, or is said to be, in all rulebooks of the folders that are open."""
+    """Return all declarations with this name or title, in all rulebooks of the open folders."""
     wanted = params.query.casefold()
     found: list[types.WorkspaceSymbol] = []
     for reference in server.references():

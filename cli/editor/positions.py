@@ -1,4 +1,4 @@
-"""Places in a text, as editors count them: from 0, and, in a line, in units of UTF-16 unless both sides know better."""
+"""Convert positions: editors count from 0, and within a line in UTF-16 units unless both sides agree otherwise."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rulewright.dsl.source import Source, Span
 
 
 class Positions:
-    """Counts as one editor does."""
+    """Count like one editor."""
 
     def __init__(self, encoding: str = PositionEncodingKind.Utf16) -> None:
         self.encoding = encoding
 
     def units(self, text: str) -> int:
-        """How long an editor says that some characters are."""
+        """Return the length of a text in the editor's units."""
         if text.isascii() or self.encoding == PositionEncodingKind.Utf32:
             return len(text)
         if self.encoding == PositionEncodingKind.Utf8:
@@ -22,16 +22,16 @@ class Positions:
         return len(text) + sum(character > "\uffff" for character in text)
 
     def position(self, source: Source, offset: int) -> Position:
-        """A place as editors say it."""
+        """Return a place as the editor counts it."""
         line, column = source.position(min(max(offset, 0), len(source.text)))
         return Position(line - 1, self.units(source.line(line)[: column - 1]))
 
     def range(self, span: Span) -> Range:
-        """From where to where some words go."""
+        """Return a span as the editor counts it."""
         return Range(self.position(span.source, span.start), self.position(span.source, span.end))
 
     def offset(self, source: Source, position: Position) -> int:
-        """The place that an editor means; one behind the end of a line or of the text is that end."""
+        """Return the place that an editor means; beyond a line or the text, the nearest end."""
         if position.line >= source.line_count:
             return len(source.text)
         text = source.line(position.line + 1)
@@ -41,5 +41,5 @@ class Positions:
         while column < len(text) and units < position.character:
             units += self.units(text[column])
             column += 1
-        # In the middle of a character there is nothing.
+        # Within a character, take its beginning.
         return start + column - (units > position.character)

@@ -1,4 +1,4 @@
-"""Another name for something, in the game and in all of its variants; or the reason why not."""
+"""Rename something in the game and all of its variants, or say why not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def prepared(server: Server, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
-    """What would be renamed."""
+    """Return what would be renamed."""
     found = server.meant(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -26,7 +26,7 @@ def prepared(server: Server, params: types.PrepareRenameParams) -> types.Prepare
 
 
 def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """The words to be put in its place, in all files."""
+    """Return the edits in all files."""
     uri = params.text_document.uri
     found = server.meant(uri, params.position, everywhere=True)
     if found is None:
@@ -46,7 +46,7 @@ def rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | 
 
 
 def refuse_elsewhere(server: Server, source: Source, name: str) -> None:
-    """Nobody changes a file that is not in a folder of theirs, such as a game that came with the program."""
+    """Refuse to change a file outside of the user's folders, such as a bundled game."""
     path = server.desk.path_of(source.name)
     if path not in server.uris and not any(Path(path).is_relative_to(folder) for folder in server.folders()):
         raise Refusal(f"`{name}` stands in {path}, which is in none of the folders that are open")

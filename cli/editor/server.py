@@ -1,4 +1,4 @@
-"""The server: what an editor has open, and which module answers what it asks."""
+"""The server: the files that an editor has open, and the module that answers each question."""
 
 from __future__ import annotations
 
@@ -32,64 +32,64 @@ Answer: TypeAlias = Callable[..., Any]
 
 
 class Server(LanguageServer):
-    """One editor's server."""
+    """The server of one editor."""
 
     def __init__(self) -> None:
-        # Whole texts come with each key: a rulebook's file is small, and nobody can disagree about where lines end.
+        # The editor sends the whole text for each key. Rulebooks are small, and nobody can disagree about line ends.
         super().__init__("rulewright", version("rulewright"), text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.desk = Desk(limits)
         self.positions = Positions()
         self.uris: dict[str, str] = {}
-        """What the editor calls the files that it has open, by their paths."""
+        """The editor's names for its open files, by path."""
         self.versions: dict[str, int] = {}
-        """Which text of each file the editor has sent last."""
+        """The version of each file that the editor sent last."""
         self.gathered = Gathered()
         self.named: dict[str, tuple[Look, Names]] = {}
         self.everywhere: tuple[list[Look], Names] | None = None
-        """The names of the game that was asked about last, in all folders."""
+        """The names of the game that was asked about last, from all folders."""
         self.board = messages.Board(self)
 
     # ---- files
 
     def path_of(self, uri: str) -> str:
-        """The path of a file; what has not been saved yet has one that nobody else has."""
+        """Return the path of a file; an unsaved one gets a path of its own."""
         if not uri.startswith("file:"):
             return f"/{uri.replace('/', '-')}{SUFFIX}"
         return (to_fs_path(uri) or uri).replace("\\", "/")
 
     def uri_of(self, source: Source) -> str:
-        """What the editor calls a file."""
+        """Return the editor's name for a file."""
         path = self.desk.path_of(source.name)
         return self.uris.get(path) or from_fs_path(path) or path
 
     def location(self, span: Span) -> types.Location:
-        """A place in a file."""
+        """Return a place in a file."""
         return types.Location(self.uri_of(span.source), self.positions.range(span))
 
     def report(self, error: BaseException) -> None:
-        """Write down a mistake of ours, where editors keep such things."""
+        """Write a mistake of ours to the editor's log."""
         text = f"internal-error: {''.join(traceback.format_exception(error))}"
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
 
-    # ---- what is known of them
+    # ---- what is known about them
 
     def look(self, uri: str) -> Look:
-        """What is known of the rulebook that a file belongs to, as it stands now."""
+        """Return what is known about the rulebook of a file, with its current text."""
         return self.desk.known(self.desk.reference_of(self.path_of(uri)))
 
     def rulebook(self, uri: str) -> nodes.Rulebook | None:
-        """What stands in a file, as it was read last; None if it cannot be read."""
+        """Return the syntax tree of a file; None if it cannot be read."""
         self.look(uri)
         known = self.desk.readings.known.get(self.desk.place_of(self.path_of(uri)))
         return None if known is None else known[0]
 
     def source(self, uri: str) -> Source | None:
-        """The text of a file, as it was read last."""
+        """Return the text of a file as it was last read."""
         rulebook = self.rulebook(uri)
         return None if rulebook is None else rulebook.sources[0]
 
     def names(self, uri: str) -> Names | None:
-        """The names in a rulebook, and in all variants that it knows of."""
+        """Return the names in a rulebook and in its known variants."""
         reference = self.desk.reference_of(self.path_of(uri))
         look = self.desk.known(reference)
         if look.found is None:
@@ -100,16 +100,16 @@ class Server(LanguageServer):
         return kept[1]
 
     def folders(self) -> list[str]:
-        """The folders that the editor has open."""
+        """Return the folders that are open in the editor."""
         paths = [to_fs_path(one.uri) for one in self.workspace.folders.values()]
         return [path for path in (*paths, self.workspace.root_path) if path]
 
     def references(self) -> list[str]:
-        """The rulebooks in these folders."""
+        """Return the rulebooks in these folders."""
         return [*dict.fromkeys(reference for folder in self.folders() for reference in self.desk.all_in(folder))]
 
     def relatives(self, uri: str) -> dict[str, Look]:
-        """The rulebooks of the same game in all these folders: itself, its base, its variants."""
+        """Return the rulebooks of one game in these folders: the file's own, its base and its variants."""
         own = self.desk.reference_of(self.path_of(uri))
         look = self.desk.known(own)
         found = {own: look}
@@ -120,7 +120,7 @@ class Server(LanguageServer):
         return found
 
     def all_names(self, uri: str) -> Names | None:
-        """The names in a game, and in all of its variants that are there."""
+        """Return the names in a game and in all its variants in these folders."""
         looks = [look for look in self.relatives(uri).values() if look.found is not None]
         if self.everywhere is None or self.everywhere[0] != looks:
             founds = [look.found for look in looks if look.found is not None]
@@ -128,19 +128,19 @@ class Server(LanguageServer):
         return self.everywhere[1] if self.everywhere is not None else None
 
     def offset(self, uri: str, position: types.Position) -> tuple[Source, int] | None:
-        """A place in a file that can be read."""
+        """Return a place in a file that can be read."""
         source = self.source(uri)
         return None if source is None else (source, self.positions.offset(source, position))
 
     def meant(self, uri: str, position: types.Position, everywhere: bool = False) -> tuple[Names, Mention, Meaning] | None:
-        """The name at a place, and what it stands for; with what it is in all variants that are there, if that is asked for."""
+        """Return the name at a place and its meaning; `everywhere` includes all variants in the open folders."""
         names, place = self.all_names(uri) if everywhere else self.names(uri), self.offset(uri, position)
         mention = names.at(place[0].name, place[1]) if names is not None and place is not None else None
         meaning = names.meaning(mention) if names is not None and mention is not None else None
         return None if names is None or mention is None or meaning is None else (names, mention, meaning)
 
     def edit(self, edits: Iterable[Edit]) -> types.WorkspaceEdit:
-        """Some words in the place of others, in any files."""
+        """Return edits in the form of the protocol."""
         changes: dict[str, list[types.TextEdit]] = {}
         for edit in edits:
             there = changes.setdefault(self.uri_of(edit.span.source), [])
@@ -149,13 +149,13 @@ class Server(LanguageServer):
 
 
 def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:
-    """Whatever happens, an editor gets an answer: a mistake of ours is written down, and does not stand in anybody's way."""
+    """Wrap a function so that the editor always gets an answer: mistakes of ours are logged and block nothing."""
 
     def always(params: Any) -> Any:
         try:
             return answer(server, params)
         except JsonRpcException:
-            # What is refused, with its reason.
+            # A refusal, with its reason.
             raise
         except Exception as error:
             server.report(error)
@@ -165,7 +165,7 @@ def answering(server: Server, answer: Answer) -> Callable[[Any], Any]:
 
 
 def initialized(server: Server, params: types.InitializedParams) -> None:
-    """Both sides know how the other one counts."""
+    """Agree with the editor on how to count."""
     del params
     server.positions = Positions(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     workspace = server.client_capabilities.workspace
@@ -182,14 +182,14 @@ MODULES = (messages, completing, definitions, hovering, renaming, mending, layou
 
 
 def serve() -> None:
-    """Serve whoever stands at the other end of standard input and output, until they go."""
+    """Serve the editor at standard input and output until it leaves."""
     server = Server()
     for feature, options, answer in (*ANSWERS, *(one for module in MODULES for one in module.ANSWERS)):
         server.feature(feature, options)(answering(server, answer))
-    # What a rulebook is checked with hangs together in circles, and there is much of it: it is thrown away when nobody types.
+    # Checked rulebooks are large and full of cycles, so collect garbage only when nobody types.
     gc.disable()
     gc.freeze()
-    # Whoever types waits no longer than this for a look that nobody waits for.
+    # Typing never waits longer than this for the thread of the slow checks.
     sys.setswitchinterval(0.001)
-    # What the protocol closes at the end are copies: whoever called us goes on with the streams.
+    # The protocol closes copies at the end: our caller still needs the originals.
     server.start_io(os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb"))

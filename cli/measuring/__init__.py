@@ -1,1 +1,1 @@
-"""What `simulate`, `compare` and `sweep` have in common: many games are played, and their figures shown."""
+"""Play many games, and show their figures: the common part of `simulate`, `compare` and `sweep`."""

@@ -1,4 +1,4 @@
-"""What was measured comes in; plain data for programs goes out, as docs/simulate.schema.json says."""
+"""Turn results into data for programs, as docs/simulate.schema.json describes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulewright.interpreter.measure.looking import LEADS, Look
 from rulewright.interpreter.measure.spread import Spread
 
 FORMAT = 1
-"""Counted up when a key goes or means something else; new keys may come at any time."""
+"""Increase it when a key disappears or changes its meaning; new keys may come at any time."""
 
 
 def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
-    """The figures of the first plan."""
+    """Return the figures of the first plan."""
     plan, game, figures = found.study.plans[0], found.games[0], found.share.figures[0]
     team_wins = figures.by_team(teams)
     return {
@@ -55,7 +55,7 @@ def record(found: Measured, teams: Sequence[str]) -> dict[str, Any]:
 
 
 def spread(one: Spread) -> dict[str, Any]:
-    """How numbers are spread."""
+    """Return the quantiles and the extremes of a distribution."""
     ranges = [one.quantile_within(share) for share in (0.25, 0.5, 0.75)]
     return {
         "games": one.count,
@@ -69,7 +69,7 @@ def spread(one: Spread) -> dict[str, Any]:
 
 
 def looked_at(look: Look) -> dict[str, Any]:
-    """What was seen in the games that were looked at."""
+    """Return what was counted in the games that were looked at."""
     compared = [difference(card) for card in look.cards.values()]
     z = normal_quantile((1 + sure_of_each(sum(found is not None for _, found in compared))) / 2)
     cards = []
@@ -101,7 +101,7 @@ def looked_at(look: Look) -> dict[str, Any]:
 
 
 def never(found: Measured) -> list[dict[str, Any]] | None:
-    """What of the rulebook never came up in the games that were looked at; None if nobody looked."""
+    """Return the parts of the rulebook that never came up in the games that were looked at; None if there are none."""
     places = found.places[0] if found.places else None
     if places is None:
         return None

@@ -1,4 +1,4 @@
-"""What somebody typed comes in; what is meant by it goes out, or a RulebookError."""
+"""Read the options of the command line that click cannot check; raise RulebookError."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rulewright.cli.problems import problem
 from rulewright.dsl.diagnostic import visible
 
 NARROWEST = 0.0001
-"""Of an interval: that takes about a hundred million games."""
+"""The narrowest interval: that takes about a hundred million games."""
 
 
 def half_width(text: str | None, games: int | None) -> float | None:
-    """`0.5%` as how far an interval may reach on either side."""
+    """Return `0.5%` as the half-width of an interval."""
     if text is None:
         return None
     found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", text.strip())
@@ -27,7 +27,7 @@ def half_width(text: str | None, games: int | None) -> float | None:
 
 
 def files(plot: Path | None, report: Path | None) -> list[Path]:
-    """The files to draw pictures into; each can be written, as far as one can know before."""
+    """Return the files for charts, after a check that they can probably be written."""
     for path, endings in ((plot, (".svg", ".png", ".html")), (report, (".html",))):
         if path is not None:
             check_file(path, endings)
@@ -39,13 +39,13 @@ def files(plot: Path | None, report: Path | None) -> list[Path]:
 
 
 def rows_file(path: Path) -> Path:
-    """The file for single games."""
+    """Return the file for single games."""
     check_file(path, (".csv", ".parquet"))
     return path
 
 
 def check_file(path: Path, endings: tuple[str, ...]) -> None:
-    """Raise RulebookError if a file cannot be of that form, or lies nowhere."""
+    """Raise RulebookError if a file cannot have this format, or its folder does not exist."""
     if path.suffix not in endings:
         shown = visible(str(path)[:80])
         several = " or ".join(f"`{ending}`" for ending in endings)
@@ -54,7 +54,7 @@ def check_file(path: Path, endings: tuple[str, ...]) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Raise RulebookError if a file lies nowhere."""
+    """Raise RulebookError if the folder of a file does not exist."""
     if path.is_dir() or not path.parent.is_dir():
         shown = visible(str(path)[:80])
         raise problem("no-such-folder", f"`{shown}` cannot be written: there is no such folder", "make it first")

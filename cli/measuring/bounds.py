@@ -1,4 +1,4 @@
-"""Bounds that somebody typed, such as `wins seat 1 alone > 55%`, come in; whether figures keep to them goes out."""
+"""Read bounds such as `wins seat 1 alone > 55%`, and check if figures keep to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNS: dict[str, Callable[[float, float], bool]] = {
 
 @frozen
 class Bound:
-    """A quantity, how it is compared, and with which number."""
+    """A quantity, a comparison and a number."""
 
     text: str
     quantity: str
@@ -33,7 +33,10 @@ class Bound:
     number: float
 
     def broken(self, figures: Figures) -> str:
-        """What to say if it is so of some figures; else nothing. What was counted decides, and the interval stands beside it."""
+        """Return what to say if the bound holds for some figures, or nothing.
+
+        The counted value decides; the interval is only shown.
+        """
         found = value(figures, self.quantity)
         if found is None or not SIGNS[self.sign](found, self.number):
             return ""
@@ -43,17 +46,17 @@ class Bound:
 
 
 def number(found: float, quantity: str) -> str:
-    """A quantity in words."""
+    """Return a quantity as text."""
     return f"{100 * found:.1f} %" if is_share(quantity) else f"{found:.2f}"
 
 
 def bounds(texts: Sequence[str], players: int) -> list[Bound]:
-    """What `--fail-if` says, each."""
+    """Return the bounds in `--fail-if`."""
     return [bound(text, players, ("<=", ">=", "<", ">")) for text in texts]
 
 
 def bound(text: str, players: int, signs: Sequence[str]) -> Bound:
-    """One of them, or a RulebookError."""
+    """Return a bound; raise RulebookError."""
     shown = visible(text[:60])
     found = re.fullmatch(r"\s*([a-z][a-z0-9 ]*?)\s*(<=|>=|<|>|=)\s*(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(%?)\s*", text)
     known = names(players)

@@ -1,4 +1,4 @@
-"""Games by the same seeds come in; what changes from the first to the others goes out, in sentences and tables."""
+"""Compare games with the same seeds, in sentences and tables."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.measure.comparing import Difference, differences, is_share, names, value
 
 FORMAT = 2
-"""Counted up when a key or a quantity goes or means something else; new ones may come at any time."""
+"""Increase it when a key or a quantity disappears or changes its meaning; new ones may come at any time."""
 UNITS = {"length": "decisions", "margin": "points", "turns": "turns", "changes of the lead": "changes"}
 
 
 def by_hundred(name: str) -> bool:
-    """Whether a difference is told in points of a hundred."""
+    """Return whether a difference is shown in percentage points."""
     return is_share(name) or name.startswith("card ")
 
 
 def told(one: Difference, sure: float) -> str:
-    """A sentence of a difference: what changes, or how much it may change at most."""
+    """Return a sentence on a difference: what changes, or how much it may change at most."""
     times = 100 if by_hundred(one.quantity) else 1
     low, high = (times * edge for edge in one.interval(sure))
     unit = "points of a hundred" if times == 100 else UNITS.get(one.quantity, "points")
@@ -33,7 +33,7 @@ def told(one: Difference, sure: float) -> str:
     if low > 0 or high < 0:
         goes = ("rise" if low > 0 else "fall") + ("" if one.quantity in ("turns", "changes of the lead") else "s")
         edges = sorted((abs(low), abs(high)))
-        # What is no more than a hair is not called nothing.
+        # Show small numbers with more digits, rather than as zero.
         shown = [f"{edge:.{digits if edge >= 0.05 else 3}f}" for edge in edges]
         by = shown[0] if shown[0] == shown[1] else f"{shown[0]} to {shown[1]}"
         return f"{name} {goes} by {by} {unit}"
@@ -60,7 +60,7 @@ def _called(quantity: str) -> str:
 
 
 def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Of each variant what changes, and what does not."""
+    """Return for each variant what changes and what does not."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     said = []
     for variant, name in enumerate(titles[1:], start=1):
@@ -79,13 +79,13 @@ def verdicts(found: Measured, titles: Sequence[str]) -> list[tuple[str, list[str
 
 
 def is_changed(one: Difference, sure: float) -> bool:
-    """Whether a difference is more than chance."""
+    """Return whether a difference is more than chance."""
     low, high = one.interval(sure)
     return not one.too_few and (low > 0 or high < 0)
 
 
 def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
-    """Tables of all that was compared."""
+    """Return tables of all that was compared."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     tables = []
     head = ("", "base", "variant", "difference", "interval", "")
@@ -109,7 +109,7 @@ def sections(found: Measured, titles: Sequence[str]) -> list[Section]:
 
 
 def record(found: Measured, titles: Sequence[str]) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the comparison for programs."""
     all_of_them, sure = differences(found.share.figures, found.share.paired, found.looks)
     figures = found.share.figures
     return {

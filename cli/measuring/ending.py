@@ -1,4 +1,4 @@
-"""What was measured comes in; what there is to say of its end goes to the standard error, and the exit code comes out."""
+"""Report on standard error how the measurement ended, and choose the exit code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INTERRUPTED = 130
 
 
 def failed(found: Measured, seconds: float | None) -> int:
-    """Whether it was not played as it should have been, or games were stopped by a limit."""
+    """Report if the games were not all played, or some hit a limit; return the exit code."""
     done = found.share.games
     if done < found.wanted:
         stopped = f"stopped after {done} of {found.wanted} games"
@@ -54,7 +54,7 @@ def failed(found: Measured, seconds: float | None) -> int:
 
 
 def tell_broken(bounds: Sequence[Bound], figures: Sequence[tuple[str, Figures]]) -> int:
-    """Which bounds are broken, by which game."""
+    """Report which bounds hold for which game; return the exit code."""
     code = GOOD
     for name, one in figures:
         for bound in bounds:

@@ -1,4 +1,4 @@
-"""Sections come in; a file goes out: a page with everything, or the pictures alone as SVG or PNG."""
+"""Write results to a file: a page with everything, or charts as SVG or PNG."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ td.number, th.number {{ text-align: right }}
 
 
 def write(path: Path, title: str, subtitle: str, sections: Sequence[Section], *, whole: bool) -> None:
-    """Write a page with all sections if the whole is wanted, or else their pictures; raises OSError."""
+    """Write a page with all sections if `whole`, or else their charts; raise OSError."""
     pictures = [(section.title, section.picture) for section in sections if section.picture is not None]
     if path.suffix == ".html":
         shown = sections if whole else [section for section in sections if section.picture is not None]
@@ -47,7 +47,7 @@ def write(path: Path, title: str, subtitle: str, sections: Sequence[Section], *,
 
 
 def page(title: str, subtitle: str, sections: Sequence[Section]) -> str:
-    """A page that stands alone, for a screen of any width, light or dark."""
+    """Return a page that needs no other file, for any screen, light or dark."""
     from rulewright.cli.measuring.pictures import FONT
 
     body = "\n".join(map(_section, sections))
@@ -75,7 +75,7 @@ def _cell(kind: str, cell: str, right: bool) -> str:
 
 
 def png_of(drawn: str) -> bytes:
-    """A drawing as a picture of dots, twice as fine as it is large."""
+    """Return an SVG drawing as PNG, with two pixels for each unit."""
     try:
         resvg = import_module("resvg_py")
     except ImportError:

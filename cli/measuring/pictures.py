@@ -1,7 +1,7 @@
-"""Pictures come in as data; drawings in SVG go out, that stand alone and fetch nothing.
+"""Draw charts as SVG that needs no other file.
 
-The colours are told apart by people who see colours differently (after Okabe and Ito), and no picture says anything by colour
-alone: each value stands beside its bar, and in the table below it.
+The colours also work for colour-blind people (after Okabe and Ito). No chart depends on colour alone: each value is next to
+its bar, and in the table below.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ DARK = """\
 
 
 def style(*, both: bool) -> str:
-    """The colours: dark ones where the reader wants these, if both are wanted."""
+    """Return the colours, with `both` also dark ones for readers who prefer them."""
     return LIGHT + (f"@media (prefers-color-scheme: dark) {{\n{DARK}}}\n" if both else "")
 
 
 def drawing(title: str, picture: Picture) -> str:
-    """One picture, with colours by class: the page, or `sheet`, says which these are."""
+    """Return one chart, coloured by class; the page or `sheet` defines these classes."""
     parts, height = drawn(picture)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {WIDTH} {height}" font-family="{FONT}" '
@@ -43,7 +43,7 @@ def drawing(title: str, picture: Picture) -> str:
 
 
 def sheet(title: str, subtitle: str, pictures: Sequence[tuple[str, Picture]], *, both: bool) -> str:
-    """All pictures below each other, as a file of its own."""
+    """Return all charts in one file, below each other."""
     parts, at = [], 64
     for name, picture in pictures:
         inner, height = drawn(picture)
@@ -60,7 +60,7 @@ def sheet(title: str, subtitle: str, pictures: Sequence[tuple[str, Picture]], *,
 
 
 def drawn(picture: Picture) -> tuple[list[str], int]:
-    """What a picture is made of, and how high it is."""
+    """Return the elements of a chart, and its height."""
     match picture:
         case Bars():
             return list(bars(picture)), ROW * len(picture.bars) + 24
@@ -71,7 +71,7 @@ def drawn(picture: Picture) -> tuple[list[str], int]:
 
 
 def bars(picture: Bars) -> Iterator[str]:
-    """Bars from nothing, with their intervals."""
+    """Draw bars from 0, with their intervals."""
     low = min(0.0, *(one[2] for one in picture.bars))
     high = max(0.0, *(one[3] for one in picture.bars)) or 1.0
     left, right = LABELS, WIDTH - VALUES
@@ -97,7 +97,7 @@ def bars(picture: Bars) -> Iterator[str]:
 
 
 def columns(picture: Columns) -> Iterator[str]:
-    """How numbers are spread."""
+    """Draw a histogram."""
     most = max((times for *_, times in picture.columns), default=0) or 1
     left, right = 60, WIDTH - 20
     width = (right - left) / max(1, len(picture.columns))
@@ -119,7 +119,7 @@ def columns(picture: Columns) -> Iterator[str]:
 
 
 def heat(picture: Heat) -> Iterator[str]:
-    """A number for each pair of settings: the more, the fuller the cell."""
+    """Draw a heat map: a number for each pair of settings, in a cell that is fuller for larger values."""
     known = [value for row in picture.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)
     left, top, height = 120, 34, ROW * 3 // 2
@@ -143,15 +143,15 @@ def heat(picture: Heat) -> Iterator[str]:
 
 
 def text(x: float, y: float, said: str, kind: str, align: str = "start", size: int = 13) -> str:
-    """Words at a place."""
+    """Return a text at a place."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{align}" font-size="{size}">{escape(said)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A line."""
+    """Return a line."""
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
 def shortened(said: str, most: int) -> str:
-    """Words that have to fit."""
+    """Shorten a text to fit."""
     return said if len(said) <= most else f"{said[: most - 1]}…"

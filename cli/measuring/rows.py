@@ -1,4 +1,4 @@
-"""Shares of games come in; a file with one row for each game goes out, in the order of their numbers, as CSV or Parquet."""
+"""Write a row for each game to a file, in order, as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rulewright.interpreter.measure.engine import GameRow, Share
 
 
 class Writer(Protocol):
-    """Writes rows into a file."""
+    """Writes rows to a file."""
 
     def write(self, rows: list[list[Any]]) -> None:
-        """Some rows more."""
+        """Add some rows."""
 
     def close(self) -> None:
-        """The file is whole."""
+        """Complete the file."""
 
 
 class Unwritten(Exception):
-    """The system has refused to take rows."""
+    """The system did not write the rows."""
 
     def __init__(self, reason: OSError) -> None:
         super().__init__(str(reason))
@@ -29,10 +29,10 @@ class Unwritten(Exception):
 
 
 class Rows:
-    """Games that are written down as they come; those that come too early wait until it is their turn."""
+    """Write games to a file as they come, in the order of their numbers; early ones wait."""
 
     def __init__(self, path: Path, players: int) -> None:
-        """Raises OSError if the file cannot be written, and RulebookError if this form of it cannot."""
+        """Open the file; raise OSError if that fails, and RulebookError if this format is not available."""
         self.path, self.players = path, players
         self.next = 0
         self.waiting: dict[int, list[GameRow]] = {}
@@ -40,7 +40,7 @@ class Rows:
         self.writer: Writer = InParquet(path, columns) if path.suffix == ".parquet" else InCSV(path, columns)
 
     def write(self, share: Share) -> None:
-        """The games of a share."""
+        """Write the games of a share."""
         self.waiting[share.rows[0].number if share.rows else -1] = share.rows
         try:
             while self.next in self.waiting:
@@ -51,7 +51,7 @@ class Rows:
             raise Unwritten(error) from None
 
     def row(self, one: GameRow) -> list[Any]:
-        """What stands in a row."""
+        """Return the row of a game."""
         played = one.played
         winners = " ".join(str(seat + 1) for seat in played.winners)
         stopped = played.stop.diagnostic.name if played.stop is not None else ""
@@ -59,7 +59,7 @@ class Rows:
         return [one.number, one.seed, played.finished, winners, played.decisions, stopped, *scores]
 
     def close(self) -> OSError | None:
-        """The file is whole, whether all games were played or not; or what the system has against that."""
+        """Complete the file, even if games are missing; return the error of the system, if any."""
         try:
             self.writer.close()
         except OSError as error:
@@ -68,11 +68,11 @@ class Rows:
 
 
 COLUMNS = ("number", "seed", "finished", "winners", "decisions", "stopped")
-"""Before the scores by seat; winners are seats, from 1, with blanks between them."""
+"""The columns before the scores of seats; winners are seats from 1, separated by spaces."""
 
 
 class InCSV:
-    """Comma-separated values, as any spreadsheet reads them."""
+    """Comma-separated values, for any spreadsheet."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
         self.stream = path.open("w", encoding="utf-8", newline="")
@@ -80,17 +80,16 @@ class InCSV:
         self.csv.writerow(columns)
 
     def write(self, rows: list[list[Any]]) -> None:
-        """Some rows more; they are in the file when this is done."""
+        """Add some rows, and flush them to the file."""
         self.csv.writerows([int(cell) if isinstance(cell, bool) else cell for cell in row] for row in rows)
         self.stream.flush()
 
     def close(self) -> None:
-        """The file is whole."""
         self.stream.close()
 
 
 class InParquet:
-    """Parquet, by pyarrow: a group of rows for each share."""
+    """Parquet, by pyarrow, with a row group for each share."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
         from rulewright.cli.problems import problem
@@ -107,12 +106,12 @@ class InParquet:
         self.writer = parquet.ParquetWriter(self.stream, self.schema)
 
     def write(self, rows: list[list[Any]]) -> None:
-        """Some rows more."""
+        """Add some rows."""
         columns = zip(*rows, strict=True)
         arrays = [self.arrow.array(column, kind.type) for column, kind in zip(columns, self.schema, strict=True)]
         self.writer.write_batch(self.arrow.record_batch(arrays, schema=self.schema))
 
     def close(self) -> None:
-        """The file is whole: what says so stands at its end."""
+        """Complete the file with its footer, without which it cannot be read."""
         self.writer.close()
         self.stream.close()

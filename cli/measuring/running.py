@@ -1,4 +1,4 @@
-"""A study comes in; it is played as long as was asked for, with what is known so far shown, and what came of it goes out."""
+"""Play the games of a study for as long as wanted, with progress, and collect the results."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ if TYPE_CHECKING:
 
 USUAL_GAMES = 1000
 LONGEST = 8.0
-"""The seconds of computing after which it ends if nobody said how many games, or how long; and those of a first game, where
-all choose at random and no time was given."""
+"""The default limit in seconds of computing, without a number of games or a time.
+
+A first game of random choices may also take this long, if no time was given.
+"""
 MOST_LOOKED_AT = 1000
 DECISIONS_LOOKED_AT = 20_000
-"""If nobody says how many games are to be looked at closely: as many as have so many decisions."""
+"""The default number of decisions in the games that are looked at closely."""
 MANY = 2000
-"""So many games are counted in one go; for more than these native code is worth the compiler."""
+"""The most games that are counted in one go; for more than these, native code is worth compiling."""
 PATIENCE = 0.2
 """Seconds between two lines of progress."""
 
 
 @define(kw_only=True)
 class Wanted:
-    """What somebody asked for."""
+    """The options of the command line."""
 
     games: int | None = None
     until: float | None = None
-    """How narrow the interval of each seat's wins is to become, on either side."""
+    """How narrow the interval of each seat's wins must become, on either side."""
     seconds: float | None = None
     closely: int | None = None
     rows: Rows | None = None
-    """Where each single game is written down."""
+    """Where to write a row for each game."""
 
 
 @define(kw_only=True)
 class Measured:
-    """What came of it."""
+    """The results."""
 
     study: Study
     games: list[Game]
@@ -57,48 +59,48 @@ class Measured:
     """How many games were to be played."""
     share: Share
     looks: list[Look] = field(factory=list)
-    """Of each plan: what was seen in the games that were looked at."""
+    """For each plan, what was counted in the games that were looked at."""
     places: list[Places | None] = field(factory=list)
-    """Of each plan: how often these games came to each place of the rulebook."""
+    """For each plan, how often these games came to each place in the rulebook."""
     seconds: float = 0.0
-    """How long it took to play, without the looking."""
+    """How long the games took, without the closer look."""
     sure: float = SURE
-    """How sure the intervals of wins have to be, since somebody looked several times."""
+    """The confidence of the intervals of wins, corrected for repeated looks."""
     rule: str = ""
-    """By which rule it was ended, if how many games there are was not fixed."""
+    """The rule that ended the games, if their number was not fixed."""
     interrupted: bool = False
     timed_out: bool = False
     died: bool = False
-    """Whether a process that played games has ended by itself."""
+    """Whether a process that played games died."""
     failure: OSError | None = None
-    """What the system refused while games were written down."""
+    """The error of the system while games were written down."""
     lost: Diagnostic | None = None
     """Why the cluster could not go on."""
 
 
 def looked_at(closely: int | None, seats: Sequence[str]) -> int:
-    """How many games are looked at while others are played; where nobody says it, games at random are looked at afterwards."""
+    """Return how many games are counted while others are played; by default, random games are counted afterwards."""
     if closely is not None:
         return closely
     return MOST_LOOKED_AT if any(name != "random" for name in seats) else 0
 
 
 Playing = Callable[[Study, Sequence["Game"], int, int], Iterator[Share]]
-"""Plays so many games of a study from a number on, share by share."""
+"""Plays a number of games of a study, from some game on, share by share."""
 
 
 @frozen
 class Players:
-    """Whoever plays the games."""
+    """Plays the games, here or on a cluster."""
 
     play: Playing
     alone: bool = False
-    """Whether all computing is done in one thread of this process."""
+    """Whether all computing is in one thread of this process."""
 
 
 @contextmanager
 def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
-    """This machine, or a cluster that has to be found; how many jobs, 0 for one for each core, or None if nobody has said it."""
+    """Yield this machine, with `jobs` games at once (0 for one per core, None for one), or a cluster."""
     if cluster is None:
         many = 1 if jobs is None else jobs or os.cpu_count() or 1
         yield Players(lambda study, games, count, first: played(study, games, count, many, first), alone=many == 1)
@@ -107,14 +109,14 @@ def playing(jobs: int | None, cluster: str | None) -> Iterator[Players]:
 
     from rulewright.interpreter.measure.cluster import Cluster
 
-    # What there is to say of a cluster is said in one message.
+    # All there is to say about a cluster is in one message.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with Cluster(cluster, jobs or 0) as found:
         yield Players(found.played)
 
 
 def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, progress: Callable[[Measured], None]) -> Measured:
-    """Play, until there is enough, or the time is up, or somebody has had enough: whatever there is then is kept."""
+    """Play until there are enough games, time is up, or Ctrl-C; keep the results until then."""
     from concurrent.futures import BrokenExecutor
 
     from rulewright.cli.terminal import TimeIsUp, time_limit
@@ -125,7 +127,7 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, pr
     start = time.perf_counter()
     at_random = all(one.at_random for one in study.plans)
     is_quick = wanted.seconds is None and at_random
-    # Of others who play for this process the clock of computing knows nothing, and of threads too much.
+    # The clock of computing misses other processes, and counts threads several times.
     whole, first = (LONGEST, None) if wanted.games is None and wanted.until is None else (None, LONGEST)
     try:
         with time_limit(wanted.seconds), time_limit(whole if is_quick else None, computing=by.alone):
@@ -140,7 +142,7 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, pr
     except TimeIsUp:
         found.timed_out = True
     except KeyboardInterrupt:
-        # What was counted until now is not lost.
+        # Keep what was counted until now.
         found.interrupted = True
     except Lost as error:
         found.lost = error.diagnostic
@@ -155,7 +157,7 @@ def measure(study: Study, games: Sequence[Game], wanted: Wanted, by: Players, pr
 
 
 def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted, play: Playing) -> Iterator[Share]:
-    """All games, or as many as it takes."""
+    """Yield all games, or as many as are needed."""
     done = 0
     for games, sure in plan:
         for share in play(found.study, found.games, games - done, done):
@@ -178,7 +180,7 @@ def _in_looks(found: Measured, plan: Sequence[tuple[int, float]], wanted: Wanted
 
 
 def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
-    """See what only an onlooker sees, in the first games."""
+    """Count in the first games what only an onlooker sees."""
     from rulewright.interpreter.measure.counted import CountingGame, Places
 
     if not at_random:
@@ -202,7 +204,7 @@ def _look_closely(found: Measured, wanted: Wanted, *, at_random: bool) -> None:
 
 
 def show_progress(found: Measured) -> None:
-    """One line that is written over, for people who wait at a terminal."""
+    """Overwrite one line of progress, if somebody is waiting at a terminal."""
     now = time.monotonic()
     if not sys.stderr.isatty() or now - _last[0] < PATIENCE:
         return
@@ -216,7 +218,7 @@ def show_progress(found: Measured) -> None:
 
 
 def clear_progress() -> None:
-    """Nothing is left of it."""
+    """Clear the line of progress."""
     if sys.stderr.isatty():
         print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
 

@@ -1,4 +1,4 @@
-"""What was measured comes in; it goes out in sections: a table each, and often a picture, for the terminal and for pages."""
+"""Arrange results in sections, each with a table and often a chart, for the terminal and for pages."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ Row = tuple[str, ...]
 
 @frozen
 class Bars:
-    """Bars from nothing to a value, each with the interval in which the truth lies."""
+    """Bars from 0 to a value, each with the confidence interval."""
 
     unit: str
     bars: Sequence[tuple[str, float, float, float]]
-    """What it is of, the value, and from where to where."""
+    """The label, the value, and both ends of the interval."""
 
 
 @frozen
 class Columns:
-    """How numbers are spread: columns side by side."""
+    """A histogram."""
 
     unit: str
     columns: Sequence[tuple[int, int, int]]
-    """From where, to where, and how many there are."""
+    """The first value, the last value, and the number of games."""
 
 
 @frozen
 class Heat:
-    """A number for each pair of two settings."""
+    """A heat map of two settings."""
 
     down: str
     across: str
@@ -57,7 +57,7 @@ Picture = Bars | Columns | Heat
 
 @frozen
 class Section:
-    """A table with what is to be said of it. The first column holds words, the others numbers."""
+    """A table with remarks. The first column holds words, the others numbers."""
 
     title: str
     head: Row
@@ -65,23 +65,23 @@ class Section:
     note: str = ""
     picture: Picture | None = None
     most: int = 0
-    """So many rows at most are shown on a terminal; 0 for all."""
+    """The most rows on a terminal; 0 for all."""
 
 
 def percent(share: float) -> str:
-    """A share in words."""
+    """Return a share as a percentage."""
     return f"{100 * share:.1f} %"
 
 
 def spoken(low: float, high: float, digits: int = 1) -> str:
-    """An interval."""
+    """Return an interval in words."""
     if math.isinf(low) or math.isinf(high):
         return "not known"
     return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
-    """All there is to say of the first plan."""
+    """Return all sections on the first plan."""
     figures, all_of_them = found.share.figures[0], []
     all_of_them.append(wins(found, teams))
     if figures.scores and figures.finished:
@@ -104,7 +104,7 @@ def sections(found: Measured, teams: Sequence[str]) -> list[Section]:
 
 
 def wins(found: Measured, teams: Sequence[str]) -> Section:
-    """Who wins."""
+    """Return a section on who wins."""
     figures = found.share.figures[0]
     games = figures.games
     rows = [(f"player {seat} wins alone", won) for seat, won in enumerate(figures.wins, start=1)]
@@ -138,18 +138,18 @@ def _spread(label: str, spread: Spread, by: int = 1) -> Row:
 
 SPREAD = ("", "mean", "deviation", "least", "quarter", "half", "three quarters", "most")
 ABOUT = "~"
-"""Stands before a quarter that is not known exactly."""
+"""Marks a quartile that is not known exactly."""
 
 
 def _spreads(title: str, rows: Sequence[Row], note: str, picture: Columns | None = None) -> Section:
-    """A table of how numbers are spread, which says so if a quarter is not exact."""
+    """Return a table of distributions, with a note if a quartile is not exact."""
     if any(cell.startswith(ABOUT) for row in rows for cell in row[1:]):
         note = f"{note} A number with {ABOUT} is right within two of a hundred.".lstrip()
     return Section(title, SPREAD, rows, note, picture)
 
 
 def scores(found: Measured) -> Section:
-    """What they score, and by how much the winners are apart from the others."""
+    """Return a section on scores, and on the winners' lead."""
     figures = found.share.figures[0]
     rows = [_spread(f"player {seat}", spread) for seat, spread in enumerate(figures.scores, start=1)]
     note = ""
@@ -163,13 +163,13 @@ def scores(found: Measured) -> Section:
 
 
 def length(found: Measured) -> Section:
-    """How long it goes on."""
+    """Return a section on the length of games."""
     spread = found.share.figures[0].length
     return _spreads("Length", [_spread("decisions", spread)], "", Columns("decisions", spread.bars()))
 
 
 def course(look: Look) -> Section:
-    """How games go."""
+    """Return a section on the course of games."""
     rows = [_spread("turns", look.turns), _spread("choices at a time", look.choices)]
     note = f"Of the first {look.games:,} games. A turn is what one player chooses before another one does."
     if look.lead_changes.count:
@@ -180,7 +180,7 @@ def course(look: Look) -> Section:
 
 
 def sides(look: Look) -> Iterator[Section]:
-    """What those seats win of which something was so at the end: their side, their role."""
+    """Yield sections on how often seats win that had something at the end: a side or a role."""
     for title, values in look.sides.items():
         rows = []
         for name, (seats, won) in sorted(values.items()):
@@ -192,7 +192,7 @@ def sides(look: Look) -> Iterator[Section]:
 
 
 def cards(look: Look) -> Section:
-    """What cards do."""
+    """Return a section on the effects of cards."""
     told = [(title, card, *difference(card)) for title, card in look.cards.items() if is_used(card)]
     compared = sum(found is not None for *_, found in told)
     sure = sure_of_each(compared)
@@ -221,12 +221,12 @@ def cards(look: Look) -> Section:
 
 
 def is_used(card: OfCard) -> bool:
-    """Whether a card ever comes to a player: what lies on the table alone belongs to nobody's luck."""
+    """Return whether a card ever comes to a player; one that stays on the table is nobody's luck."""
     return bool(card.drawn or card.played or card.kept)
 
 
 def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
-    """Which difference is told of a card, and it, with its variance."""
+    """Return which difference to show for a card, and the difference with its variance."""
     kinds: tuple[tuple[str, Apart], ...] = (("played", card.playing), ("had", card.having))
     for kind, apart in kinds:
         found = apart.difference()
@@ -236,7 +236,7 @@ def difference(card: OfCard) -> tuple[str, tuple[float, float] | None]:
 
 
 def options(look: Look) -> Section:
-    """What is chosen."""
+    """Return a section on what players choose."""
     rows: list[Row] = []
     for question, times in sorted(look.asked.items(), key=lambda one: (-one[1], one[0])):
         rows.append((visible(question), f"{times / look.games:.2f}", "", ""))
@@ -250,7 +250,7 @@ def options(look: Look) -> Section:
 
 
 def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
-    """Which bans and standing rules hold how often, and what never comes up."""
+    """Yield sections on how often bans and standing rules apply, and on what never comes up."""
     from rulewright.dsl.walk import rules_of
 
     game, games = found.games[0].checked, places.games
@@ -283,7 +283,7 @@ def rules(found: Measured, places: Places, count: int) -> Iterator[Section]:
 
 
 def missing_of(game: Game, places: Places) -> list[Missing]:
-    """What of a rulebook games never came to."""
+    """Return the parts of a rulebook that never came up in the games."""
     from rulewright.dsl.walk import rules_of
     from rulewright.interpreter.examine.coverage import coverage
 
@@ -292,7 +292,7 @@ def missing_of(game: Game, places: Places) -> list[Missing]:
 
 
 def stops(found: Measured) -> Section:
-    """Why games were stopped."""
+    """Return a section on why games were stopped."""
     figures = found.share.figures[0]
     rows = [
         (name, f"{times:,}", str(figures.first_stops[name].seed), str(figures.first_stops[name].number))

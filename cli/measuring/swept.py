@@ -1,4 +1,4 @@
-"""Settings with several values come in; every combination, what was kept of each, and tables of all of them go out."""
+"""Combine settings that have several values, keep the figures of each combination, and show them in tables."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ class Combination:
 
     @property
     def key(self) -> str:
-        """What it is called."""
+        """Return its name."""
         return " ".join((*self.settings, f"players={self.players}"))
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """As `--set` has them."""
+        """Return its settings as `--set` takes them."""
         return tuple(f"{name}={chosen}" for name, chosen in self.options)
 
     def value(self, name: str) -> str:
-        """Of an option, or of `players`."""
+        """Return the value of an option or of `players`."""
         return dict([*self.options, ("players", str(self.players))])[name]
 
 
 def combinations(game: Game, settings: Sequence[str], players: str | None, seats: int) -> list[Combination]:
-    """All of them, or a RulebookError; each can be played."""
+    """Return all combinations, each playable; raise RulebookError."""
     from rulewright.interpreter.play.game import option_value
 
     named = [setting(text) for text in settings]
@@ -78,7 +78,7 @@ def combinations(game: Game, settings: Sequence[str], players: str | None, seats
 
 
 def values(text: str, whole: str) -> list[str]:
-    """`1..6` or `a,b,c` as the single values."""
+    """Return the values in `1..6` or `a,b,c`."""
     found = []
     for part in text.split(","):
         part = part.strip()
@@ -102,12 +102,12 @@ def _whole(text: str) -> int:
 
 
 def wish(text: str | None, all_of_them: Sequence[Combination]) -> Bound | None:
-    """What `--toward` wishes for."""
+    """Return the wish in `--toward`."""
     return None if text is None else bound(text, min(one.players for one in all_of_them), ("=",))
 
 
 def head_of(game: Game, variants: Sequence[str], games: int, seed: int, seats: Sequence[str]) -> dict[str, Any]:
-    """What a file has to be about if it is to be gone on with."""
+    """Return the head that a file must have to be continued."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -120,17 +120,17 @@ def head_of(game: Game, variants: Sequence[str], games: int, seed: int, seats: S
 
 
 class Kept:
-    """What combinations came to: in a file, if there is one, a line for each, so that one can go on another time."""
+    """The figures of combinations, in a file if there is one, with a line for each, so that a sweep can be continued."""
 
     def __init__(self, path: Path | None, head: dict[str, Any]) -> None:
-        """Raises RulebookError if the file is about something else, and OSError if it cannot be written."""
+        """Open the file; raise RulebookError if it is about something else, and OSError if it cannot be written."""
         self.path = path
         self.records: dict[str, dict[str, Any]] = {}
         if path is None:
             return
         check_folder(path)
         shown = visible(str(path)[:80])
-        # Whoever is ended in the middle of a line leaves half of one.
+        # A process that was killed may have left half a line.
         kept = kept_bytes(path)
         whole = kept[: kept.rfind(b"\n") + 1]
         try:
@@ -150,7 +150,7 @@ class Kept:
             self.append(head)
 
     def add(self, one: Combination, found: Measured) -> None:
-        """What came of a combination."""
+        """Add the figures of a combination."""
         figures = found.share.figures[0]
         told: dict[str, Any] = {
             "key": one.key,
@@ -170,7 +170,7 @@ class Kept:
         self.append(told)
 
     def append(self, line: dict[str, Any]) -> None:
-        """One line more in the file; it is on the disk when this is done."""
+        """Add a line to the file, and wait until it is on the disk."""
         if self.path is not None:
             with self.path.open("ab") as stream:
                 stream.write(json.dumps(line).encode("ascii") + b"\n")
@@ -179,7 +179,7 @@ class Kept:
 
 
 def nearest(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> list[Combination]:
-    """The combinations, nearest to what is wanted first; nothing if nothing is."""
+    """Return the combinations by their distance from a wish; nothing without one."""
     if wanted is None:
         return []
     known = [one for one in done if kept.records[one.key]["values"].get(wanted.quantity) is not None]
@@ -187,7 +187,7 @@ def nearest(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> li
 
 
 def sections(done: Sequence[Combination], kept: Kept, wanted: Bound | None) -> list[Section]:
-    """A table of all, a picture of what is wanted, or else of the length, and which comes nearest."""
+    """Return a table of all combinations, a chart of the wish or else the length, and the nearest ones."""
     if not done:
         return []
     dimensions = [name for name, _ in done[0].options] + ["players"]
@@ -245,7 +245,7 @@ def _picture(done: Sequence[Combination], kept: Kept, varied: Sequence[str], qua
 
 
 def _heats(done: Sequence[Combination], kept: Kept, varied: Sequence[str], quantity: str) -> Iterator[Section]:
-    """A heat map of the first two settings for each combination of the others."""
+    """Yield a heat map of the first two settings, for each combination of the others."""
     down, across, *others = varied
     rows, columns = ([*dict.fromkeys(one.value(name) for one in done)] for name in (down, across))
     for rest in dict.fromkeys(tuple(one.value(name) for name in others) for one in done):

@@ -1,4 +1,4 @@
-"""Sections come in; lines for the terminal go out."""
+"""Show sections as lines for the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHADES = " ░▒▓█"
 
 
 def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
-    """All of them, each with a line between; texts are so wide."""
+    """Yield the lines of all sections, with empty lines between them; texts are wrapped to `width`."""
     for section in sections:
         yield ""
         yield section.title
@@ -30,7 +30,7 @@ def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
 
 
 def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table: words to the left, numbers to the right."""
+    """Yield the lines of a table: words on the left, numbers on the right."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     words = [all(not is_number(row[place]) for row in rows[1:] or rows) for place in range(len(rows[0]))]
     for row in rows:
@@ -42,20 +42,20 @@ def laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell belongs to the right."""
+    """Return whether a cell is aligned to the right."""
     return cell.lstrip(f"+-{ABOUT}")[:1].isdigit()
 
 
 def sparkline(columns: Columns) -> str:
-    """Columns in one line."""
+    """Return a histogram in one line."""
     most = max(times for *_, times in columns.columns)
-    # Something is never shown as nothing.
+    # Show even small numbers.
     steps = (STEPS[min(7, times * 8 // most)] if times else " " for *_, times in columns.columns)
     return f"{columns.columns[0][0]} {''.join(steps)} {columns.columns[-1][1]} {columns.unit}"
 
 
 def heat(picture: Heat) -> Iterator[str]:
-    """A number for each pair, with a shade beside it."""
+    """Yield the lines of a heat map, with a shade next to each number."""
     known = [value for row in picture.values for value in row if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)
     yield f"{picture.down} down, {picture.across} across"
@@ -70,5 +70,5 @@ def heat(picture: Heat) -> Iterator[str]:
 
 
 def shade(value: float, low: float, high: float) -> str:
-    """How much of what there is a value is."""
+    """Return the shade of a value in its range."""
     return SHADES[min(4, int(5 * (value - low) / (high - low)))] * 2 if high > low else SHADES[2] * 2

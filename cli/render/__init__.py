@@ -1,1 +1,1 @@
-"""How diagnostics are shown: one module for each format, each a pure function from diagnostics to text."""
+"""Show diagnostics: a module for each format, with a pure function from diagnostics to text."""

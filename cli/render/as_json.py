@@ -1,4 +1,4 @@
-"""A list of records for other programs."""
+"""Render diagnostics as JSON records, for programs."""
 
 import json
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from rulewright.dsl.diagnostic import Diagnostic
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """A JSON list; lines and columns count from 1, columns count code points, ends are exclusive."""
-    # Escaped beyond ASCII, it reaches the reader whole through any encoding of a pipe.
+    """Return a JSON list; lines and columns count from 1, columns in code points, and ends are exclusive."""
+    # ASCII only, so that no encoding of a pipe can damage it.
     return json.dumps([record(diagnostic) for diagnostic in diagnostics], indent=2)
 
 
 def record(diagnostic: Diagnostic) -> dict[str, str | int | None]:
-    """One diagnostic; what has no place has a file, a line and a column of null."""
+    """Return the record of a diagnostic; without a place, file, line and column are null."""
     span = diagnostic.span
     return {
         "name": diagnostic.name,

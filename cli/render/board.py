@@ -1,4 +1,4 @@
-"""Boards: a line or a map has a row for each space, a grid is drawn as a matrix of short marks with what they mean below."""
+"""Draw boards: a line or a map with a row for each space, a grid as a matrix of short marks with a legend."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _CHESS_NAME = re.compile("([a-z]+)([0-9]+)")
 
 
 Row: TypeAlias = "Callable[[str, Seen], list[str]]"
-"""Makes lines for a thing in which things lie, behind a head."""
+"""Returns the lines of a thing that holds others, after a head."""
 
 
 def line(board: BoardView, signs: Signs, width: int, language: str, most: int, row: Row) -> list[str]:
-    """A row for each space; in columns, if there are too many. Below, what lies in things."""
+    """Return a row for each space, in columns if there are many, and below the contents of things that hold others."""
     inside = [text for space in board.spaces for thing in space.things if holds(thing) for text in row("  ", thing)]
     return [*spaces_of(board, signs, width, language, most), *inside]
 
 
 def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: int) -> list[str]:
-    """The spaces of a line or map."""
+    """Return the rows of the spaces of a line or map."""
     names = [visible(space.title) for space in board.spaces]
     longest = min(max(map(cell_len, names), default=0), _LONGEST_TITLE)
     short = told_apart(thing for space in board.spaces for thing in space.things)
@@ -46,7 +46,7 @@ def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: i
         if space.beside and len(names) <= most:
             parts.append([f"- {visible(space.beside[0])}", *map(visible, space.beside[1:])])
         rows.append(list(wrapped(f"{padded(name, longest)}  ", parts, width - 2)))
-    # A single long row should not keep the others from standing in columns.
+    # A single long row should not prevent columns for the others.
     narrow = [row[0] for row in rows if len(row) == 1 and cell_len(row[0]) <= width // _LEAST_COLUMNS]
     if len(rows) <= most or len(narrow) <= len(rows) // 2:
         return [_titled(board, short), *("  " + text for row in rows for text in row)]
@@ -55,14 +55,14 @@ def spaces_of(board: BoardView, signs: Signs, width: int, language: str, most: i
 
 
 def _beside(space: SpaceView, signs: Signs) -> list[list[str]]:
-    """What lies on a space; without owners, one list."""
+    """Return the contents of a space; without owners, as one list."""
     if any(owner_of(thing) >= 0 for thing in space.things):
         return [[part] for part in signs.beside(space.things)]
     return [signs.grouped(space.things)]
 
 
 def _titled(board: BoardView, short: dict[str, str]) -> str:
-    """The board's title, with the kind of what lies there, if that is said once for all."""
+    """Return the board's title, with the kind of its contents if that is the same for all."""
     title = visible(board.title)
     if not short:
         return title
@@ -71,7 +71,7 @@ def _titled(board: BoardView, short: dict[str, str]) -> str:
 
 
 def drawn_out(board: BoardView) -> BoardView:
-    """A map whose spaces are called like those of a grid, such as `b3`, is drawn as one, with holes where nothing is."""
+    """Turn a map whose spaces are named like those of a grid, such as `b3`, into a grid with holes."""
     parts = [_CHESS_NAME.fullmatch(space.name) for space in board.spaces]
     if board.kind != "map" or not all(part and len(part[1]) == 1 for part in parts):
         return board
@@ -85,7 +85,7 @@ def drawn_out(board: BoardView) -> BoardView:
 
 
 def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
-    """A matrix with the names of columns and rows, and below what its marks mean, and what lies in things."""
+    """Return a matrix with the names of columns and rows, a legend, and the contents of things that hold others."""
     contents = [[*space.things, *(value for _, value in said(space.fields))] for space in board.spaces]
     own = {thing: OWNERS[owner_of(thing)] for things in contents for thing in things if _is_sign(thing, signs)}
     marks = {**short_marks(thing for things in contents for thing in things if thing not in own), **own}
@@ -111,12 +111,12 @@ def grid(board: BoardView, signs: Signs, width: int, row: Row) -> list[str]:
 
 
 def _is_sign(thing: str, signs: Signs) -> bool:
-    """Whether its owner's sign says all there is to say of a thing."""
+    """Return whether the owner's sign says everything about a thing."""
     return owner_of(thing) >= 0 and signs.plain is not None
 
 
 def _coordinates(board: BoardView) -> tuple[dict[int, str], dict[int, str]]:
-    """What columns and rows are called: as in the names of their spaces, such as `b3`, so that people can type them."""
+    """Return the names of columns and rows, as in the names of their spaces (`b3`), so that people can type them."""
     columns = {column: str(column) for column in range(1, board.columns + 1)}
     rows = {row: str(row) for row in range(board.rows, 0, -1)}
     for space in board.spaces:
@@ -133,12 +133,12 @@ def _cell(marks: Sequence[str]) -> str:
 
 
 def said(fields: Iterable[FieldView]) -> list[tuple[str, str]]:
-    """Titles and values of those that are seen and have something to say."""
+    """Return the titles and values of fields that are visible and not empty."""
     return [(field.title, drawn(field)) for field in fields if field.value is not None and field.value not in UNSAID]
 
 
 def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
-    """Titles with their values, each a part of a line; a value of several ends a line between them."""
+    """Return titles with their values, each as part of a line that may end between several values."""
     return [
         [visible(title)] if value in SO else phrase(language, "titled", visible(title), visible(value)).split(", ")
         for title, value in told
@@ -146,6 +146,6 @@ def titled(told: Iterable[tuple[str, str]], language: str) -> list[list[str]]:
 
 
 def padded(text: str, cells: int, *, right: bool = False) -> str:
-    """A text with blanks beside it."""
+    """Pad a text to a number of cells."""
     blanks = " " * (cells - cell_len(text))
     return blanks + text if right else text + blanks

@@ -1,4 +1,4 @@
-"""A line gets its colours: players' names, and the signs that stand for them, each in the colour of the seat."""
+"""Colour players' names and signs in a line, each in the colour of the seat."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _COLOURS = ("36", "33", "35", "32", "34", "31")
 
 
 def painter(names: Sequence[str]) -> Callable[[str], str]:
-    """What paints lines in which players with these names occur; it changes nothing but colours."""
+    """Return a function that colours these names and their signs in a line, and changes nothing else."""
     signs = {sign: seat for seat, sign in enumerate(OWNERS[: len(names)])}
     seats = {**{name: seat for seat, name in enumerate(names)}, **signs}
     longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    # A sign stands alone, between blanks.
+    # A sign stands alone, between spaces.
     pattern = re.compile(rf"\b(?:{longest_first})\b|(?<!\S)[{re.escape(OWNERS[: len(names)])}](?!\S)")
 
     def paint(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Entries one below the other, or in columns if there are many; and long lines on as many as they need."""
+"""Arrange entries in a list or in columns, and wrap long lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _GAP = "   "
 
 
 def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
-    """At most so many one below the other; the next ones go on beside them, as far as there is room."""
+    """Return entries in columns of at most `most` lines, as far as the width allows."""
     widest = max(map(cell_len, entries), default=1)
     columns = max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP))) if len(entries) > most else 1
     columns = min(columns, -(-len(entries) // most))
@@ -21,9 +21,9 @@ def in_columns(entries: Sequence[str], width: int, most: int) -> list[str]:
 
 
 def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator[str]:
-    """A text on as many lines as it needs, broken at blanks: a head before the first, blanks before others."""
+    """Wrap a text at spaces, with a head before the first line and an indentation before the others."""
     line, gap = head, ""
-    # Where a blank stands before a sign, as in French, the line does not end there.
+    # French has a space before some signs: never end a line there.
     for word in re.split(" (?![:;!?»→])", text):
         if gap and cell_len(line) + 1 + cell_len(word) > width:
             yield line
@@ -33,9 +33,9 @@ def folded(text: str, width: int, head: str = "", hanging: str = "") -> Iterator
 
 
 def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str | None = None) -> Iterator[str]:
-    """A head and parts behind it, on as many lines as they need.
+    """Wrap a head and the parts after it.
 
-    Commas stand between the pieces of a part, blanks between parts; further lines begin below the first piece.
+    Commas separate the pieces of a part, and spaces the parts. Further lines begin below the first piece.
     """
     indent = " " * cell_len(head) if hanging is None else hanging
     line, gap = head, ""
@@ -45,7 +45,7 @@ def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str 
             if gap and cell_len(line) + len(gap) + cell_len(text) > width:
                 yield line.rstrip()
                 line, gap = indent, ""
-            # What is too long for any line ends where there is a blank.
+            # A piece that is too long for any line may be broken at a space.
             *full, line = folded(text, width, line + gap, indent)
             yield from full
             gap = " "
@@ -54,5 +54,5 @@ def wrapped(head: str, parts: Sequence[Sequence[str]], width: int, hanging: str 
 
 
 def flowing(entries: Sequence[str], width: int) -> list[str]:
-    """One behind the other, on as few lines as that takes; none is broken."""
+    """Return entries one after another, on as few lines as possible, none of them broken."""
     return list(wrapped("  ", [[entry] for entry in entries], width))

@@ -1,4 +1,4 @@
-"""One line for each diagnostic, which editors and `grep` understand."""
+"""Render each diagnostic in one line, for editors and `grep`."""
 
 from collections.abc import Sequence
 
@@ -6,5 +6,5 @@ from rulewright.dsl.diagnostic import Diagnostic, one_line
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """`file:line:column: severity[name]: message (help)`, a line each."""
+    """Return a line `file:line:column: severity[name]: message (help)` for each."""
     return "\n".join(map(one_line, diagnostics))

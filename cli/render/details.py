@@ -1,4 +1,4 @@
-"""What things have, as people draw it: hearts, bars, and words where there is nothing to draw."""
+"""Show the fields of things as people draw them: as hearts, as bars, or in words."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from rulewright.interpreter.see.view import FieldView
 
 UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
-"""What a field holds that has nothing to say."""
+"""Values of fields that are not worth showing."""
 SO = frozenset(phrases["yes"] for phrases in PHRASES.values())
-"""What a field holds that is so: then its title says it."""
+"""Values of fields for which the title alone says enough."""
 _MOST_HEARTS = 10
 _CELLS = 10
 
 
 def drawn(field: FieldView) -> str:
-    """A field's value: so many hearts of so many, a bar with its number, or what it says."""
+    """Return a field's value: some hearts out of all, a bar with its number, or words."""
     if field.value is None or not field.drawn or not field.value.isdecimal():
         return field.value or ""
     number = int(field.value)
@@ -33,7 +33,7 @@ def drawn(field: FieldView) -> str:
 
 
 def with_details(thing: str, *, plain: bool) -> str:
-    """A thing with its fields; `plain` without whose it is."""
+    """Return a thing with its fields; with `plain`, without its owner."""
     if not isinstance(thing, Seen):
         return visible(thing)
     text = str(thing.plain if plain else thing)
@@ -46,5 +46,5 @@ def with_details(thing: str, *, plain: bool) -> str:
 
 
 def holds(thing: str) -> TypeGuard[Seen]:
-    """Whether anything lies in a place of its own."""
+    """Return whether a thing holds others."""
     return isinstance(thing, Seen) and bool(thing.upon)

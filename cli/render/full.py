@@ -1,4 +1,4 @@
-"""Diagnostics with the lines they speak of, underlined.
+"""Render diagnostics with their source lines, underlined.
 
 error[unknown-name]: there is no piece `Gost`
   --> walk.rules:12:12
@@ -26,7 +26,7 @@ Paint = Callable[[str, str], str]
 
 
 def render(diagnostics: Sequence[Diagnostic], *, colour: bool = False, width: int = 100, language: str = "en") -> str:
-    """All of them, an empty line between two; at most `width` cells of a source line are shown."""
+    """Return all diagnostics, with an empty line between them; source lines are cut to `width` cells."""
     paint = _coloured if colour else _plain
     return "\n\n".join(_diagnostic(diagnostic, paint, max(width, 20), language) for diagnostic in diagnostics)
 
@@ -80,12 +80,12 @@ def _excerpt(span: Span, label: str, arrow: str, style: str, indent: str, paint:
 
 
 def _fitted(span: Span, width: int) -> tuple[str, int, int]:
-    """The first line of a span as it is shown, the cells before the underline, and those of the underline."""
+    """Return the first line of a span as it is shown, the cells before the underline, and those of the underline."""
     line = span.source.line(span.line)
     start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
 
-    # What lies further away than the width cannot be shown: a line may be as long as the file.
+    # Only look at cells within the width of the span: a line may be as long as the file.
     first = max(0, start - width)
     last = min(len(line), start + 2 * width)
     end = min(end, last)
@@ -110,7 +110,7 @@ def _fitted(span: Span, width: int) -> tuple[str, int, int]:
 
 
 def _window(cells: list[int], start: int, end: int, width: int) -> tuple[int, int]:
-    """Which pieces to show: all if they fit, or else the span with some of what stands around it."""
+    """Return which pieces to show: all if they fit, or the span with some of its surroundings."""
     if sum(cells) <= width:
         return 0, len(cells)
     before = max(width // 4, width - sum(cells[start:end]) - width // 4)

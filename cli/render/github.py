@@ -1,4 +1,4 @@
-"""One line for each diagnostic, which GitHub shows beside the line of the change that it speaks of."""
+"""Render each diagnostic as an annotation that GitHub shows beside its line in a change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.dsl.diagnostic import Diagnostic, visible
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """`::error title=NAME,file=FILE,line=1,endLine=1,col=1,endColumn=4::MESSAGE`, a line each."""
+    """Return a line `::error title=NAME,file=FILE,line=1,endLine=1,col=1,endColumn=4::MESSAGE` for each."""
     return "\n".join(map(_line, diagnostics))
 
 
@@ -18,7 +18,7 @@ def _line(diagnostic: Diagnostic) -> str:
     if span is not None:
         fields["file"] = span.source.name
         fields |= {"line": str(span.line), "endLine": str(span.end_line)}
-        # Of several lines, GitHub takes no columns.
+        # GitHub refuses columns for several lines.
         if span.line == span.end_line:
             fields |= {"col": str(span.column), "endColumn": str(span.end_column)}
     written = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in fields.items())
@@ -27,7 +27,7 @@ def _line(diagnostic: Diagnostic) -> str:
 
 
 def _escaped(text: str, signs: str = "") -> str:
-    """What would end a field or a line stands there as `%` and its number."""
+    """Replace characters that would end a field or a line by `%` and their numbers."""
     parts = (visible(part) for part in text.replace("\r", "").replace("%", "%25").split("\n"))
     found = "%0A".join(parts)
     for sign in signs:

@@ -1,4 +1,4 @@
-"""Numbered options on few lines: what neighbours share is said once, and places and numbers stand as ranges."""
+"""Show numbered options on few lines: say shared words once, and use ranges of places and numbers."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 @frozen
 class Group:
-    """Neighbours among the options, and the words that all of them begin or end with."""
+    """Neighbouring options, and the words that all of them begin or end with."""
 
     shared: str
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
-    """What is left of each."""
+    """The rest of each label."""
 
 
 def grouped(labels: Sequence[str]) -> Iterator[Group]:
-    """The options in their order, neighbours together where that saves words; numbers count from 1."""
+    """Yield the options in order, in groups where that saves words; numbers count from 1."""
     words = [label.split(" ") for label in labels]
     place = 0
     while place < len(words):
         ways = (_found(words, place, length) for length in _lengths(words[place]))
         worth = ((count, length) for count, length in ways if _saved(words, place, count, length) >= _LEAST_SAVED)
-        # What saves most for each of them: of `a6 to b7` and `a6 to c8` not the `a6` alone.
+        # Choose what saves most for each label: with `a6 to b7` and `a6 to c8`, more than just `a6`.
         count, length = max(worth, key=lambda one: _worth(words, place, *one), default=(1, 0))
         together = words[place : place + count]
         cut = slice(length, None) if length >= 0 else slice(None, length)
@@ -48,16 +48,16 @@ def grouped(labels: Sequence[str]) -> Iterator[Group]:
 
 
 def _lengths(words: Sequence[str]) -> Iterator[int]:
-    """How many words might be shared: at the beginning, or, below 0, at the end."""
+    """Yield how many words may be shared: at the beginning, or as a negative number at the end."""
     for length in range(1, len(words)):
         for one in (length, -length):
-            # A word such as `of` wants the one behind it.
+            # A short word such as `of` belongs to the next one.
             if any(map(_LETTERS.search, _shared(words, one))) and (one < 0 or not _hangs(words[one - 1])):
                 yield one
 
 
 def _found(words: Sequence[Sequence[str]], place: int, length: int) -> tuple[int, int]:
-    """How many from here on share so many words, and have something left that does not begin with a number."""
+    """Return how many labels from here on share this many words, and how many words; the rest may not begin with a number."""
     own = _shared(words[place], length)
     count = 0
     for one in words[place:]:
@@ -67,18 +67,18 @@ def _found(words: Sequence[Sequence[str]], place: int, length: int) -> tuple[int
         count += 1
     firsts = {one[length] for one in words[place : place + count] if 0 < length < len(one)}
     if count > 1 and len(firsts) == 1 and not _hangs(*firsts):
-        # Else a name would be cut through.
+        # Otherwise a name would be split.
         count = 1
     return max(1, count), length
 
 
 def _is_bare(word: str) -> bool:
-    """Whether it would read like the number of an option."""
+    """Return whether a word could be read as the number of an option."""
     return _NUMBER.fullmatch(word.rstrip(",:")) is not None
 
 
 def _hangs(word: str) -> bool:
-    """Whether a word such as `of` wants another one behind it."""
+    """Return whether a short word such as `of` belongs to the next one."""
     return len(word) <= _LITTLE and word.islower()
 
 
@@ -87,18 +87,18 @@ def _shared(words: Sequence[str], length: int) -> list[str]:
 
 
 def _saved(words: Sequence[Sequence[str]], place: int, count: int, length: int) -> int:
-    """How many letters need not be written."""
+    """Return how many letters sharing saves."""
     return (count - 1) * (len(" ".join(_shared(words[place], length))) + 1) if length else 0
 
 
 def _worth(words: Sequence[Sequence[str]], place: int, count: int, length: int) -> float:
-    """How much is saved for each of them; it reads better if what is shared ends where a part does."""
+    """Return how much is saved per label; it is better if the shared words end with a part."""
     ends = length > 0 and words[place][length - 1].endswith((",", ":"))
     return _saved(words, place, count, length) / count * (2 if ends else 1)
 
 
 def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list[str]:
-    """The options by groups, each on lines of its own if they are to stand apart."""
+    """Return the options by groups; with `apart`, each group on lines of its own."""
     digits = len(str(len(labels)))
     units: list[tuple[str, list[str]]] = []
     for group in grouped(labels):
@@ -125,7 +125,7 @@ def drawn(labels: Sequence[str], width: int, colon: str, *, apart: bool) -> list
 
 
 def numbers_as_ranges(numbers: Sequence[int]) -> list[str]:
-    """`0`, `4-388`: neighbours that follow each other as a range."""
+    """Return numbers with ranges: `0`, `4-388`."""
     found: list[str] = []
     place = 0
     while place < len(numbers):
@@ -133,7 +133,7 @@ def numbers_as_ranges(numbers: Sequence[int]) -> list[str]:
         while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1:
             end += 1
         first, last = numbers[place], numbers[end]
-        # Two are two, and `-3--1` could not be read.
+        # Two numbers are no range, and `-3--1` would be unreadable.
         if end - place < 2:
             found += map(str, numbers[place : end + 1])
         else:
@@ -143,7 +143,7 @@ def numbers_as_ranges(numbers: Sequence[int]) -> list[str]:
 
 
 def places_as_ranges(places: Sequence[str]) -> list[str]:
-    """`a1-9`, `b1-3, 5`: places that are called by a letter and a number, by their letters."""
+    """Return places such as `a1` by their letters, with ranges: `a1-9`, `b1-3, 5`."""
     columns: dict[str, list[int]] = {}
     for place in places:
         letters = place.rstrip("0123456789")

@@ -1,4 +1,4 @@
-"""JUnit's XML, which every machine that runs tests can show: a file is a suite, and each thing in it to mend a failure."""
+"""Render diagnostics as JUnit XML, for build servers: a file is a suite, each diagnostic a failure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.dsl.diagnostic import Diagnostic, one_line, visible
 
 
 def render(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
-    """All files that were looked at; one without a finding has a test that passes."""
+    """Return the suites of all files; a file without findings has a test that passes."""
     suites: dict[str, list[Diagnostic]] = {name: [] for name in files}
     for diagnostic in diagnostics:
         name = "rulewright" if diagnostic.span is None else diagnostic.span.source.name
@@ -36,5 +36,5 @@ def _failure(name: str, diagnostic: Diagnostic) -> str:
 
 
 def _quoted(text: str) -> str:
-    """An attribute; XML has no way to write what commands a terminal."""
+    """Quote an attribute; XML cannot hold characters that control a terminal."""
     return quoteattr("".join(sign if sign.isprintable() else "\ufffd" for sign in visible(text)))

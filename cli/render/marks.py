@@ -1,4 +1,4 @@
-"""Marks for things: signs of their owners, and a few letters for each different thing."""
+"""Mark things with the signs of their owners, and with a few letters for each different thing."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ _OF_A_KIND = re.compile(r"(.+?) \(([^()]+)\)")
 
 @frozen
 class Signs:
-    """Which things at a table stand for their owners alone, and how others are called where they lie among others'."""
+    """Which things need only their owner's sign, and what to call others among those of other players."""
 
     plain: str | None
-    """What all things with owners are called, if it is the same for all: then a sign says everything."""
+    """The title of all things with owners, if it is the same for all: then a sign says everything."""
     forms: Mapping[str, Sequence[str]]
-    """What is counted, with the forms that go with numbers."""
+    """The plural forms of things that are counted."""
     language: str
 
     @classmethod
     def of(cls, view: View, language: str) -> Signs:
-        """The signs for what is to be seen in common."""
+        """Return the signs for the common part of a view."""
         things = [thing for board in view.boards for space in board.spaces for thing in space.things]
         things += [thing for place in view.places for thing in place.things or ()]
         called = {thing.plain for thing in things if isinstance(thing, Seen) and thing.owner >= 0}
         return cls(called.pop() if len(called) == 1 else None, {forms[0]: forms for forms in view.forms}, language)
 
     def grouped(self, things: Sequence[str]) -> list[str]:
-        """The things in their order, neighbours that are called the same together with their number, as one counts them."""
+        """Return the things in order, with neighbours of the same title counted, in the right plural."""
         return [counted(self.forms, self.language, thing, count) for thing, count in neighbours(things)]
 
     def beside(self, things: Sequence[str]) -> list[str]:
-        """Things that lie beside each other: alike ones together, of each owner behind the owner's sign."""
+        """Return things on one space: equal ones together, those of an owner after the owner's sign."""
         parts: list[str] = []
         for seat in sorted({owner_of(thing) for thing in things}, key=lambda seat: (seat < 0, seat)):
             own = [thing for thing in things if owner_of(thing) == seat]
@@ -64,22 +64,22 @@ class Signs:
 
 
 def owner_of(thing: str) -> int:
-    """Whose it is, or -1."""
+    """Return the owner of a thing, or -1."""
     return thing.owner if isinstance(thing, Seen) else -1
 
 
 def called(thing: str) -> str:
-    """What it is called where everybody knows whose it is."""
+    """Return the title of a thing without its owner."""
     return with_details(thing, plain=True)
 
 
 def grouped(things: Sequence[str]) -> list[str]:
-    """Marks in their order, neighbours that are the same together with their number."""
+    """Return marks in order, with equal neighbours counted."""
     return [thing if count == 1 else f"{thing} x{count}" for thing, count in neighbours(things)]
 
 
 def neighbours(things: Sequence[str]) -> list[tuple[str, int]]:
-    """The things in their order, each with how many that are called the same stand together."""
+    """Return the things in order, each with the number of equal neighbours."""
     groups: list[tuple[str, int]] = []
     for thing in map(visible, things):
         if groups and groups[-1][0] == thing:
@@ -90,9 +90,10 @@ def neighbours(things: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def short_marks(things: Iterable[str]) -> dict[str, str]:
-    """A mark of few letters for each different thing: the thing itself if it is short, else some of its letters.
+    """Return a mark of a few letters for each different thing, or the thing itself if it is short.
 
-    They hang on what there is, not on where it lies: sorted, so that they stay the same from turn to turn.
+    Marks depend on which things exist, not on where they are, and are made in sorted order, so that they stay the same from
+    turn to turn.
     """
     distinct = sorted(set(things))
     marks = {thing: visible(thing) for thing in distinct if cell_len(visible(thing)) <= _LONGEST_MARK}
@@ -105,7 +106,7 @@ def short_marks(things: Iterable[str]) -> dict[str, str]:
 
 
 def told_apart(things: Iterable[str]) -> dict[str, str]:
-    """What tells things from each other, if all are of one kind: `Green` of `Ant (Green)`."""
+    """Return what differs between things of one kind: `Green` for `Ant (Green)`."""
     distinct = sorted({str(thing) for thing in things})
     parts = [_OF_A_KIND.fullmatch(thing) for thing in distinct]
     kinds = {part[1] for part in parts if part is not None}
@@ -115,7 +116,7 @@ def told_apart(things: Iterable[str]) -> dict[str, str]:
 
 
 def _telling(thing: str, others: Sequence[str]) -> str:
-    """What tells a thing from others of its kind: of `Ant (Red)` it is `Red`, if there is an `Ant (Blue)`, too."""
+    """Return what differs from others of its kind: `Red` for `Ant (Red)`, if there is also an `Ant (Blue)`."""
     parts = _OF_A_KIND.match(thing)
     if parts is None:
         return thing
@@ -125,7 +126,7 @@ def _telling(thing: str, others: Sequence[str]) -> str:
 
 
 def _candidates(thing: str) -> Iterator[str]:
-    """`Mark of Player 2` is `M2`, `Red ant` is `R`, or `Re` if there is another `R`."""
+    """Yield marks, the best first: `M2` for `Mark of Player 2`; `R` for `Red ant`, or `Re` if `R` is taken."""
     letters = [character for character in thing if character.isalnum()] or ["?"]
     first = letters[0].upper()
     if letters[-1].isdecimal():
@@ -136,7 +137,7 @@ def _candidates(thing: str) -> Iterator[str]:
 
 
 def covered(place: PlaceView, language: str) -> str:
-    """What there is to say of a place of which not all is seen: its top, how many lie hidden, and what is seen upon them."""
+    """Return what is known about a partly hidden place: its top, the number of hidden things, and visible marks on them."""
     seen = list(map(visible, place.things or ()))
     hidden = "" if place.count is None else phrase(language, "hidden", place.count - len(seen))
     marks = f" [{', '.join(grouped(place.partly))}]" if place.partly else ""

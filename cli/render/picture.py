@@ -1,8 +1,8 @@
-"""What a seat sees of the table, as plain text, for any game.
+"""Show what a seat sees of the table as plain text, for any game.
 
-First what belongs to all: the table's own fields, the boards, what lies off them. Then the others, each with what is before
-them, and last whoever looks, nearest to the question. What is nothing is silent. On a screen the picture takes up no more
-room than there is: what is told at length is cut short first, then the others' sides, and never one's own.
+First comes everything common: the table's own fields, the boards, and the places beside them. Then come the other players
+with their things, and last the viewer, nearest to the question. Empty things are left out. The picture fits on the screen:
+first long lists are shortened, then the sides of other players, but never the viewer's own.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ SCORE = "score"
 _MOST_ROWS = 12
 _SHORT, _MOST_SHORT = 36, 4
 _FEW = (None, 8, 4, 3)
-"""How much of a long list is shown at each degree of brevity."""
+"""How many entries of a long list are shown at each degree of brevity."""
 _DEGREES = ((0, None), (1, None), *((2, most) for most in (9, 7, 5, 4, 3, 2)), (3, 1))
-"""Degrees of brevity, the least first, each with how many lines there are for each of the others, if that is limited."""
+"""The degrees of brevity, from the least. Each has a limit of lines for each other player, if any."""
 _TOP_OF_A_PILE = 3
 _DEEPEST = 12
 
 
 def render(view: View, width: int = 80, language: str = "en", room: int | None = None, spare: int = 0) -> list[str]:
-    """The lines to show; if there is only so much room, as much as fits, with some more lines before any is left out."""
+    """Return the lines to show; with `room`, as much as fits, and up to `spare` more before anything is left out."""
     width = max(width, 40)
     if room is None:
         return _spaced(_Shown.of(view, width, language, _MOST_ROWS, 0).parts(view))
@@ -52,7 +52,7 @@ def render(view: View, width: int = 80, language: str = "en", room: int | None =
 
 
 def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
-    """The parts with an empty line between them."""
+    """Join the parts, with an empty line between them."""
     lines: list[str] = []
     for part in parts:
         lines += ["", *part] if lines and part else part
@@ -60,7 +60,7 @@ def _spaced(parts: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _cut(lines: list[str], own: list[str], room: int, width: int, language: str) -> list[str]:
-    """So many lines; what is left out stands before one's own side, and is said to be left out."""
+    """Return as many lines as fit. The viewer's own side is complete; before it, a line says that lines are missing."""
     most = room - 1 if room > 2 else room
     if len(own) > most:
         own = [*own[: most - 1], _shortened(own[most - 1], width)]
@@ -81,13 +81,13 @@ class _Shown:
     signs: Signs
     few: int | None
     marked: bool
-    """Whether there are signs of owners to be seen, so that it has to be said whose they are."""
+    """Whether signs of owners are visible, so that players need theirs beside their names."""
     others: int | None = None
-    """How many lines there are for each player but who looks, if that is limited."""
+    """The most lines for each other player, if there is a limit."""
 
     @classmethod
     def of(cls, view: View, width: int, language: str, most: int, brevity: int) -> _Shown:
-        """For what is to be seen."""
+        """Prepare to show a view."""
         common = [thing for board in view.boards for space in board.spaces for thing in space.things]
         common += [thing for place in view.places for thing in place.things or ()]
         signs = Signs.of(view, language)
@@ -101,7 +101,7 @@ class _Shown:
         return cls(width, language, most, brevity, signs, _FEW[brevity], marked)
 
     def parts(self, view: View) -> list[list[str]]:
-        """What there is, in groups; whoever looks comes last."""
+        """Return all parts, in groups, with the viewer last."""
         groups = [self.table(view), *(self.board(board) for board in view.boards), self.off_boards(view)]
         groups.append(self.values(view.values))
         others = [player for player in view.players if player.seat != view.seat]
@@ -116,7 +116,7 @@ class _Shown:
         return boards.line(board, self.signs, self.width, self.language, self.most, self.holder)
 
     def player(self, player: PlayerView, view: View) -> list[str]:
-        """One line if it can be; of others no more than so many."""
+        """Return one line if possible; for other players, no more lines than allowed."""
         name = visible(player.name)
         if player.seat == view.seat:
             name = phrase(self.language, "you", name)
@@ -133,7 +133,7 @@ class _Shown:
     def values(self, values: Iterable[ValueView]) -> list[str]:
         lines: list[str] = []
         for value in values:
-            # What is hidden here is hidden from all: it is only what the rules count with.
+            # Something hidden here is hidden from everyone: only the rules use it.
             parts = boards.titled(boards.said(value.fields), self.language)
             parts += [self.place(place) for place in value.places if place.count != 0]
             lines += self.headed(visible(value.title), parts) if parts else []
@@ -141,12 +141,12 @@ class _Shown:
         return in_columns(lines, self.width, _MOST_SHORT if self.brevity < 2 else 1) if lines and short else lines
 
     def table(self, view: View) -> list[str]:
-        """What holds for the whole table."""
+        """Return the fields of the whole table."""
         parts = boards.titled(boards.said(view.table), self.language)
         return list(wrapped("", parts, self.width, hanging="    ")) if parts else []
 
     def off_boards(self, view: View) -> list[str]:
-        """What lies off the boards; what holds many things has a line of its own."""
+        """Return the places beside the boards; one with many things gets a line of its own."""
         parts: list[list[str]] = []
         long: list[str] = []
         for place in view.places:
@@ -163,7 +163,7 @@ class _Shown:
         return [*(wrapped("", parts, self.width, hanging="    ") if parts else ()), *long]
 
     def holders(self, place: PlaceView, seat: int = -1, indent: str = "") -> list[str]:
-        """A place with things in which things lie: a row for each, the others behind its title."""
+        """Return a place with things that hold others: a row for each of these, the rest after the title."""
         others = [thing for thing in place.things or () if not holds(thing)]
         head = indent + phrase(self.language, "titled", visible(place.title), "").rstrip() + " "
         lines: list[str] = []
@@ -178,7 +178,7 @@ class _Shown:
         return lines
 
     def holder(self, head: str, thing: Seen, seat: int = -1) -> list[str]:
-        """A thing, and what lies in its places."""
+        """Return a thing and its contents."""
         sign = f"{OWNERS[thing.owner]} " if self.marked and thing.owner not in (-1, seat) else ""
         name = called(thing) if sign else with_details(thing, plain=thing.owner == seat)
         parts = [[sign + name], *(self.place(place, thing.owner) for place in thing.upon if place.count != 0)]
@@ -189,7 +189,7 @@ class _Shown:
         return list(wrapped(head, parts, self.width, hanging="    "))
 
     def place(self, place: PlaceView, seat: int = -1) -> list[str]:
-        """A place in pieces, so that a line can end between them; `seat` is whose it is, so that this need not be said."""
+        """Return a place in pieces, so that a line can end between them; `seat` is the owner, who need not be named."""
         if place.things is None:
             return [phrase(self.language, "titled", visible(place.title), covered(place, self.language))]
         if place.count != len(place.things):
@@ -201,7 +201,7 @@ class _Shown:
         else:
             things = self.signs.beside(place.things)
         if place.is_pile and self.few is not None and len(place.things) > _TOP_OF_A_PILE:
-            # Of a pile people see what lies on top.
+            # Of a pile, people see the top.
             return [phrase(self.language, "top-of", visible(place.title), visible(place.things[-1]), len(place.things))]
         if self.few is not None and len(things) > 2 * self.few:
             more = len(things) - self.few
@@ -220,7 +220,7 @@ def _has_holders(place: PlaceView) -> bool:
 
 
 def _shortened(line: str, width: int) -> str:
-    """A line that has to end here although there is more."""
+    """Cut a line, with a sign that there is more."""
     while cell_len(line) > width - 2:
         line = line[:-1]
     return line.rstrip(" ,") + " …"

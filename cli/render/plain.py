@@ -1,4 +1,4 @@
-"""The table one fact a line, without frames or signs, for who has it read aloud."""
+"""Show the table with one fact on each line, without frames or signs, for a screen reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AND = ", "
 
 
 def render(view: View, language: str = "en") -> list[str]:
-    """The lines, in the order of the picture: what belongs to all, the others, and whoever looks."""
+    """Return the lines in the order of the picture: what is common, the other players, the viewer."""
     signs = Signs.of(view, language)
     lines = [*_fields("", view.table, language)]
     for board in view.boards:

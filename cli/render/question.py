@@ -1,4 +1,4 @@
-"""A decision as it is asked: the options with their numbers, on as few lines as the screen asks for."""
+"""Show a decision: the options with their numbers, on as few lines as the screen requires."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _MOST_IN_ONE_COLUMN = 12
 _BESIDE = 2
 """Lines of half a screen that are not for options."""
 _OTHERS = 6
-"""Lines of a screen that are never for options: the last act, one's own side, the question, what is typed, and two between."""
+"""Lines of a screen that are never for options: the last act, the player's own side, the question, the input, two empty ones.
+"""
 _LEAST_TEXT = 20
-"""Cells that a card's text needs at the least, to be worth showing."""
+"""The fewest cells for a card's text to be worth showing."""
 
 
 def render(
@@ -36,10 +37,10 @@ def render(
     texts: Mapping[str, str] | None = None,
     leads: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """The lines below the question; on a low screen the options take up no more than they must.
+    """Return the lines below the question; on a low screen, the options take as few lines as possible.
 
-    `texts` are what options say that are cards, by their keys, and `leads` what options lead to: where there is room for it,
-    that stands beside them.
+    `texts` are the texts of cards among the options, by key, and `leads` what options lead to. Both are shown beside the
+    options if there is room.
     """
     if decision.kind == "words":
         if decision.passable:
@@ -62,7 +63,7 @@ def render(
 
     shown = len(labels)
     if is_too_long(shown):
-        # What is left out can be had by typing some of it.
+        # Options that are left out can be found by typing a part of them.
         shown = 1 + bisect(range(2, shown), False, key=is_too_long)
     lines, more = first(shown), len(decision.options) - shown
     if leads and not more:
@@ -77,7 +78,7 @@ def render(
 
 
 def with_leads(decision: Decision, leads: Mapping[str, str]) -> list[str]:
-    """The options, each with what it leads to."""
+    """Return the options, each with what it leads to."""
     return [
         f"{visible(option.label)} ({visible(leads[option.key])})" if option.key in leads else visible(option.label)
         for option in decision.options
@@ -85,13 +86,13 @@ def with_leads(decision: Decision, leads: Mapping[str, str]) -> list[str]:
 
 
 def some(decision: Decision, places: Sequence[int], width: int = 80) -> list[str]:
-    """Some of the options, with the numbers that they have."""
+    """Return some of the options, with their numbers."""
     entries = [f"{place + 1:>4}. {visible(decision.options[place].label)}" for place in places[:MOST_SHOWN]]
     return in_columns(entries, width, 4)
 
 
 def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
-    """Numbers or places as what they are; what passes stands behind them."""
+    """Return numbers or places as ranges, with the label for passing after them."""
     telling = [option.label for option in decision.options if option.key != PASS]
     ranges = places_as_ranges(telling) if of_places else numbers_as_ranges(list(map(int, telling)))
     if decision.passable:
@@ -102,7 +103,7 @@ def _ranges(decision: Decision, width: int, *, of_places: bool) -> list[str]:
 
 
 def _listed(labels: Sequence[str], width: int, most: int, height: int | None, colon: str) -> list[str]:
-    """In columns; where these are too long, by what the options share, and at the worst one behind the other."""
+    """Return the options in columns; if these are too long, in groups by shared words, or else one after another."""
     digits = len(str(len(labels)))
     entries = [f"{number:>{digits}}. {label}" for number, label in enumerate(labels, start=1)]
     lines = in_columns(entries, width, most)
@@ -115,7 +116,7 @@ def _listed(labels: Sequence[str], width: int, most: int, height: int | None, co
 
 
 def _with_texts(lines: Sequence[str], texts: Sequence[str], width: int) -> list[str]:
-    """Lines with what cards say beside them, as much as there is room for."""
+    """Return lines with the texts of cards next to them, as far as there is room."""
     widest = max(map(cell_len, lines))
     room = width - widest - 3
     if room < _LEAST_TEXT:

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, which code hosts and editors read."""
+"""Render diagnostics as SARIF 2.1.0, for code hosts and editors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """One run, with the rules that have found something."""
+    """Return one run, with the rules that have found something."""
     names = sorted({diagnostic.name for diagnostic in diagnostics})
     rules = [{"id": name, "shortDescription": {"text": CATALOGUE.get(name, name)}} for name in names]
     driver = {"name": "rulewright", "version": version("rulewright"), "rules": rules}
     results = [_result(diagnostic, names.index(diagnostic.name)) for diagnostic in diagnostics]
-    # What offsets count: without this, readers take them for UTF-16.
+    # Columns count code points; without this, readers assume UTF-16.
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 

@@ -1,4 +1,4 @@
-"""A rule sheet as one page of HTML that needs nothing else: to be read on any screen, and to be printed with its cards."""
+"""Render a rule sheet as one page of HTML without other files, for any screen and for print, with the cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ QUOTED = re.compile(r"([“«]\s?)([^“”«»]+?)(\s?[”»])|(▸ )([^“”�
 ON_A_PAGE = 9
 LONG_TEXT = 170
 SHORT_TEXT = 90
-"""Letters on a card: what is longer is printed smaller, what is shorter larger, and a name alone largest."""
+"""The length of a short text on a card, which is printed larger than a longer one; a name alone is largest."""
 
 
 def render(sheet: Sheet) -> str:
-    """The whole page."""
+    """Return the whole page."""
     style = resources.files("rulewright.cli.render").joinpath("sheet.css").read_text(encoding="utf-8")
     return "\n".join(
         (
@@ -98,7 +98,7 @@ def _told(line: Line, words: Words) -> str:
 
 
 def _linked(found: re.Match[str], words: Words) -> str:
-    """What stands between quotes; a rule or a word of the rulebook's own leads to where it is explained."""
+    """Return quoted words, with a link if they are a rule or a word that the sheet explains."""
     before, name, after = found.groups()[:3] if found[1] else found.groups()[3:]
     place, meaning = words.get(name.lower(), ("", ""))
     title = f' title="{meaning}"' if meaning else ""
@@ -106,7 +106,7 @@ def _linked(found: re.Match[str], words: Words) -> str:
 
 
 def _words(sheet: Sheet) -> Words:
-    """By what rules and words are called between quotes: where they stand, and what a word means."""
+    """Return the names of rules and words that are quoted, with their places, and the meanings of words."""
     found: Words = {}
     for item in sheet.items():
         kind, _, name = item.key.partition(" ")
@@ -117,7 +117,7 @@ def _words(sheet: Sheet) -> Words:
 
 
 def _cards(faces: Iterable[Face]) -> Iterator[str]:
-    """The cards, nine on a page; on a screen each is seen once, with how many there are of it."""
+    """Yield the cards, nine on a printed page; on a screen, each once with the number of copies."""
     copies = [(face, copy) for face in faces for copy in range(face.copies)]
     for start in range(0, len(copies), ON_A_PAGE):
         yield '<div class="page">'

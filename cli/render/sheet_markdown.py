@@ -1,4 +1,4 @@
-"""A rule sheet as Markdown; Markdown has no margin, so the numbers of the rules stand behind what they are about."""
+"""Render a rule sheet as Markdown; there is no margin, so the numbers of rules come after the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def render(sheet: Sheet) -> str:
-    """The whole sheet."""
+    """Return the whole sheet."""
     return "\n".join(["<!-- rulewright sheet -->", "", *_lines(sheet)]).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""A rule sheet in lines, the numbers of the rules in a margin on the left where there is room for one."""
+"""Render a rule sheet in lines, with the numbers of rules in a left margin if there is room."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rulewright.dsl.sheet import Item, Line, Sheet
 MARGIN = 12
 NARROW = 60
 WIDEST = 100
-"""A line that is longer cannot be read."""
+"""The widest readable line."""
 STYLES = {"section": "1;36", "title": "1", "number": "2", "note": "3"}
 
 
 def render(sheet: Sheet, width: int, *, plain: bool = False, colour: bool = False) -> str:
-    """The whole sheet."""
+    """Return the whole sheet."""
     return "\n".join(_Page(min(width, WIDEST), plain=plain or width < NARROW, colour=colour).lines(sheet))
 
 
@@ -28,7 +28,7 @@ class _Page:
         self.colour = colour
 
     def lines(self, sheet: Sheet) -> Iterator[str]:
-        """All lines."""
+        """Yield all lines."""
         yield self.painted("section", visible(sheet.title))
         yield ""
         for line in sheet.about:
@@ -39,7 +39,7 @@ class _Page:
             yield from text[:-1] if text and not text[-1] else text
 
     def item(self, item: Item) -> Iterator[str]:
-        """One thing, with all numbers that are about it beside it; an empty line below what has a heading and a text."""
+        """Yield the lines of an item, with its numbers in the margin; an empty line follows a heading with text."""
         heading = item.title and not item.says_its_title
         text = [self.painted("title", visible(item.title))] if heading else []
         for lead in item.lead:
@@ -51,7 +51,7 @@ class _Page:
             yield ""
 
     def told(self, line: Line, mark: str = "", indent: str = "") -> Iterator[str]:
-        """A sentence, what is remarked about it, and what hangs on it."""
+        """Yield the lines of a sentence, its remarks, and its sub-sentences."""
         hanging = indent + " " * len(mark)
         yield from folded(visible(line.text), self.width, indent + mark, hanging)
         if line.note:
@@ -61,7 +61,7 @@ class _Page:
             yield from self.told(further, "- ", indent + "  ")
 
     def beside(self, numbers: Sequence[str], text: Iterable[str]) -> Iterator[str]:
-        """Lines with numbers in the margin; where there is none, the numbers stand behind them in brackets."""
+        """Yield lines with numbers in the margin; without a margin, the numbers follow in brackets."""
         if not self.margin:
             yield from text
             if numbers:
@@ -73,5 +73,5 @@ class _Page:
             yield f"{head}{line}".rstrip()
 
     def painted(self, style: str, text: str) -> str:
-        """Some words in their colour."""
+        """Colour some words."""
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour else text
