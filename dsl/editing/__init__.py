@@ -1,1 +1,1 @@
-"""Rulebooks while somebody writes them: from texts that change all the time to what stands at each place in them."""
+"""Analyse rulebooks while somebody edits them: from texts that change all the time to the meaning of each place in them."""

@@ -1,4 +1,4 @@
-"""What a variant changes, told where it is changed: beside the line of the game, and beside the line of the variant."""
+"""Describe what variants change, for hints beside the lines of the game and of the variant."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST = 60
 
 
 def hints(names: Names, file: str) -> Iterator[tuple[int, str]]:
-    """What to show behind some lines of a file: an offset in that line, and the words."""
+    """Yield the hints of a file: an offset in a line, and the words to show at its end."""
     yield from sorted([*_in_variants(names, file), *_in_the_game(names, file)])
 
 
 def _in_variants(names: Names, file: str) -> Iterator[tuple[int, str]]:
-    """What stood there before."""
+    """Yield hints in variants: what a line replaces or sets."""
     for variant in names.variants.values():
         for line in variant.lines:
             if line.span.source.name == file:
@@ -60,7 +60,7 @@ def _was(names: Names, line: nodes.Declaration) -> str:
 
 
 def _declared(names: Names, word: nodes.Word, new: nodes.Declaration | None) -> Mention | None:
-    """Where the game, or what a variant builds on, declares that which a variant speaks of."""
+    """Return where the game, or a variant that this one builds on, declares what a variant changes."""
     found = names.at(word.span.source.name, word.span.start)
     meaning = names.meaning(found) if found is not None else None
     if meaning is None:
@@ -69,13 +69,13 @@ def _declared(names: Names, word: nodes.Word, new: nodes.Declaration | None) -> 
 
 
 def _in_the_game(names: Names, file: str) -> Iterator[tuple[int, str]]:
-    """Which variants do what to it."""
+    """Yield hints in the game: which variants change a declaration, and how."""
     told: dict[int, list[str]] = {}
     for variant in names.variants.values():
         for line in variant.lines:
             for word, done in _done(line):
                 old = _declared(names, word, line.declaration if isinstance(line, nodes.Replace) else None)
-                # Where a field is named, its line is told of; of all else, the first line.
+                # A field's hint is at its name; all other hints are at the first line.
                 if old is not None and old.variant != variant.name.text and old.span.source.name == file:
                     told.setdefault(old.span.start, []).append(f"{done} `{variant.name.text}`")
     for start, found in told.items():
@@ -110,6 +110,6 @@ def _setting(value: int | bool | str) -> str:
 
 
 def _first(text: str) -> str:
-    """The first line, if it is not too long."""
+    """Return the first line, shortened if it is too long."""
     line = text.partition("\n")[0].strip().removesuffix(":")
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""What each word of a text is, to be shown in a colour of its own."""
+"""Classify each word of a text, for syntax colours."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ KINDS = {
     "place": "variable", "position": "variable", "direction": "enumMember", "standing": "event", "offer": "event",
     "variant": "namespace", "game": "namespace", "number": "label", "parameter": "parameter", "local": "variable",
 }  # fmt: skip
-"""What editors call the things that have names."""
+"""The token types of the protocol for names."""
 WORDS = tuple(dict.fromkeys(OF_KIND.values()))
-"""What the words of the language may be, in which themes may tell them apart."""
+"""The token types of words of the language, for themes that tell them apart."""
 LOOKS = {Shade.NUMBER: "number", Shade.TEXT: "string", Shade.COMMENT: "comment", **dict.fromkeys(WORDS, "keyword")}
 SIGNS = "+-*/="
 DECLARATION = "declaration"
@@ -29,7 +29,7 @@ MODIFIERS = (DECLARATION, *(shade.value for shade in WORDS))
 
 @frozen
 class Coloured:
-    """Some characters on one line."""
+    """Some characters of one line with their type."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Coloured:
 
 
 def coloured(source: Source, names: Names | None) -> Iterator[Coloured]:
-    """The words of a text in order."""
+    """Yield the words of a text in order."""
     mentions = names.files.get(source.name, []) if names is not None else []
     starts = names.starts.get(source.name, []) if names is not None else []
     place = 0
@@ -56,7 +56,7 @@ def coloured(source: Source, names: Names | None) -> Iterator[Coloured]:
 
 
 def _piece(piece: Coloured, inside: list[Mention], names: Names | None) -> Iterator[Coloured]:
-    """A piece, or what stands between the names in it, and these; a name of which nothing is known has no colour."""
+    """Yield a piece split at the names in it; unknown names have no colour."""
     start = piece.start
     for mention in inside:
         of_it = kind_of(mention, names)
@@ -71,7 +71,7 @@ def _piece(piece: Coloured, inside: list[Mention], names: Names | None) -> Itera
 
 
 def kind_of(mention: Mention, names: Names | None) -> str:
-    """What editors call that which a name stands for; nothing if it is not known."""
+    """Return the token type of a name, or nothing if it is unknown."""
     meaning = names.meaning(mention) if names is not None else None
     if meaning is None or names is None:
         return ""

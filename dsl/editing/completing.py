@@ -1,4 +1,4 @@
-"""What may be written at a place: words of the language, and names, each with what it is."""
+"""Find what can be written at a place: words of the language, and names, each with an explanation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORD_BEHIND = re.compile(r"[\w-]*")
 ALLOWED = re.compile(r"#\s*lint:\s*allow\s+(?:[\w-]+\s*,\s*)*[\w-]*\Z")
 TEXT_BEFORE = re.compile(r'(?:[^"\\]|\\.)*(?:"(?:[^"\\]|\\.)*"(?:[^"\\]|\\.)*)*"(?P<open>(?:[^"\\]|\\.)*)\Z')
 TYPES = ("number", "truth", "player", "space", "text", "place", "pile", "bag")
-# What may stand where a name is not looked up in a line: by the node and its part, what things are declared as, and words.
+# For names that no line looks up: by node and part, the declarations and the words that fit.
 MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
     (nodes.Card, "kind"): (("kind",), ()),
     (nodes.TypeName, "name"): (("kind", "values", "die", "board"), TYPES),
@@ -43,17 +43,17 @@ MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]
     (nodes.Amend, "card"): (("card",), ()),
     (nodes.Offered, "name"): (("offer",), ()),
 }
-# What `remove` and `in` call things, and what these are declared as.
+# For the words after `remove` and `in`, the declarations that they mean.
 CALLED = {"to": "rule", "pieces": "kind", "example": "number"}
 CALLED |= dict.fromkeys(("before", "after", "instead", "forbid", "change"), "standing")
-# Where nothing can be tried, such as in what a seat picks.
+# For places where nothing can be tried, such as the picks of a seat.
 ANYWHERE = (*DECLARED.values(), "die", "value", "space", "field", "direction", "offer")
 IN_EXAMPLES = {"example_option": "option", "then_gave": "rule", "given_named": "position", "example_variants": "variant"}
 
 
 @frozen
 class Offer:
-    """One thing that may be written."""
+    """Something that can be written."""
 
     text: str
     what: str
@@ -62,13 +62,13 @@ class Offer:
     behind: str = ""
 
     def before(self, rest: str) -> Offer:
-        """The same where something stands behind it already."""
+        """Return the offer without the part that already follows it."""
         there = re.match(rf"\s*{re.escape(self.behind.strip())}(?![\w-])", rest)
         return evolve(self, behind="") if self.behind and there else self
 
 
 def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
-    """What may be written at a place in a file, and where the word begins that it is written for."""
+    """Return what can be written at a place in a file, and where the word begins that it would replace."""
     known = desk.readings.known.get(desk.place_of(path))
     if known is None:
         return offset, []
@@ -98,7 +98,7 @@ def offers(desk: Desk, path: str, offset: int) -> tuple[int, list[Offer]]:
 
 
 def in_a_text(desk: Desk, path: str, source: Source, offset: int, before: str) -> tuple[int, list[Offer]]:
-    """The names that may stand between the braces of a text."""
+    """Return the names that fit between the braces of a text."""
     braced = re.search(r"(?<!\{)\{([\w-]*)\Z", before)
     if braced is None:
         return offset, []
@@ -113,7 +113,7 @@ def in_a_text(desk: Desk, path: str, source: Source, offset: int, before: str) -
 
 
 def names(desk: Desk, path: str, text: str, offset: int) -> list[Offer]:
-    """The names that fit where `PROBE` stands in a text."""
+    """Return the names that fit in place of `PROBE`."""
     reference = desk.reference_of(path)
     found, _ = find(reference, whole=True, unsaved={**desk.unsaved, path: text}, read=desk.trials.read)
     if found is None:
@@ -147,14 +147,14 @@ def shown(name: Name) -> Offer:
 
 
 def fields_of(found: Found, kind: str) -> list[str]:
-    """The fields that things of a kind have."""
+    """Return the fields of things of a kind."""
     lines = [*found.rulebook.declarations, *(line for variant in found.known.values() for line in variant.lines)]
     groups = [node for node in lines if isinstance(node, nodes.Has) and node.kind is not None and node.kind.text == kind]
     return [one.name.text for node in groups for one in node.fields if isinstance(one, nodes.Field)]
 
 
 def declaration_at(found: Found, place: str, offset: int) -> tuple[nodes.Declaration, str] | None:
-    """The declaration in which a place is, and the variant that it stands in."""
+    """Return the declaration around a place, and the variant that contains it."""
     variant = ""
     lines: Iterable[nodes.Declaration] = found.asked.declarations
     for _ in range(2):
@@ -174,7 +174,7 @@ def declaration_at(found: Found, place: str, offset: int) -> tuple[nodes.Declara
 
 
 def holder_of(node: nodes.Node) -> tuple[nodes.Node, str] | None:
-    """The node of which the word that is asked for is a part, and which part."""
+    """Return the node that holds the probe, and which part of it the probe is."""
     pending: list[tuple[Any, nodes.Node, str]] = [(node, node, "")]
     while pending:
         value, holder, part = pending.pop()
@@ -188,7 +188,7 @@ def holder_of(node: nodes.Node) -> tuple[nodes.Node, str] | None:
 
 
 def kinds_meant(holder: nodes.Node, part: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """What may stand there, as things are declared and as words; None if that has to be tried."""
+    """Return the declarations and words that fit there; None if that must be tried."""
     if isinstance(holder, nodes.Remove | nodes.Patch) and part in ("name", "names"):
         return (CALLED.get(holder.kind, holder.kind or "field"),), ()
     if isinstance(holder, nodes.ExampleLine) and holder.kind in IN_EXAMPLES:
@@ -197,7 +197,7 @@ def kinds_meant(holder: nodes.Node, part: str) -> tuple[tuple[str, ...], tuple[s
 
 
 def declared(found: Found, kinds: tuple[str, ...]) -> list[Offer]:
-    """The names of all things of some kinds, with what they are called."""
+    """Return the names of all things of some kinds, with their titles."""
     known: Names = names_of([found], Gathered())
     offered = {one.text: Offer(one.text, f"{one.declares} {_title(one.node)}".strip(), "name")
                for one in known.mentions if one.declares in kinds and one.text != PROBE}  # fmt: skip
@@ -210,7 +210,7 @@ def _title(node: nodes.Node | None) -> str:
 
 
 def unique(offered: Iterable[Offer]) -> Iterator[Offer]:
-    """Each word once, the first of its kind."""
+    """Yield each word once, the first of its kind."""
     seen: set[str] = set()
     for one in offered:
         if one.text not in seen:

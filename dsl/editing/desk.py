@@ -1,8 +1,8 @@
-"""What lies open on somebody's desk: texts that are not saved yet, and what is wrong with their rulebooks at any time.
+"""Keep track of open, unsaved texts, and of the mistakes in their rulebooks.
 
-What is wrong is told in two steps. The first one, after every key, reads the block that has changed, and checks the names and
-types of the whole rulebook but for the examples in which nothing has. The second one, once nobody types, checks these, too,
-and looks for what may not be meant; until then, what it has found before stays where its words stand now.
+Mistakes are found in two steps. The first, after every key, reads the block that has changed and checks names and types of
+the whole rulebook, without examples that have not changed. The second, when nobody types, checks these examples also, and
+looks for warnings. Until then, its earlier findings move along with their words.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from rulewright.dsl.library import Found, Limits, Look, find, first_look, look_a
 from rulewright.dsl.source import Source, Span
 
 MOST_FILES, MOST_FOLDERS = 300, 3000
-"""How many rulebooks are looked for in a folder, and in how many folders inside it."""
+"""The most rulebooks to look for in a folder, and the most folders inside it."""
 
 
 @define(eq=False)
 class Seen:
-    """What was found in a rulebook the last time."""
+    """What was last found in a rulebook."""
 
     look: Look
     before: list[Diagnostic] = field(factory=list)
-    """What an earlier look has found in examples that are not looked at this time, and what may not be meant."""
+    """Earlier findings in examples that were not checked this time, and earlier warnings."""
     examples: dict[int, nodes.Example] = field(factory=dict)
-    """Those that were looked at, some time; by their identity."""
+    """All examples that were ever checked, by identity."""
 
 
 class StoppedError(Exception):
-    """Nobody wants to know any more."""
+    """The results are no longer wanted."""
 
 
 @define(eq=False)
 class Further:
-    """A second look: all examples, advice, limits. It may be done in a thread of its own, and can be broken off."""
+    """The second step: all examples, warnings and limits. It may run in a thread, and can be stopped."""
 
     reference: str
     found: Found | None
@@ -56,13 +56,13 @@ class Further:
     advice: list[Diagnostic] = field(factory=list)
 
     def __call__(self, *line: object) -> None:
-        """Before each line that is checked."""
+        """Stop before the next line if the results are no longer wanted."""
         del line
         if self.stopped:
             raise StoppedError
 
     def run(self) -> None:
-        """Do it, unless somebody says that it is not wanted any more."""
+        """Run until done or stopped."""
         try:
             look = look_at(self.found, self.diagnostics, watcher=self)
             for found in second_look(look, self.limits):
@@ -70,32 +70,32 @@ class Further:
                 self.advice += found
             self.look = look
         except Exception:
-            # The nodes of a text that has changed meanwhile stand anywhere.
+            # The text has changed meanwhile, so the places of its nodes are wrong.
             if not self.stopped:
                 raise
 
 
 @define(eq=False)
 class Desk:
-    """The rulebooks that somebody works on."""
+    """The rulebooks that somebody is editing."""
 
     limits: Limits
     unsaved: dict[str, str] = field(factory=dict)
-    """By the path of each file, what stands in it for whoever edits it."""
+    """The text of each unsaved file, by path."""
     readings: Readings = field(factory=Readings)
     trials: Readings = field(factory=Readings)
-    """What would be read if something else were written somewhere."""
+    """The texts with a trial word in them, as they would be read."""
     seen: dict[str, Seen] = field(factory=dict)
     glanced: dict[str, Look] = field(factory=dict)
-    """What stands in rulebooks that nobody works on."""
+    """What is known about rulebooks that nobody is editing."""
     listed: dict[str, list[str]] = field(factory=dict)
-    """The rulebooks in folders."""
+    """The rulebooks in each folder."""
     inside: dict[str, str] = field(factory=dict)
-    """The places of bundled files, by their paths."""
+    """The names in spans for bundled files, by path."""
     paths: dict[str, str] = field(factory=dict)
-    """The paths of bundled files, by their places."""
+    """The paths of bundled files, by their names in spans."""
     called: dict[str, str] = field(factory=dict)
-    """The names of bundled rulebooks, by the places of their first files."""
+    """The names of bundled rulebooks, by the names in spans of their first files."""
 
     def __attrs_post_init__(self) -> None:
         self.called = {first: name for name, first in (bundled() | extras()).items()}
@@ -103,21 +103,21 @@ class Desk:
         self.inside = {path: place for place, path in self.paths.items()}
 
     def place_of(self, path: str) -> str:
-        """What a file is called in spans."""
+        """Return the name of a file in spans."""
         return self.inside.get(path, path)
 
     def path_of(self, place: str) -> str:
-        """Where the file lies that is called so in spans."""
+        """Return the path of a file by its name in spans."""
         return self.paths.get(place, place)
 
     def reference_of(self, path: str) -> str:
-        """The rulebook that a file is, or is a part of, as `find` wants it."""
+        """Return the rulebook of a file, as `find` expects it."""
         first = whole_of(path)
         place = self.inside.get(first)
         return first if place is None else self.called[place]
 
     def look(self, reference: str) -> Look:
-        """The first look at a rulebook, as it stands now."""
+        """Run the first step for a rulebook."""
         earlier = self.seen.get(reference)
         examples = earlier.examples if earlier is not None else {}
         look = first_look(reference, self.unsaved, self.readings.read, without=examples)
@@ -128,11 +128,11 @@ class Desk:
         return look
 
     def known(self, reference: str) -> Look:
-        """The last look at a rulebook, or the first."""
+        """Return the last results for a rulebook, or run the first step."""
         return self.seen[reference].look if reference in self.seen else self.look(reference)
 
     def quickly(self, reference: str) -> Look:
-        """What is known of a rulebook without checking it: what stands in it, and what belongs to it."""
+        """Return what is known about a rulebook without checking it: its text, and its variants."""
         if reference in self.seen:
             return self.seen[reference].look
         if reference not in self.glanced:
@@ -141,23 +141,23 @@ class Desk:
         return self.glanced[reference]
 
     def builds_on(self, reference: str, path: str) -> bool:
-        """Whether a rulebook was read from a file, too, as far as is known."""
+        """Return whether a rulebook is known to include a file."""
         place = self.place_of(path)
         found = self.seen[reference].look.found if reference in self.seen else None
         return found is None or any(name == place for _, name in found.texts)
 
     def files_changed(self) -> None:
-        """Files are opened, closed or written: what stands where nobody looks has to be read again."""
+        """Forget the files that nobody is editing: they may have been opened, closed or written."""
         self.glanced.clear()
         self.listed.clear()
 
     def further(self, reference: str) -> Further:
-        """The second look at a rulebook as it stands now, which is still to be done."""
+        """Prepare the second step for a rulebook."""
         found, diagnostics = find(reference, whole=True, unsaved=self.unsaved, read=self.readings.read)
         return Further(reference, found, diagnostics, self.limits, self.seen.get(reference))
 
     def take(self, further: Further) -> None:
-        """What a second look has found, unless something has changed meanwhile."""
+        """Keep the results of a second step, unless something has changed meanwhile."""
         look = further.look
         if look is None or further.stopped or self.seen.get(further.reference) is not further.last:
             return
@@ -166,18 +166,18 @@ class Desk:
         self.seen[further.reference] = Seen(look, [still(one) for one in (*kept, *further.advice)], examples)
 
     def look_further(self, reference: str) -> None:
-        """The second look, done at once."""
+        """Run the second step at once."""
         further = self.further(reference)
         further.run()
         self.take(further)
 
     def findings(self, reference: str) -> list[Diagnostic]:
-        """What is to be told of a rulebook, as far as is known."""
+        """Return the current findings in a rulebook."""
         seen = self.seen[reference]
         return shown(seen.look, seen.before)
 
     def all_in(self, folder: str) -> list[str]:
-        """The rulebooks in a folder."""
+        """Return the rulebooks in a folder."""
         if folder not in self.listed:
             found: dict[str, None] = {}
             for where, inner, files in islice(os.walk(folder), MOST_FOLDERS):
@@ -190,7 +190,7 @@ class Desk:
 
 
 def examples_in(found: Found | None) -> dict[int, nodes.Example]:
-    """All examples of a rulebook and of its variants, by their identity."""
+    """Return all examples of a rulebook and its variants, by identity."""
     if found is None:
         return {}
     blocks = [found.rulebook.declarations, *(variant.lines for variant in found.known.values())]
@@ -200,21 +200,21 @@ def examples_in(found: Found | None) -> dict[int, nodes.Example]:
 
 
 def _stands_in(span: Span, examples: Iterable[nodes.Example]) -> bool:
-    """Whether some words are in one of the examples."""
+    """Return whether a span is in one of the examples."""
     above = (one.span for one in examples if one.span.source is span.source and one.span.start <= span.start)
     nearest = max(above, key=lambda one: one.start, default=None)
     return nearest is not None and span.end <= whole(nearest).end
 
 
 def still(diagnostic: Diagnostic) -> Diagnostic:
-    """A message with places of its own: those of nodes move along with them."""
+    """Return a message with spans of its own: those of nodes move with their texts."""
     span = diagnostic.span
     related = tuple(evolve(one, span=evolve(one.span)) for one in diagnostic.related)
     return evolve(diagnostic, span=None if span is None else evolve(span), related=related)
 
 
 def moved_to(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> list[Diagnostic]:
-    """Messages about earlier texts at the same words of later ones; those whose words have changed are left out."""
+    """Move messages about earlier texts to the same words of later ones; leave out those whose words have changed."""
     now = {source.name: source for source in sources}
     moved: list[Diagnostic] = []
     for one in diagnostics:
@@ -227,7 +227,7 @@ def moved_to(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> li
 
 
 def moved_span(span: Span, now: dict[str, Source]) -> Span | None:
-    """Where some words stand in a later text, unless they are where it has changed."""
+    """Return where the words of a span are in a later text; None if they are in the part that has changed."""
     old, new = span.source, now.get(span.source.name)
     if new is None or new is old:
         return span

@@ -1,7 +1,7 @@
-"""What fits at a place in a line that is not finished: words of the language, and names.
+"""Find what fits at a place in an unfinished line: words of the language, and names.
 
-The words before the place are read by the machine that reads rulebooks, so what it would take next is what fits. Which names
-do is tried out: the line is finished in the shortest way, and checked with each name in turn where it stands.
+The parser for rulebooks reads the words before the place, so whatever it accepts next fits. Names are tried out: the line
+is completed in the shortest way, and checked with each name in its place.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from rulewright.dsl.source import Source
 from rulewright.dsl.vocabulary import INNER_WORDS, LINE_WORDS, kinds_of
 from rulewright.dsl.wording import SILENT, WRITTEN
 
-# Names that nobody has: of what is asked for, and of what belongs behind it.
+# Names that nobody uses: for the missing name, and for what must follow it.
 PROBE, FILLER = "xyzzy-here", "xyzzy-there"
 WORD_BEFORE = re.compile(r"(?:[^\W\d_][\w-]*)?\Z")
 WORDS = tuple(dict.fromkeys([*WRITTEN.values(), *INNER_WORDS, *LINE_WORDS]))
-# Words that are such only before others.
+# Words with a meaning only before others.
 TOGETHER = (("such", "that"), ("take", "turns"), ("player", "goes", "on"), ("showing", '"..."'))
-# These go on with a value for ever, and finish nothing.
+# These words need another value, without end, and finish nothing.
 ENDLESS = SILENT | {
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "AND", "OR", "WHERE", "WITHOUT", "ADDED", "IS", "ON", "COUNTERCLOCKWISE", "NOT",
     "ANY", "COUNT", "FIRST", "LAST", "ITEM", "SUM", "HIGHEST", "LOWEST", "LONGEST", "ALL", "CAN", "SEAT", "_INDENT", "OPENLY",
@@ -38,7 +38,7 @@ FILLED = {"NAME": FILLER, "NUMBER": "1", "TEXT": '"..."'}
 
 
 class Following(Reader):
-    """Reads a block up to a line, and remembers where the machine stands there."""
+    """Read a block up to a line, and remember the parser's state there."""
 
     def __init__(self, source: Source, watched: SourceLine) -> None:
         super().__init__(source)
@@ -46,7 +46,7 @@ class Following(Reader):
         self.before: list[int] | None = None
 
     def read_line(self, index: int) -> int:
-        """As ever."""
+        """Read a line, and remember the state before the one that is watched."""
         if self.lines[index] is self.watched:
             self.before = self.machine.states[:]
         return super().read_line(index)
@@ -54,25 +54,25 @@ class Following(Reader):
 
 @frozen
 class Here:
-    """A place in a line that is not finished."""
+    """A place in an unfinished line."""
 
     start: int
-    """Where the word begins that stands there, as far as it is written."""
+    """The offset of the word at the place, as far as it is written."""
     texts: list[str]
     """The words before it."""
     states: list[int]
     machine: Machine
     block: str
-    """In which kind of block the line stands."""
+    """The kind of block around the line."""
 
     def reads(self, texts: list[str]) -> bool:
-        """Whether the line can begin like this."""
+        """Return whether a line can begin with these words."""
         kinds = kinds_of(texts)
         return self.machine.reading(kinds, self.states[:]) == len(kinds)
 
 
 def here(source: Source, offset: int) -> Here | None:
-    """What is known of a place; nothing in texts and comments, or where nobody knows in which block it is."""
+    """Return what is known about a place; None in texts and comments, and where the block is unknown."""
     before = source.text[:offset]
     start = offset - len(WORD_BEFORE.search(before.rpartition("\n")[2])[0])  # type: ignore[index]
     starts = [found.start() for found in BLOCK.finditer(source.text, 0, start + 1) if found.start() <= start]
@@ -91,7 +91,7 @@ def here(source: Source, offset: int) -> Here | None:
 
 
 def words(place: Here) -> Iterator[tuple[str, str]]:
-    """The words of the language that fit, each with how a line goes that begins with it."""
+    """Yield the words of the language that fit, each with the form of its line."""
     for word in WORDS:
         texts = [*place.texts, word]
         if word[0].isalpha() and kinds_of(texts)[-1] != "NAME" and place.reads(texts):
@@ -103,13 +103,13 @@ def words(place: Here) -> Iterator[tuple[str, str]]:
 
 
 def takes_a_name(place: Here) -> bool:
-    """Whether a name fits, be it a new one; behind a text stands what a language is called, which is none."""
+    """Return whether a name fits, possibly a new one. After a text comes a language, which is no name."""
     after_text = bool(place.texts) and place.texts[-1].startswith('"')
     return not after_text and place.reads([*place.texts, PROBE])
 
 
 def finished(place: Here, rest: str) -> str | None:
-    """What to write behind a name so that the line can be read: what stands there, or else as little as possible."""
+    """Return the shortest end that completes the line after a name: the words already there, or as few as possible."""
     texts = [*place.texts, PROBE]
     behind = [token.text for line in lex(Source("", rest)).lines for token in line.tokens]
     kinds = [*kinds_of([*texts, *behind]), "_NEWLINE"]

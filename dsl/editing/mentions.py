@@ -1,4 +1,4 @@
-"""Every name that is written in a declaration: where it stands, and what it stands for as far as the lines around it say."""
+"""Find every name in a declaration, with its place and its meaning as far as the lines around it tell."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulewright.dsl.check.scope import STANDING_ALONE
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
-# What is known of a name: it is declared in the whole game, it is a line of a menu, or the number of an example or ruling.
+# The spaces of names: declared in the game, a line of a menu, the number of an example or ruling, a variant.
 WHOLE, OFFERED, NUMBER, VARIANT = "name", "offer", "number", "variant"
-# Operators that look at each of a set, by where the set stands among the operands.
+# Operators that test each member of a set, with the operand that is the set.
 LOOKING = {"where": 0, "as_long_as": 0, "with_most": 0, "with_fewest": 0, "sum_of": 1, "highest": 1, "lowest": 1}
 LAST_WORD = re.compile(r"[^\W\d_]\w*(?:-\w+)*(?=[^\w-]*(?:choices?[^\w-]*)?$)")
 DECLARED: dict[type[nodes.Node], str] = {
@@ -37,65 +37,65 @@ class Local:
 
 @define(eq=False)
 class Mention:
-    """A name where it is written."""
+    """A name in the text."""
 
     text: str
     around: Span
-    """The words of the node that it stands in, of which it is some."""
+    """The span of the node that contains it."""
     skipped: int
     space: str
     local: Local | None = None
     declares: str = ""
-    """What it is the name of, if it is declared here."""
+    """The kind of thing it declares here, if any."""
     node: nodes.Node | None = None
-    """What is declared, or the declaration that it stands in."""
+    """The declaration, or the one around the name."""
     variant: str = ""
 
     @property
     def span(self) -> Span:
-        """Where it stands, now: places of nodes move with their texts."""
+        """Return where the name is now: the spans of nodes move with their texts."""
         start = self.around.start + self.skipped
         return Span(self.around.source, start, start + len(self.text))
 
 
 @define(eq=False)
 class Gatherer:
-    """Goes through one declaration."""
+    """Walk through one declaration."""
 
     node: nodes.Declaration
     variant: str = ""
     found: list[Mention] = field(factory=list)
     blocks: list[dict[str, Local]] = field(factory=lambda: [{}])
     patched: bool = False
-    """Whether the lines belong to a rule that stands elsewhere: names that it has are not new."""
+    """Whether the lines change a rule that is elsewhere: its names are not new."""
 
     # ---- single names
 
     def note(self, text: str, around: Span, skipped: int = 0, space: str = WHOLE, **more: Any) -> Mention:
-        """Write down one name."""
+        """Note one name."""
         mention = Mention(text, around, skipped, space, variant=self.variant, **{"node": self.node, **more})
         self.found.append(mention)
         return mention
 
     def uses(self, word: nodes.Word | None, space: str = WHOLE) -> None:
-        """A name of the whole game."""
+        """Note a use of a name of the game."""
         if word is not None:
             self.note(word.text, word.span, space=space)
 
     def declares(self, word: nodes.Word, what: str, node: nodes.Node, space: str = WHOLE) -> None:
-        """The name of something in the whole game."""
+        """Note the declaration of a name of the game."""
         self.note(word.text, word.span, space=space, declares=what, node=node)
 
     def known(self, name: str) -> Local | None:
-        """The local name that is meant."""
+        """Return the local name that this means, if any."""
         return next((block[name] for block in reversed(self.blocks) if name in block), None)
 
     def named(self, name: str, around: Span, skipped: int = 0) -> None:
-        """A name that may be known in these lines, or in the whole game."""
+        """Note a use of a name, local or of the game."""
         self.note(name, around, skipped, local=self.known(name))
 
     def new(self, word: nodes.Word | None, parameter: bool = False) -> None:
-        """A local name, from here on."""
+        """Note a local name, known from here on."""
         if word is None or word.text in STANDING_ALONE:
             return
         local = self.known(word.text) if self.patched else None
@@ -105,7 +105,7 @@ class Gatherer:
         self.note(word.text, word.span, local=local, declares=what if local.declared is word else "")
 
     def text(self, title: nodes.Title | None) -> None:
-        """The names between braces."""
+        """Note the names between braces."""
         if title is not None and any("{" in text for _, text in title.texts):
             for found in PART.finditer(title.span.text):
                 inner = NAME.search(found[1] or "")
@@ -113,7 +113,7 @@ class Gatherer:
                     self.named(inner[0], title.span, found.start(1) + inner.start())
 
     def setting(self, line: nodes.ExampleLine) -> None:
-        """The word that an option is set to, which is no node."""
+        """Note the word that an option is set to, which is no node."""
         found = LAST_WORD.search(line.span.text)
         if isinstance(line.setting, str) and found is not None and found[0] == line.setting:
             self.named(line.setting, line.span, found.start())
@@ -121,12 +121,12 @@ class Gatherer:
     # ---- declarations
 
     def declaration(self) -> list[Mention]:
-        """All names in it."""
+        """Return all names in the declaration."""
         self.declared(self.node)
         return self.found
 
     def declared(self, node: Any) -> None:
-        """A declaration, or what `replace` stands before."""
+        """Note the names in a declaration, or after `replace`."""
         what = DECLARED.get(type(node))
         if what is not None:
             self.declares(node.name, "die" if getattr(node, "die", False) else what, node)
@@ -196,7 +196,7 @@ class Gatherer:
             self.new(one.name, parameter=True)
 
     def card(self, node: nodes.Card) -> None:
-        """A card, with the standing rules on it, each of which has names of its own."""
+        """Note the names on a card; its standing rules have local names of their own."""
         self.uses(node.kind)
         self.anything((node.copies, node.fields, node.needs))
         self.block(node.perform or ())
@@ -225,13 +225,13 @@ class Gatherer:
     # ---- statements and expressions
 
     def block(self, body: Iterable[nodes.Node]) -> None:
-        """Lines with names of their own."""
+        """Note the names in lines with local names of their own."""
         self.blocks.append({})
         self.anything(tuple(body))
         self.blocks.pop()
 
     def anything(self, value: Any) -> None:
-        """Whatever a node holds."""
+        """Note the names in anything that a node can hold."""
         if isinstance(value, tuple):
             for one in value:
                 self.anything(one)
@@ -243,7 +243,7 @@ class Gatherer:
                 self.inside(value)
 
     def inside(self, node: nodes.Node) -> None:
-        """The parts of a node in which nothing is out of the ordinary: words in it are names of the whole game."""
+        """Note the names in the parts of a regular node: its words are names of the game."""
         for name in attributes(type(node)):
             part = getattr(node, name)
             if isinstance(part, nodes.Word):
@@ -313,14 +313,14 @@ class Gatherer:
         self.blocks.pop()
 
     def with_body(self, node: Any) -> None:
-        """A block, and what stands before it."""
+        """Note the names before a block, and in it."""
         for name in attributes(type(node)):
             if name != "body":
                 self.anything(getattr(node, name))
         self.block(node.body)
 
     def target(self, node: nodes.Target | nodes.CountDown) -> None:
-        """A local name, or one of the table, unless it is of something."""
+        """Note a local name or a field of the table, or after `of`, a field."""
         if node.of is None:
             self.named(node.name.text, node.name.span)
         else:
@@ -351,13 +351,13 @@ class Gatherer:
         self.blocks.pop()
 
     def example_lines_of(self, node: nodes.Example) -> None:
-        """Tables of cases first: their names stand in the lines above them."""
+        """Note the names in an example: tables of cases first, whose names are used in the lines above."""
         for tables in (True, False):
             self.anything(tuple(line for line in node.lines if tables == (getattr(line, "kind", "") == "cases")))
 
 
 def _new_behind(*before: str, name: str = "name") -> Any:
-    """A way through a node that gives a name to what comes of its other parts."""
+    """Make a way through a node that first uses some parts and then names the result."""
 
     def go(gatherer: Gatherer, node: Any) -> None:
         for one in before:
@@ -398,13 +398,13 @@ WAYS: dict[type[nodes.Node], Any] = {
     nodes.ExampleLine: Gatherer.example_line,
     nodes.TypeName: lambda gatherer, node: gatherer.uses(node.name),
 }
-"""How one goes through the nodes in which names are given, or texts have names in them."""
+"""How to walk through nodes that give names, or have texts with names in them."""
 
 
 def mentions(node: nodes.Declaration, variant: str = "", known: Iterable[Local] = ()) -> list[Mention]:
-    """All names in a declaration, which stands in a variant if that is named.
+    """Return all names in a declaration, in the variant if one is named.
 
-    `known` are the names in the rule of which a variant changes some lines.
+    `known` are the local names of a rule of which a variant changes some lines.
     """
     blocks: list[dict[str, Local]] = [{}]
     for local in known:

@@ -1,4 +1,4 @@
-"""What each name in a game stands for: where it is declared, and where it is used, in the game and all of its variants."""
+"""Find the meaning of each name in a game: its declaration and its uses, in the game and all of its variants."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from rulewright.dsl.editing.mentions import OFFERED, VARIANT, WHOLE, Local, Ment
 from rulewright.dsl.library import Found
 
 Meaning: TypeAlias = tuple[str, str, str] | Local
-"""What a name stands for: a local name; or one of a kind, and the variant that declares it, or nothing."""
-# What a variant patches has no names of its own.
+"""The meaning of a name: a local name, or the space, the name, and the variant that declares it (empty for the game)."""
+# A patch in a variant declares nothing itself.
 PATCHED = (nodes.Rule, nodes.Card, nodes.Hook)
 MOST_FORGOTTEN = 500
 
 
 @define(eq=False)
 class Gathered:
-    """The names in declarations, by identity: those that stay the same are gone through once."""
+    """The names in declarations, by identity, so that unchanged ones are walked only once."""
 
     known: dict[int, tuple[nodes.Declaration, list[Mention]]] = field(factory=dict)
 
     def of(self, node: nodes.Declaration, variant: str) -> list[Mention]:
-        """The names in one declaration."""
+        """Return the names in one declaration."""
         kept = self.known.get(id(node))
         if kept is None or kept[0] is not node:
             kept = self.known[id(node)] = node, mentions(node, variant)
         return kept[1]
 
     def forget(self, needed: Iterable[nodes.Declaration]) -> None:
-        """What has been written over is of no use any more; it is looked for once it has become much."""
+        """Forget declarations that were overwritten, once there are many."""
         still = {id(node): self.known[id(node)] for node in needed if id(node) in self.known}
         if len(self.known) > 2 * len(still) + MOST_FORGOTTEN:
             self.known = still
@@ -52,18 +52,18 @@ class Names:
     """The files of variants."""
     mentions: list[Mention] = field(factory=list)
     written: dict[str, list[Mention]] = field(factory=lambda: defaultdict(list))
-    """By their text."""
+    """All names, by text."""
     declared: dict[tuple[str, str, str], list[Mention]] = field(factory=lambda: defaultdict(list))
     files: dict[str, list[Mention]] = field(factory=lambda: defaultdict(list))
-    """By the name of each file, in order."""
+    """All names, by file, in order."""
     starts: dict[str, list[int]] = field(factory=dict)
     chains: dict[str, list[str]] = field(factory=dict)
     played: dict[int, list[str]] = field(factory=dict)
-    """By the identity of each example, the variants that it is played with."""
+    """The variants that each example is played with, by identity of the example."""
     meant: dict[tuple[str, str, tuple[str, ...]], Meaning | None] = field(factory=dict)
 
     def add(self, found: Iterable[Mention]) -> None:
-        """Some more names."""
+        """Add names."""
         for mention in found:
             self.mentions.append(mention)
             self.written[mention.text].append(mention)
@@ -72,13 +72,13 @@ class Names:
                 self.declared[mention.space, mention.text, mention.variant].append(mention)
 
     def sort(self) -> None:
-        """All names are there."""
+        """Sort all names once they are there."""
         for name, found in self.files.items():
             found.sort(key=lambda mention: mention.span.start)
             self.starts[name] = [mention.span.start for mention in found]
 
     def at(self, file: str, offset: int) -> Mention | None:
-        """The name at a place, or right before it."""
+        """Return the name at a place, or just before it."""
         place = bisect_right(self.starts.get(file, []), offset) - 1
         if place < 0:
             return None
@@ -86,7 +86,7 @@ class Names:
         return mention if offset <= mention.span.end else None
 
     def chain(self, variant: str) -> list[str]:
-        """A variant with those that it builds on, the nearest first, and the game itself."""
+        """Return a variant and those it builds on, the nearest first, and at the end the game."""
         if variant not in self.chains:
             chain: list[str] = []
             name = variant
@@ -97,7 +97,7 @@ class Names:
         return self.chains[variant]
 
     def around(self, mention: Mention) -> list[str]:
-        """Where a name may be declared: those variants, or the ones that an example is played with."""
+        """Return where a name may be declared: in these variants, or in those that an example is played with."""
         chain = self.chain(mention.variant)
         node = mention.node
         if not isinstance(node, nodes.Example):
@@ -107,7 +107,7 @@ class Names:
         return self.played[id(node)]
 
     def meaning(self, mention: Mention) -> Meaning | None:
-        """What it stands for, or None if nothing in the game is called so."""
+        """Return the meaning of a name, or None if nothing in the game has that name."""
         if mention.local is not None:
             return mention.local
         key = mention.space, self.said(mention), tuple(self.around(mention))
@@ -116,7 +116,7 @@ class Names:
         return self.meant[key]
 
     def said(self, mention: Mention) -> str:
-        """The name itself; in a card, `this` is the card."""
+        """Return the name itself; on a card, `this` is the card."""
         node = mention.node.declaration if isinstance(mention.node, nodes.Replace) else mention.node
         return node.name.text if mention.text == THIS and isinstance(node, nodes.Card) else mention.text
 
@@ -124,24 +124,24 @@ class Names:
         if space == VARIANT:
             return next((key for key in self.declared if key[:2] == (VARIANT, text)), None)
         spaces = (space, OFFERED) if space == WHOLE else (space,)
-        # What a variant puts in the place of something is still that thing.
+        # A replacement in a variant is still the same thing.
         keys = [(one, text, variant) for one in spaces for variant in around]
         return next((key for key in reversed(keys) if key in self.declared and key[2] == ""), None) or next(
             (key for key in keys if key in self.declared), None
         )
 
     def declarations(self, meaning: Meaning) -> list[Mention]:
-        """Where it is declared, also again in variants."""
+        """Return where something is declared, also again in variants."""
         return [one for one in self.all_of(meaning) if one.declares]
 
     def all_of(self, meaning: Meaning) -> list[Mention]:
-        """Wherever it is written."""
+        """Return all uses of something."""
         text = meaning.name if isinstance(meaning, Local) else meaning[1]
         return [one for one in self.written.get(text, ()) if self.meaning(one) == meaning]
 
 
 def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
-    """The names of a game, of which all variants are taken in that are known to anybody who asked for it."""
+    """Return the names of a game, with all variants that any of these rulebooks knows."""
     founds = list(found)
     rulebook = founds[0].rulebook
     variants: dict[str, nodes.Variant] = {}
@@ -166,7 +166,7 @@ def names_of(found: Iterable[Found], gathered: Gathered) -> Names:
 
 
 def declarations_of(rulebook: nodes.Rulebook, variants: dict[str, nodes.Variant]) -> Iterator[tuple[nodes.Declaration, str]]:
-    """All declarations, each with the variant that it stands in."""
+    """Yield all declarations, each with the variant that contains it."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant | nodes.Broken):
             yield node, ""

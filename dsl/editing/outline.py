@@ -1,4 +1,4 @@
-"""What is declared in a file, as a list to go through; and which lines belong below which."""
+"""List the declarations in a file, and the lines that can be folded."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Entry:
     name: str
     detail: str
     span: Span
-    """All of it."""
+    """The whole of it."""
     named: Span
     """Its name, or its first words if it has none."""
     inside: tuple[Entry, ...] = ()
 
 
 def outline(declarations: Iterable[nodes.Declaration]) -> Iterator[Entry]:
-    """The declarations of a file, in order."""
+    """Yield the declarations of a file, in order."""
     for node in declarations:
         yield from _entries(node, "")
 
@@ -60,7 +60,7 @@ def _entries(node: nodes.Declaration, before: str) -> Iterator[Entry]:
 
 
 def _inner(node: nodes.Declaration) -> Iterator[Entry]:
-    """Values, faces and spaces."""
+    """Yield the values, faces, spaces and lines inside a declaration."""
     for one in (*getattr(node, "entries", ()), *getattr(node, "spaces", ()), *getattr(node, "lines", ())):
         if isinstance(one, nodes.Entry | nodes.MapLine):
             yield Entry("value", one.name.text, _title(one.title), one.span, one.name.span)
@@ -79,7 +79,7 @@ def _start(span: Span) -> Span:
 
 
 def folds(source: Source) -> Iterator[tuple[int, int, bool]]:
-    """From which line to which one can be folded, counted from 1; and whether it is a comment."""
+    """Yield the first and last line that can be folded, from 1, and whether it is a comment."""
     lexed = lex(source)
     lines = [(source.position(line.tokens[0].start)[0], source.position(line.tokens[-1].end)[0], line.depth)
              for line in lexed.lines]  # fmt: skip

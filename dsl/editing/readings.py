@@ -1,7 +1,7 @@
-"""Texts that are read again and again while somebody types: only the block that has changed is read anew.
+"""Read texts again and again while somebody types, but only the block that has changed.
 
-What was made of the others stays as it is, the very same nodes: only where they stand is set right, in place. So whoever has
-found something out about one of them need not find it out again.
+The nodes of all other blocks stay the same objects; only their places are corrected. So anything found out about them stays
+valid.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.dsl.parse import Reader, first_ones, groups, parse
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.walk import attributes
 
-# A bracket may be closed at the left edge, which begins nothing.
+# A bracket may be closed at the left edge, which does not begin a block.
 BLOCK = re.compile(r"^(?=[^\s#)])", re.MULTILINE)
 SOMETHING = re.compile(r"^ *[^\s#]", re.MULTILINE)
 SETTERS = tuple(getattr(Span, one.name).__set__ for one in fields(Span))
@@ -26,7 +26,7 @@ SETTERS = tuple(getattr(Span, one.name).__set__ for one in fields(Span))
 
 @define(eq=False)
 class Piece:
-    """A block of a text, with the empty lines and comments below it, and what came of reading it."""
+    """A block of a text, with the empty lines and comments below it, and its nodes and messages."""
 
     text: str
     start: int
@@ -34,10 +34,10 @@ class Piece:
     diagnostics: list[Diagnostic]
     broken: frozenset[str]
     spans: list[Span]
-    """All that say where something in it stands."""
+    """All spans of its nodes."""
 
     def move(self, source: Source, start: int) -> None:
-        """It stands somewhere else now, and in another text."""
+        """Move the block to another place, in another text."""
         of, first, last = SETTERS
         by = start - self.start
         self.start = start
@@ -49,20 +49,20 @@ class Piece:
 
 @define(eq=False)
 class Readings:
-    """Texts that have been read, by name; of each, the last one is remembered."""
+    """Texts by name, each as it was last read."""
 
     known: dict[str, tuple[nodes.Rulebook, list[Diagnostic]]] = field(factory=dict)
     pieces: dict[str, list[Piece]] = field(factory=dict)
 
     def read(self, source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
-        """As `parse` does."""
+        """Read a text, like `parse`."""
         known = self.known.get(source.name)
         if known is None or known[0].span.source.text != source.text:
             known = self.known[source.name] = self._in_pieces(source) or parse(source)
         return known
 
     def _in_pieces(self, source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]] | None:
-        """The text block by block; None where the blocks have to do with each other."""
+        """Read a text block by block; return None if the blocks depend on each other."""
         before = self.pieces.pop(source.name, [])
         starts = [found.start() for found in BLOCK.finditer(source.text)]
         if not starts or "\t" in source.text or SOMETHING.search(source.text, 0, starts[0]):
@@ -77,12 +77,12 @@ class Readings:
         for piece, start in zip(pieces[:same], starts, strict=False):
             piece.move(source, start)
         for piece, start in zip(before[len(before) - last :], starts[len(texts) - last :], strict=True):
-            # A message may name the line of another one.
+            # A message may mention the line of another.
             stays = start == piece.start or not piece.diagnostics
             pieces.append(piece if stays else piece_of(source, start, piece.text))
             pieces[-1].move(source, start)
         diagnostics = [one for piece in pieces for one in piece.diagnostics]
-        # Words that were used as names are told once in a text; and after too many mistakes nothing is read.
+        # Words used as names are reported once for each text, and too many mistakes end the reading.
         if len(diagnostics) > MOST_DIAGNOSTICS or any(one.name == "reserved-word" for one in diagnostics):
             return None
         self.pieces[source.name] = pieces
@@ -108,7 +108,7 @@ def piece_of(source: Source, start: int, text: str) -> Piece:
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many of two texts or lists are the same from the beginning on."""
+    """Return the length of the common beginning of two texts or lists."""
     least, most = 0, min(len(one), len(other))
     while least < most:
         half = (least + most + 1) // 2
@@ -117,7 +117,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def spans_in(value: object) -> Iterator[Span]:
-    """Where everything stands that is in some nodes."""
+    """Yield all spans in some nodes."""
     pending = [value]
     while pending:
         part = pending.pop()

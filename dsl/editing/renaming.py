@@ -1,4 +1,4 @@
-"""Another name for something, wherever it is written: in the game, in its variants, in quoted lines and in texts."""
+"""Rename something wherever it is written: in the game, in its variants, in quoted lines and in texts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rulewright.dsl.vocabulary import INNER_WORDS
 
 
 class Refusal(Exception):
-    """Why something cannot be called so, in the words of whoever wants it."""
+    """The new name cannot be used; the text says why."""
 
 
 def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[Edit]:
-    """What has to be written elsewhere if something is to have another name."""
+    """Return the edits that rename something; raise Refusal."""
     number = mention.space == NUMBER
     if not NAME.fullmatch(new):
         raise Refusal(f"`{new}` is no name: names are words of letters and digits, joined by `-`")
@@ -31,7 +31,7 @@ def renamed(names: Names, mention: Mention, meaning: Meaning, new: str) -> list[
     everywhere = names.all_of(meaning)
     nodes = {id(one.node) for one in everywhere}
     for other in names.mentions:
-        # A local name is in nobody's way elsewhere.
+        # A local name can only conflict within its lines.
         here = isinstance(meaning, tuple) or other.local is None or id(other.node) in nodes
         if other.text == new and other.declares and other.space == mention.space and here and not number:
             place = f"line {other.span.line} of {Path(other.span.source.name).name}"
@@ -48,7 +48,7 @@ def _described(mention: Mention) -> str:
 
 
 def written(edits: Iterable[Edit]) -> dict[Source, str]:
-    """The texts with all edits in them."""
+    """Return the texts with all edits applied."""
     edits = list(edits)
     sources = dict.fromkeys(edit.span.source for edit in edits)
     return {source: applied(source, edits) for source in sources}
@@ -57,7 +57,7 @@ def written(edits: Iterable[Edit]) -> dict[Source, str]:
 def first_mistake(
     look: Look, reference: str, unsaved: Mapping[str, str], path_of: Callable[[str], str], edits: Iterable[Edit]
 ) -> Diagnostic | None:
-    """The first error that a rulebook would have with some edits, and does not have as it was looked at."""
+    """Return the first error that edits would add to a rulebook."""
     texts = {path_of(source.name): text for source, text in written(edits).items()}
     known = Counter(one.name for one in look.diagnostics)
     after = first_look(reference, {**unsaved, **texts}).diagnostics

@@ -1,4 +1,4 @@
-"""What there is to say of a name: its declaration as it is written, its numbers, and the examples that show it."""
+"""Describe a name: its declaration as it is written, its numbers, and the examples that show it."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from rulewright.dsl.shapes import shapes_of
 from rulewright.dsl.source import Source, Span
 from rulewright.dsl.vocabulary import kinds_of
 
-# Longer ones are read where they stand.
+# Longer declarations are better read in the file.
 MOST_LINES = 24
-# What is shown with all that stands below it; of all else, the line.
+# The kinds of declarations shown with the block below; of all others, only the line.
 WHOLES = frozenset({"rule", "define", "card", "values", "die", "board", "standing", "variant", "position", "number"})
 FIRST = re.compile(r" *([a-z]+)")
 
 
 @frozen
 class Told:
-    """What is known of a name."""
+    """What is known about a name."""
 
     what: str
     declared: list[Mention]
-    """The declaration first, and then what variants put in its place."""
+    """The declaration first, and then its replacements in variants."""
     texts: list[str]
-    """As they are written, each with what belongs below it."""
+    """The declarations as they are written, each with the block below."""
     numbers: list[str]
     shown: list[nodes.Example | nodes.Ruling]
 
 
 def told(names: Names, meaning: Meaning) -> Told:
-    """What there is to say of something."""
+    """Return what is known about a name."""
     declared = [one for one in names.declarations(meaning) if one.node is not None]
     shown = examples_of(names, meaning) if not isinstance(meaning, Local) else []
     numbers = dict.fromkeys(word.text for node in shown for word in node.numbers)
@@ -44,7 +44,7 @@ def told(names: Names, meaning: Meaning) -> Told:
 
 
 def _text(mention: Mention) -> str:
-    """What is declared: all of it, or the line of what is only a part."""
+    """Return the text of a declaration, or the line of one that is only a part."""
     node = mention.node
     if mention.declares in WHOLES and node is not None:
         return "\n".join(block_of(node.span, MOST_LINES))
@@ -52,7 +52,7 @@ def _text(mention: Mention) -> str:
 
 
 def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ruling]:
-    """The examples that speak of something, or that have its number."""
+    """Return the examples and rulings that mention something, or have its number."""
     if isinstance(meaning, tuple) and meaning[0] == NUMBER:
         nodes_of_it = (one.node for one in names.all_of(meaning))
     else:
@@ -62,7 +62,7 @@ def examples_of(names: Names, meaning: Meaning) -> list[nodes.Example | nodes.Ru
 
 
 def first_word(source: Source, offset: int) -> Span | None:
-    """The word that a line begins with, if it is that one which stands at a place."""
+    """Return the first word of a line, if it is the one at a place."""
     number = source.position(offset)[0]
     found = FIRST.match(source.line(number))
     start = source.start_of(number)
@@ -72,7 +72,7 @@ def first_word(source: Source, offset: int) -> Span | None:
 
 
 def shapes_at(word: Span) -> list[str]:
-    """The ways that a line goes which begins with a word where it does."""
+    """Return the forms of lines that begin with a word at its place."""
     place = here(word.source, word.start)
     kind = kinds_of([word.text])[0]
     shapes = shapes_of(place.block, kind) if place is not None and not place.texts and kind != "NAME" else ""
@@ -80,7 +80,7 @@ def shapes_at(word: Span) -> list[str]:
 
 
 def block_of(span: Span, most: int | None = None) -> list[str]:
-    """What begins on a line, with all that stands further in below it, without the indentation of that line."""
+    """Return a line and the block below it, without the indentation of that line."""
     source = span.source
     blanks = _indentation(source.line(span.line))
     lines = [source.line(number)[blanks:].rstrip() for number in range(span.line, whole(span).end_line + 1)]
@@ -88,7 +88,7 @@ def block_of(span: Span, most: int | None = None) -> list[str]:
 
 
 def whole(span: Span) -> Span:
-    """From the beginning of something to the end of what stands further in below its first line."""
+    """Return the span from a line to the end of the block below it."""
     source, first = span.source, span.line
     last = max(first, span.end_line)
     for number in range(last + 1, source.line_count + 1):

@@ -1,4 +1,4 @@
-"""Which names fit at a place in a line: each of them is put there, and the line is checked where it stands."""
+"""Find the names that fit at a place in a line: put each of them there, and check the line."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from rulewright.dsl.library import Found
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
-# What is not there yet is no reason why the name should not stand here.
+# Mistakes of an unfinished line are no reason against a name.
 UNFINISHED = frozenset({"wrong-count", "idle-name", "needless-such", "hidden-name"})
 MOST_TARGETS = 6
-# Rules that are carried out by themselves.
+# These rules run by themselves.
 STARTING = frozenset({"play", "setup"})
 
 
@@ -35,18 +35,18 @@ class Name:
     what: str
     local: bool = False
     behind: str = ""
-    """What belongs behind it."""
+    """What must follow it."""
 
 
 @define(eq=False)
 class Trial:
-    """Watches a check until it comes to the line that is not finished."""
+    """Watch a check until it comes to the unfinished line."""
 
     done: bool = False
     fitting: list[Name] = field(factory=list)
 
     def __call__(self, scope: Scope, node: Any, check: Callable[[Scope, Any], object], of: Type | None, /) -> None:
-        """Try all names in a line, or in a part of it, if it is the one."""
+        """Try all names in a line, or in a part of it, if it is the unfinished one."""
         if (self.done and of != TRUTH) or not speaks_of(node, PROBE):
             return
         if isinstance(node, nodes.Call) and node.name.text == PROBE:
@@ -54,7 +54,7 @@ class Trial:
             rules = ((text, one) for text, one in scope.world.symbols.items() if isinstance(one.meaning, checked.Rule))
             self.fitting = [Name(text, one.what) for text, one in rules if text not in STARTING]
             return
-        # What is compared with something comes to a condition, which nobody has written yet.
+        # Anything that is compared becomes a condition, but the comparison is not written yet.
         compared = [nodes.Operation(span=node.span, operator="same", operands=(node, nodes.Name(span=node.span, name=FILLER)))]
         tried = [*([] if self.done else [node]), *(compared if of == TRUTH else [])]
         self.done = True
@@ -68,7 +68,7 @@ class Trial:
 
 
 def names_at(found: Found, variant: str, without: dict[int, nodes.Example]) -> Trial:
-    """The names that fit where `PROBE` stands in a game, or in one of its variants."""
+    """Return the names that fit in place of `PROBE` in a game, or in one of its variants."""
     trial = Trial()
     names = expanded([variant], found.known) if variant else ()
     variants = [found.known[name] for name in names if name in found.known]
@@ -78,7 +78,7 @@ def names_at(found: Found, variant: str, without: dict[int, nodes.Example]) -> T
 
 
 def speaks_of(value: object, name: str) -> bool:
-    """Whether a name stands in a node, but not in the block below its line."""
+    """Return whether a name is in a node, but not in the block below its line."""
     if isinstance(value, tuple):
         return any(speaks_of(one, name) for one in value)
     if isinstance(value, nodes.Word):
@@ -95,7 +95,7 @@ def speaks_of(value: object, name: str) -> bool:
 
 
 def put(value: Any, part: nodes.Expression) -> Any:
-    """A node with something in the place of the name that is asked for."""
+    """Return a copy of a node with something in place of the probe."""
     if isinstance(value, tuple):
         return tuple(put(one, part) for one in value)
     if isinstance(value, nodes.Target | nodes.CountDown) and value.of is None and isinstance(part, nodes.Of):
@@ -116,7 +116,7 @@ def put(value: Any, part: nodes.Expression) -> Any:
 
 
 def mistakes(scope: Scope, node: Any, check: Callable[[Scope, Any], object]) -> set[tuple[str, str]]:
-    """What is wrong with a line, in a copy of what is known there."""
+    """Return the mistakes in a line, checked in a copy of its scope."""
     world = scope.world
     lists: list[list[Any]] = [world.trials, world.usuals, world.openly, world.lookers, world.diagnostics]
     lengths = [len(one) for one in lists]
@@ -133,7 +133,7 @@ def mistakes(scope: Scope, node: Any, check: Callable[[Scope, Any], object]) -> 
 
 
 def copied(scope: Scope) -> Scope:
-    """What is known at a place, to be changed by whoever looks on."""
+    """Return a copy of a scope that can be changed."""
     return evolve(
         scope, locals=[*scope.locals], blocks=[{**block} for block in scope.blocks], places={**scope.places}, its=[*scope.its],
         used_defines={*scope.used_defines}, words={**scope.words}, ahead=None if scope.ahead is None else [],
@@ -143,7 +143,7 @@ def copied(scope: Scope) -> Scope:
 
 
 def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression, str]]]]:
-    """All names that are known at a place, each with the ways in which it may stand there."""
+    """Yield all names that are known at a place, each with the ways in which it can be used there."""
     world = scope.world
     span = Span(next(iter(world.symbols.values())).span.source, 0, 0) if world.symbols else None
     if span is None:
@@ -194,13 +194,13 @@ def candidates(scope: Scope) -> Iterator[tuple[Name, list[tuple[nodes.Expression
 
 @define
 class Samples:
-    """Something of each type, to stand behind `of`."""
+    """Something of each type, to follow `of`."""
 
     scope: Scope
     span: Span
 
     def of(self, of: Type | None) -> nodes.Expression | None:
-        """Something of a type, if there is anything."""
+        """Return something of a type, if there is anything."""
         world, span = self.scope.world, self.span
 
         def name(text: str) -> nodes.Expression:
@@ -235,7 +235,7 @@ class Samples:
         return None
 
     def all(self) -> Iterable[nodes.Expression]:
-        """A few of different types."""
+        """Yield a few things of different types."""
         kinds = [Type("thing", name) for name in self.scope.world.kinds]
         found = (self.of(one) for one in (PLAYER, SPACE, *kinds))
         return [one for one in found if one is not None][:MOST_TARGETS]

@@ -1,4 +1,4 @@
-// The state of the table comes in over a socket; the page shows it, and what is chosen goes back. Nothing is kept here.
+// Show the table's state, which comes over a socket, and send back what the player chooses. The page keeps nothing.
 import { PHRASES } from "./phrases.js";
 import { draw, make } from "./view.js";
 
@@ -20,7 +20,7 @@ function say(key, ...parts) {
 
 function put(id, text) {
   const element = by(id);
-  // What has not changed is not read out again.
+  // A screen reader should not repeat what has not changed.
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -64,7 +64,7 @@ function hear(message) {
     refusal = message.text;
     put("refusal", refusal);
     answer([]);
-    // What was asked may be asked again.
+    // The same question may come again.
     answered = -1;
     if (state) showQuestion();
     return;
@@ -121,7 +121,7 @@ function showTale() {
   const list = by("tale");
   const lines = state.tale.length ? state.tale : [say("quiet")];
   const old = [...list.children].map((item) => item.textContent);
-  // What stands there already is left, so that only what is new is read out.
+  // Keep what is already there, so that a screen reader reads only what is new.
   if (!old.length || old.some((text, place) => text !== lines[place])) list.replaceChildren();
   for (const text of lines.slice(list.children.length)) list.append(make("li", {}, text));
   list.scrollTop = list.scrollHeight;
@@ -142,13 +142,13 @@ function showQuestion(before) {
   by("narrowing").querySelector("label").textContent = say("filter");
   const isNew = !before || before.asked === null || before.asked.number !== asked.number;
   if (isNew) { by("filter").value = ""; by("words").value = ""; typed = ""; }
-  // Of words, what can be chosen besides stands there as a button.
+  // Options besides typed words are buttons.
   const buttons = asked.options.filter((option) => !words || option.key === "pass").map((option, place) => {
     const button = make("button", { type: "button" }, words ? option.label : `${place + 1}. ${option.label}`);
     button.addEventListener("click", () => choose(asked.number, option.key));
     const beside = [option.leads, option.text].filter(Boolean).join(". ");
     if (!beside) return make("li", {}, button);
-    // What comes of it, and what a card says, is read out after its name, and can be left unheard.
+    // Effects and card texts are read out after the name, so that listeners can skip them.
     button.setAttribute("aria-describedby", `text-${place}`);
     return make("li", {}, button, make("small", { id: `text-${place}` }, beside));
   });
@@ -159,7 +159,7 @@ function showQuestion(before) {
   if (isNew && !busy) (words ? by("words") : by("question")).focus();
 }
 
-// What can be asked of the table, and a choice taken back: who only looks on may read the rules.
+// Buttons for questions to the table, and for taking a choice back. Onlookers may only read the rules.
 function showAsking() {
   const plays = state.seat !== null && !state.result;
   put("asking-title", say("asking"));
@@ -196,7 +196,7 @@ function answer(lines) {
 }
 
 function turnBack(type) {
-  // The same question may be asked again.
+  // The table may ask the same question again.
   answered = -1;
   put("refusal", "");
   send(type, {});
@@ -230,7 +230,7 @@ function showSettings() {
   if (state.seat !== null && document.activeElement !== by("name")) by("name").value = state.players[state.seat].name;
 }
 
-// A number goes to the option of that number; Enter or a blank then takes it.
+// A number moves to the option with that number; Enter or Space then takes it.
 function pointAt(event) {
   const tag = event.target.tagName;
   if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || tag === "INPUT" || tag === "SELECT") return;

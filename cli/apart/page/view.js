@@ -1,4 +1,4 @@
-// A view of the table comes in; elements of the page go out. What is shown is text, never markup, whatever it holds.
+// Turn a view of the table into elements of the page. All content becomes text, never markup.
 import { UNSAID } from "./phrases.js";
 
 const unsaid = new Set(UNSAID);
@@ -15,7 +15,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-// A thing is what it is called, or that with its owner and what it is called before that player.
+// A thing is a title, or a title with the owner and the title for that player.
 function thing(one, times, seat) {
   const text = Array.isArray(one) ? one[one[1] === seat ? 2 : 0] : one;
   const shown = times > 1 ? `${text} ×${times}` : text;
@@ -93,7 +93,7 @@ function value(one, say) {
   return parts ? make("section", {}, make("h3", {}, one.title), parts) : null;
 }
 
-// Whoever looks comes first: on a small screen, that is what is nearest to the question.
+// The viewer's own side comes first: on a small screen, that is nearest to the question.
 export function draw(view, say) {
   const own = view.players.filter((one) => one.seat === view.seat);
   const others = view.players.filter((one) => one.seat !== view.seat);
