@@ -1,4 +1,4 @@
-"""A rulebook comes in; the rules as people would read them go out: a tree of sections, in one language, for whoever shows it."""
+"""Turn a rulebook into rules for people: a tree of sections in one language, for any output format."""
 
 from rulewright.dsl.sheet.parts import Face, Item, Line, Section, Sheet
 from rulewright.dsl.sheet.writing import languages_of, written

@@ -1,4 +1,4 @@
-"""How many there are of something: worked out where it hangs on the players, the options and what it is made for alone."""
+"""Work out how many copies of something exist, if that depends only on players, options and what it is made for."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulewright.dsl.sheet.names import Names
 
 Worth = int | bool | str | None
 MOST = 10_000
-"""Combinations of what something is made for; of more, nothing is worked out."""
+"""The most combinations of what something is made for; beyond this, nothing is worked out."""
 
 
 @frozen
 class Known:
-    """What is known before a game."""
+    """What is known before the game begins."""
 
     players: int
     options: Mapping[str, int | bool | str]
@@ -26,19 +26,19 @@ class Known:
 
 
 class Amounts:
-    """Works amounts out."""
+    """Work out amounts."""
 
     def __init__(self, names: Names, options: Mapping[str, int | bool | str]) -> None:
         self.names = names
         self.options = {name: options.get(name, node.default) for name, node in names.options.items()}
-        """What each option is set to."""
+        """The value of each option."""
 
     def known(self, players: int) -> Known:
-        """What is known with so many players."""
+        """Return what is known for a number of players."""
         return Known(players, self.options)
 
     def values_of(self, name: str, players: int) -> list[Worth]:
-        """What things are made for each of: seats, the names of values, or numbers."""
+        """Return what each thing is made for: seats, the names of values, or numbers."""
         node = self.names.values.get(name)
         if isinstance(node, nodes.Values):
             return [entry.name.text for entry in node.entries]
@@ -47,7 +47,7 @@ class Amounts:
         return [*range(1, players + 1)]
 
     def made(self, kind: nodes.Components, players: int) -> Iterator[tuple[dict[str, Worth], int]]:
-        """For what they are made, and how many for each; nothing if that cannot be worked out."""
+        """Yield what things are made for, with the number for each; nothing if that cannot be worked out."""
         lists = [self.values_of(group.text, players) for group in kind.groups]
         combinations = 1
         for one in lists:
@@ -63,7 +63,7 @@ class Amounts:
             yield made_for, int(amount)
 
     def total(self, kind: nodes.Components, players: int) -> int | None:
-        """How many there are of a kind; of named cards, all copies of all."""
+        """Return the number of things of a kind, including all copies of all named cards."""
         made = [*self.made(kind, players)]
         if not made:
             return None
@@ -75,12 +75,12 @@ class Amounts:
         return each * sum(copies) if cards else each
 
     def copies(self, card: nodes.Card, players: int) -> int:
-        """How many copies of a card there are, for each that its kind is made for."""
+        """Return the copies of a card, for each thing that its kind is made for."""
         worth = self.worth(card.copies, self.known(players)) if card.copies is not None else 1
         return worth if isinstance(worth, int) else 1
 
     def worth(self, node: nodes.Expression, known: Known) -> Worth:
-        """What an expression is worth, or None where that cannot be told."""
+        """Return the value of an expression, or None if it is not known beforehand."""
         match node:
             case nodes.Number(value=value):
                 return value
@@ -99,7 +99,7 @@ class Amounts:
         return None
 
     def _printed(self, name: str, of: Worth, target: nodes.Expression, known: Known) -> Worth:
-        """What is printed on a value, or its place in its list."""
+        """Return the number printed on a value, or its place in its list."""
         for values in self.names.values.values():
             for place, entry in enumerate(values.entries if isinstance(values, nodes.Values) else ()):
                 if entry.name.text == of and isinstance(target, nodes.Name):

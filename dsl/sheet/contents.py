@@ -1,4 +1,4 @@
-"""The declarations of what there is come in; items of a sheet go out: boards, pieces, cards, places, fields, values, options."""
+"""Write the items on components: boards, pieces, cards, places, fields, values and options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TYPES = {
 
 
 class Contents:
-    """Says what there is."""
+    """Describe the components."""
 
     def __init__(self, names: Names, remarks: Remarks, amounts: Amounts, players: Sequence[int]) -> None:
         self.names, self.say = names, names.say
@@ -35,14 +35,14 @@ class Contents:
         """The numbers of players that the sheet is for."""
 
     def items(self) -> Iterator[Item]:
-        """All that there is, in the rulebook's order: boards and pieces first, then what is written upon them."""
+        """Yield all components in the order of the rulebook: first boards and pieces, then their fields and values."""
         last: dict[type[nodes.Node], int] = {nodes.Has: 2, nodes.Values: 1, nodes.Numbers: 1}
         found: dict[str, Item] = {}
         for node in sorted(self.names.declarations, key=lambda one: last.get(type(one), 0)):
             item = self._item(node)
             if item is not None:
                 before = found.get(item.key)
-                # What players or pieces have may stand in several places of the rulebook.
+                # The fields of players or pieces may be in several places of the rulebook.
                 found[item.key] = (
                     item
                     if before is None
@@ -51,7 +51,7 @@ class Contents:
         yield from found.values()
 
     def options(self) -> Iterator[Item]:
-        """What can be set, and what it is set to."""
+        """Yield the options with their values."""
         for node in self.names.options.values():
             title, value = self.names.called(node.name.text), self.amounts.options[node.name.text]
             if node.words:
@@ -64,7 +64,7 @@ class Contents:
             yield self._made(f"option {node.name.text}", title, node, text)
 
     def starts(self) -> Iterator[Line]:
-        """Where what there is lies at first."""
+        """Yield where each component begins."""
         for node in self.names.kinds.values():
             if node.start is not None:
                 yield Line(self._start(node))
@@ -109,7 +109,7 @@ class Contents:
         return ", ".join([text, *self._seen(seen)])
 
     def _entry(self, entry: nodes.Entry) -> str:
-        """A value or a face: how often there is one, and what is printed on it."""
+        """Return a value or face, with its number of copies and its printed fields."""
         text = self.names.in_language(entry.title) or plain(entry.name.text)
         if entry.kind is not None:
             text = self.say("field", text, self.say(f"kind-{entry.kind.text}"))
@@ -164,7 +164,7 @@ class Contents:
         return self._made(f"{'cards' if node.cards else 'pieces'} {node.name.text}", title, node, text, *where)
 
     def _has(self, node: nodes.Has) -> Item | None:
-        """What something has; what bears no title is for the rules' bookkeeping, and no sheet tells of it."""
+        """Return the fields of something; those without a title are bookkeeping, and not on the sheet."""
         fields = [one for one in node.fields if isinstance(one, nodes.Field) and self.names.is_told(one)]
         if not fields:
             return None
@@ -183,13 +183,13 @@ class Contents:
         return Item(key_of_has(node), first_large(title.rstrip()), (), lines, numbers)
 
     def _one(self, word: nodes.Word) -> str:
-        """What has something, said of one."""
+        """Return the singular of the things that have fields."""
         if word.text in ("player", "space") and word.text not in self.names.known:
             return self.say("each-player" if word.text == "player" else word.text)
         return self.names.called(word.text)
 
     def field(self, node: nodes.Field) -> Line:
-        """A field, with what it holds, what it begins with, and who sees it."""
+        """Return a field, with its type, its first value, and who sees it."""
         kind = node.type.name.text
         how = [*self._how(kind, node.seen)] if kind in FIELD_PLACES else [self._type(node.type)]
         if node.default is not None:
@@ -211,7 +211,7 @@ class Contents:
         return self.say("type-set", self.names.several(name) if name in self.names.known else what) if node.many else what
 
     def _how(self, kind: str, seen: nodes.Seen | None) -> list[str]:
-        """What kind of place it is, and who sees what lies there."""
+        """Return what kind of place it is, and who sees its contents."""
         return [self.say(f"kind-{kind}"), *self._seen(seen)]
 
     def _seen(self, seen: nodes.Seen | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Two games come in; what is different in one of them goes out, in the words of their sheets."""
+"""Compare two games in the words of their sheets."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from rulewright.dsl.walk import attributes
 
 How = Literal["added", "removed", "changed", "words"]
 Told = tuple[int, str]
-"""A sentence, and how far in it stands."""
+"""A sentence, and its depth."""
 WORDS = (nodes.Title, nodes.CardText)
 UNSEEN = frozenset({"label", "drawn", "quiet"})
-"""What changes nothing in how a game goes: how a variant calls a rule, how a number is drawn, and whether one is told."""
+"""Attributes without effect on a game: the label of a rule, how a number is drawn, and whether it is told."""
 GAME = "game"
 
 
 @frozen
 class Difference:
-    """One thing that is not the same: `words` says the same in other words."""
+    """One difference; `words` means that only the wording differs."""
 
     section: str
     key: str
@@ -44,12 +44,12 @@ class _Side:
 
     sheet: Sheet
     items: dict[str, tuple[str, Item]]
-    """By key, each with the title of its section."""
+    """The items by key, each with the title of its section."""
     declared: dict[str, list[nodes.Node]]
 
 
 def differences(old: Found, new: Found, language: str = "") -> list[Difference]:
-    """All that is different, in the order of the sheet; of two games without errors."""
+    """Return all differences between two games without errors, in the order of the sheet."""
     one, other = _side(old, language), _side(new, language)
     order = [*dict.fromkeys((*other.declared, *one.declared))]
     places = {key: place for place, key in enumerate((*other.items, *one.items))}
@@ -69,7 +69,7 @@ def _side(found: Found, language: str) -> _Side:
     items: dict[str, tuple[str, Item]] = {}
     players, *about = sheet.about
     if found.variants:
-        # Which variants are played is no difference in itself.
+        # The variants in play are no difference by themselves.
         about = about[1:]
     notes = about[: sum(isinstance(node, nodes.Note) for node in (*writing.head.lines, *writing.declarations))]
     items[GAME] = writing.say("part-game"), Item(GAME, sheet.title, (), (players, *notes))
@@ -83,7 +83,7 @@ def _side(found: Found, language: str) -> _Side:
 
 
 def _declared(declarations: Iterable[nodes.Declaration]) -> Iterator[tuple[str, nodes.Node]]:
-    """The declarations, each by the key of the item that tells of it."""
+    """Yield the declarations, each with the key of its item."""
     known = keys(declarations)
     for node in declarations:
         match node:
@@ -126,7 +126,7 @@ def _difference(key: str, one: _Side, other: _Side) -> Iterator[Difference]:
 
 
 def _numbers(old: Item | None, new: Item | None) -> tuple[str, ...]:
-    """Those that are new beside it; if none is, all of them."""
+    """Return the numbers that are new at an item, or all of them if none is."""
     before = old.all_numbers() if old is not None else ()
     after = new.all_numbers() if new is not None else before
     return tuple(number for number in after if number not in before) or after
@@ -143,7 +143,7 @@ def _flat(lines: Iterable[Line], depth: int) -> Iterator[Told]:
 
 
 def _apart(old: tuple[Told, ...], new: tuple[Told, ...]) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
-    """The sentences that only one of the two has."""
+    """Return the sentences that only one of the two has."""
     gone: list[Told] = []
     come: list[Told] = []
     for what, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -154,12 +154,12 @@ def _apart(old: tuple[Told, ...], new: tuple[Told, ...]) -> tuple[tuple[Told, ..
 
 
 def _bare(declared: Iterable[nodes.Node]) -> list[Any]:
-    """What is declared without what is only said: no texts, and names that a rule gives as numbers."""
+    """Return declarations without their texts, and with numbers instead of local names."""
     return [_stripped(node, _given(node)) for node in declared if not isinstance(node, (*WORDS, nodes.Note, nodes.Ruling))]
 
 
 def _given(node: nodes.Node) -> dict[str, int]:
-    """The names that are given inside of it, numbered in order."""
+    """Return the local names in a node, numbered in order."""
     found: dict[str, int] = {}
     for part in inside(node):
         words: list[nodes.Word] = []
@@ -175,7 +175,7 @@ def _given(node: nodes.Node) -> dict[str, int]:
             case nodes.Operation(operator="named", name=called) if called is not None:
                 words = [called]
         for word in words:
-            # Who acts is told apart: everything that names no player is about it.
+            # `player` stays as it is: everything that names no player is about this one.
             if word.text != "player":
                 found.setdefault(word.text, len(found))
     return found
@@ -191,7 +191,7 @@ def _stripped(value: object, given: dict[str, int]) -> Any:
     if isinstance(value, nodes.Name):
         return given.get(value.name, value.name)
     if isinstance(value, nodes.Node):
-        # That a define is kept off the table goes with its title.
+        # A define without a title is not on the table anyway.
         unseen = {*UNSEEN, "seen"} if isinstance(value, nodes.Define) else UNSEEN
         held = (_stripped(getattr(value, name), given) for name in attributes(type(value)) if name not in unseen)
         return (type(value).__name__, *held)

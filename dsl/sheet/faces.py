@@ -1,4 +1,4 @@
-"""Cards come in; what is printed on each of them, and how often it is printed, goes out."""
+"""List the cards to print, with their texts and copies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulewright.dsl.sheet.parts import Face
 from rulewright.dsl.sheet.sayings import Sayings
 
 MOST = 1000
-"""Of more cards nobody cuts out all."""
+"""The most cards on a sheet: nobody cuts out more."""
 
 
 def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
-    """All cards, for so many players."""
+    """Yield all cards, for a number of players."""
     for kind in names.kinds.values():
         if not kind.cards:
             continue
@@ -38,13 +38,13 @@ def faces(names: Names, amounts: Amounts, players: int) -> Iterator[Face]:
 
 
 def card_text(names: Names, card: nodes.Card) -> str:
-    """What stands on it, in the language or else in English."""
+    """Return the text of a card, in the language or else in English."""
     texts = {text.language: text.text for text in card.texts}
     return unbraced(texts.get(names.language) or texts.get("en") or "")
 
 
 def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
-    """What else is printed on it, of what bears a title."""
+    """Return what else is printed on a card, from fields with a title."""
     sayings = Sayings(names)
     return tuple(
         names.say("card-value", names.called(one.name.text), sayings.value(one.value))
@@ -54,7 +54,7 @@ def values_on(names: Names, card: nodes.Card) -> tuple[str, ...]:
 
 
 def _made_for(names: Names, kind: nodes.Components, made: list[tuple[dict[str, Worth], int]]) -> Iterator[Face]:
-    """Cards that are made for values, such as one for each suit and rank; whose they are is not printed on them."""
+    """Yield cards that are made for values, such as one for each suit and rank; their owners are not printed."""
     title = names.called(kind.name.text)
     found: dict[str, int] = {}
     for values, amount in made:

@@ -1,4 +1,4 @@
-"""The names that a rule gives to what it speaks of come in; by what each stands for, words in another language go out."""
+"""Find words in another language for the local names of a rule, by the type of what they name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DEEPEST = 6
 
 @contextmanager
 def telling(names: Names, *told: object, further: bool = False) -> Iterator[None]:
-    """While this lasts, the names that are given there are spoken of in the sheet's language; `further`: besides those before."""
+    """Translate the local names in some nodes while this context lasts; with `further`, add them to the earlier ones."""
     before = names.given, names.kinds_given
     if not names.remarked:
         given, kinds = before if further else ({}, {})
@@ -48,7 +48,7 @@ def telling(names: Names, *told: object, further: bool = False) -> Iterator[None
 
 
 def _kinds(names: Names, known: Mapping[str, Kind], told: object) -> dict[str, Kind]:
-    """Of what kind the names are that are given there; a name that is given to two kinds stays as it is."""
+    """Return the kinds of the local names in some nodes; a name of two kinds is left out."""
     kinds: dict[str, Kind] = {}
     twice = set()
     for name, kind in Locals(names, known).given(told):
@@ -58,7 +58,7 @@ def _kinds(names: Names, known: Mapping[str, Kind], told: object) -> dict[str, K
 
 
 def _spoken(names: Names, own: Mapping[str, Kind], before: Mapping[str, Kind]) -> dict[str, str]:
-    """What each is called: by its kind, with a letter behind it where there are several of the kind."""
+    """Return the words for local names: the kind, with a letter if there are several of that kind."""
     taken = Counter(_called(names, *kind) for name, kind in before.items() if name not in own)
     alike: dict[str, list[str]] = {}
     for name, kind in own.items():
@@ -84,7 +84,7 @@ def _typed(node: nodes.TypeName) -> Kind:
 
 
 class Locals:
-    """Knows of what kind the names in one declaration are."""
+    """Find the kinds of the names in a declaration."""
 
     def __init__(self, names: Names, known: Mapping[str, Kind]) -> None:
         self.names = names
@@ -103,7 +103,7 @@ class Locals:
         }
 
     def given(self, told: object) -> Iterator[tuple[str, Kind | None]]:
-        """The names that are given there, each with its kind, if that can be told."""
+        """Yield the local names in some nodes, each with its kind if that is known."""
         for part in inside(told, nodes.MenuOption):
             for name, kind in self._gives(part):
                 if kind is not None:
@@ -135,9 +135,9 @@ class Locals:
                 yield from self._of_event(node)
 
     def _of_event(self, node: nodes.Hook | nodes.Forbid | nodes.Change) -> Iterator[tuple[str, Kind | None]]:
-        """What a standing rule calls what the rule is handed on which it stands."""
+        """Yield the names that a standing rule gives to the arguments of its rule."""
         if node.name is None:
-            # Of which kind a card is that is performed can be told where there is one that can be.
+            # The kind of a performed card is known if only one kind can be performed.
             kinds = [*self.names.cards_of]
             yield from ((word.text, (kinds[0], False) if len(kinds) == 1 else None) for word in node.parameters)
             return
@@ -150,7 +150,7 @@ class Locals:
         return kind and (kind[0], False)
 
     def of(self, node: nodes.Expression, depth: int = 0) -> Kind | None:
-        """Of what kind an expression is."""
+        """Return the kind of an expression."""
         match node:
             case nodes.Number():
                 return "number", False
@@ -221,7 +221,7 @@ class Locals:
         return kind and (kind[0], kind[1] or (among is not None and among[1]))
 
     def _in_define(self, name: str, depth: int) -> Kind | None:
-        """Of what kind a define is, whose names are others."""
+        """Return the kind of a define, whose local names are its own."""
         define = self.names.defines[name]
         before, self.known = self.known, {one.name.text: _typed(one.type) for one in define.parameters}
         kind = self.of(define.value, depth + 1)

@@ -1,4 +1,4 @@
-"""Which number of a rule stands beside what: an example comes in; the item of the sheet that it is about goes out."""
+"""Find the item that an example is about, so that its number goes next to it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rulewright.dsl import nodes
 from rulewright.dsl.sheet.names import inside
 
 HEAD = "game"
-"""What is about nothing that has a name stands beside the head."""
+"""The item for numbers that are about nothing with a name."""
 
 
 def keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
-    """By each name that can be spoken of in an example: the item that tells of it."""
+    """Return for each name in examples the key of the item that describes it."""
     found: dict[str, str] = {}
     for node in declarations:
         for name, key in _keys(node):
@@ -21,12 +21,12 @@ def keys(declarations: Iterable[nodes.Declaration]) -> dict[str, str]:
 
 
 def key_of_values(node: nodes.Values | nodes.Numbers) -> str:
-    """The item that tells of values, or of the faces of a die."""
+    """Return the key of the item for values, or the faces of a die."""
     return f"{'die' if node.die else 'values'} {node.name.text}"
 
 
 def key_of_has(node: nodes.Has) -> str:
-    """The item that tells what something has, or the table."""
+    """Return the key of the item for the fields of something, or of the table."""
     key = "table" if node.kind is None else f"each {node.kind.text}"
     return key if node.anew is None else f"{key} for each {node.anew.text}"
 
@@ -64,7 +64,10 @@ def _keys(node: nodes.Declaration) -> Iterator[tuple[str, str]]:
 
 
 def about(example: nodes.Example, known: dict[str, str], shown: frozenset[str]) -> str:
-    """The item that an example is about: what it carries out last, else what it asks for, among those that are shown."""
+    """Return the key of the item that an example is about:
+
+    the last thing it carries out, else what it expects, if that is shown.
+    """
     lines = [line for line in example.lines if isinstance(line, nodes.ExampleLine)]
     done = [name for line in lines if line.kind == "when" for name in _carried_out(line)]
     asked = [name for kind in ("then", "") for line in lines if line.kind.startswith(kind) for name in _mentioned(line)]
@@ -83,7 +86,7 @@ def _carried_out(line: nodes.ExampleLine) -> Iterator[str]:
 
 
 def _mentioned(node: nodes.Node) -> Iterator[str]:
-    """The names in it."""
+    """Yield the names in a node."""
     for part in inside(node):
         if isinstance(part, nodes.Word):
             yield part.text

@@ -1,4 +1,4 @@
-"""What is called how: the rulebook's titles in a language, and the phrases around them."""
+"""Find the words for names: the rulebook's titles in a language, and the phrases around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.dsl.spoken import LANGUAGES, blocks
 from rulewright.dsl.walk import attributes
 
 Kind = tuple[str, bool]
-"""What something is, by the name of its kind or type, and whether it is several of that."""
+"""The name of a kind or type, and whether there are several."""
 POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
 HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 FIELD_PLACES = frozenset({"place", "pile", "bag"})
@@ -21,32 +21,32 @@ FIELD_PLACES = frozenset({"place", "pile", "bag"})
 
 @cache
 def phrases() -> dict[str, tuple[str, ...]]:
-    """The catalogue: each phrase in all languages, by its key."""
+    """Return the catalogue: each phrase in all languages, by its key."""
     return {key: tuple(texts) for key, *texts in blocks("rulewright.dsl.sheet", "phrases.txt")}
 
 
 def said(language: str, key: str, *parts: object) -> str:
-    """A phrase, in English if the catalogue does not have the language."""
+    """Return a phrase, in English if the catalogue does not have the language."""
     spoken = language if language in LANGUAGES else LANGUAGES[0]
     text = filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
-    # The one French word that meets no other vowel.
+    # French elides only this word here.
     return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text) if spoken == "fr" else text
 
 
 def plain(name: str) -> str:
-    """`takes-part` as words."""
+    """Return `takes-part` as words."""
     return name.replace("-", " ")
 
 
 def first_large(text: str) -> str:
-    """A sentence begins with a capital letter."""
+    """Begin a sentence with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
 class Names:
-    """Looks up what the names of a game's declarations are called, and speaks in one language.
+    """Find the words for a game's declarations in one language.
 
-    A language that the catalogue does not have is spoken to in English, around the rulebook's own titles.
+    If the catalogue does not have the language, its phrases are English, around the rulebook's own titles.
     """
 
     def __init__(
@@ -60,43 +60,43 @@ class Names:
     ) -> None:
         self.declarations = declarations
         self.language = language
-        # A rulebook's first texts count as English; of one that is written in another language, the whole sheet is.
+        # A rulebook's first texts count as English. If they are in another language, the whole sheet is.
         self.spoken = own if language == "en" else language if language in LANGUAGES else "en"
         self.remarked = language == "en"
-        """Whether the rulebook's comments are in the language."""
+        """Whether the rulebook's comments are in this language."""
         self.whole = whole
-        """Whether what has no title is told as well, by its name: only the rules' bookkeeping, as a rule."""
+        """Whether to include things without a title, by name; usually they are only bookkeeping."""
         self.settings = settings or {}
-        """What options are set to, said wherever one that is a number is spoken of."""
+        """The values of options, shown wherever a number option is mentioned."""
         self.settings_words: set[str] = set()
-        """What options can be set to that is a word."""
+        """The words that options can be set to."""
         self.titles: dict[str, nodes.Title] = {}
         self.rules: dict[str, nodes.Rule] = {}
         self.defines: dict[str, nodes.Define] = {}
         self.kinds: dict[str, nodes.Components] = {}
         self.cards: dict[str, nodes.Card] = {}
         self.cards_of: dict[str, list[nodes.Card]] = {}
-        """By kind."""
+        """The cards of each kind."""
         self.values: dict[str, nodes.Values | nodes.Numbers] = {}
         self.options: dict[str, nodes.Option] = {}
         self.on: set[str] = set()
-        """Where one stands on it: boards and their spaces."""
+        """The names that take "on": boards and their spaces."""
         self.people: set[str] = set()
-        """What rules and defines call players that are handed to them."""
+        """The names of players that are passed to rules and defines."""
         self.unshown: set[str] = set()
         """Fields that only sheets have a word for."""
         self.sets: set[str] = set()
-        """Fields that hold several of something."""
+        """Fields that hold several things."""
         self.within: set[str] = set()
-        """Where one lies in it: places."""
+        """The names that take "in": places."""
         self.ways: set[str] = set()
         """The directions."""
         self.known: set[str] = set()
-        """All that is no name of a rule's own."""
+        """All names that are not local to a rule."""
         self.given: Mapping[str, str] = {}
-        """What names of a rule's own are called in another language than the rulebook's, in what is just told."""
+        """The words for local names in the current text, if the sheet is in another language."""
         self.kinds_given: Mapping[str, Kind] = {}
-        """And of what kind they are."""
+        """The kinds of these names."""
         for node in declarations:
             self._learn(node)
         self.untitled = {
@@ -104,7 +104,7 @@ class Names:
             for name, node in self.kinds.items()
             if node.title is None
         }
-        """Kinds that are called by what they are made for alone."""
+        """Kinds whose only title is what they are made for."""
 
     def _learn(self, node: nodes.Declaration) -> None:
         match node:
@@ -157,7 +157,7 @@ class Names:
                         self._called(one.name, one.title, self.within if place else None)
 
     def way(self, name: str) -> str:
-        """A direction: those of grids have words in every language, those of lines are the rulebook's own."""
+        """Return a direction: those of grids have words in each language, those of lines only the rulebook's own."""
         return self.say(f"way-{name}") if f"way-{name}" in phrases() else plain(name)
 
     def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
@@ -168,35 +168,35 @@ class Names:
             where.add(name.text)
 
     def say(self, key: str, *parts: object) -> str:
-        """A phrase."""
+        """Return a phrase."""
         return said(self.spoken, key, *parts)
 
     def in_language(self, title: nodes.Title | None) -> str:
-        """A title in the language, else in English; of one that has forms, the first."""
+        """Return a title in the language, or else in English; if it has plural forms, the singular."""
         return self.forms(title)[0]
 
     def forms(self, title: nodes.Title | None) -> list[str]:
-        """What it is called, for one and for more."""
+        """Return the singular and the plural forms."""
         return [unbraced(part.strip()) for part in self._written(title).split("|")]
 
     def called(self, name: str) -> str:
-        """What is declared by a name, as people call it; a define of its own parameters."""
+        """Return the title of a name; a define includes its parameters."""
         if self.is_worded(name):
             return self.worded(name, {one.name.text: self.local(one.name.text) for one in self.defines[name].parameters})
         made_for = self.untitled.get(name)
         return self.in_language(self.titles.get(name)) or (" / ".join(map(self.called, made_for)) if made_for else plain(name))
 
     def entries(self, name: str) -> list[str]:
-        """The names of some values."""
+        """Return the names of some values."""
         values = self.values.get(name)
         return [entry.name.text for entry in values.entries] if isinstance(values, nodes.Values) else []
 
     def is_worded(self, name: str) -> bool:
-        """Whether a define says how it is to be told."""
+        """Return whether a define has words for the table."""
         return name in self.defines and self.defines[name].seen is not None
 
     def worded(self, name: str, parts: Mapping[str, str]) -> str:
-        """A define in its own words, of what it is about."""
+        """Return a define in its own words, with its parameters filled in."""
         words: list[str] = []
 
         def hole(found: re.Match[str]) -> str:
@@ -208,19 +208,19 @@ class Names:
         return filled(self.spoken, HOLE.sub(hole, self._written(self.titles.get(name))), *words)
 
     def _written(self, title: nodes.Title | None) -> str:
-        """A text in the language as it is written, else in English."""
+        """Return the text of a title in the language, or else in English."""
         texts = dict(title.texts) if title is not None else {}
         return texts.get(self.language) or texts.get("en") or ""
 
     def several(self, name: str) -> str:
-        """The same of more than one, as a list calls them; Russian has no one form for that."""
+        """Return the plural for a list; Russian has no single form for that."""
         forms = self.forms(self.titles.get(name))
         if self.untitled.get(name):
             return " / ".join(map(self.several, self.untitled[name]))
         return forms[1] if len(forms) == 2 else self.called(name)
 
     def local(self, name: str) -> str:
-        """A name that a rule gives; one that begins like *its* takes no article."""
+        """Return a local name; one that begins like *its* takes no article."""
         someone = self.say("someone")
         given = self.given.get(name, someone if name == "someone" else "")
         if given:
@@ -228,20 +228,20 @@ class Names:
         return self.say("quoted" if name.partition("-")[0] in POSSESSIVE else "local", plain(name))
 
     def rule(self, name: str) -> str:
-        """What a rule is called at the beginning of a line; those that every game has need no title."""
+        """Return a rule's title for the beginning of a line; `play` and `setup` need no title."""
         untitled = name in ("play", "setup") and name not in self.titles
         return self.say(f"rule-{name}") if untitled else first_large(self.called(name))
 
     def is_told(self, field: nodes.Field | nodes.CardField) -> bool:
-        """Whether anybody hears of a field, or of what is printed in it."""
+        """Return whether the sheet mentions a field."""
         return self.whole or (field.name.text in self.titles and field.name.text not in self.unshown)
 
     def spoken_of(self, name: str, *, many: bool = False) -> str:
-        """The same in a sentence: what has no title is a word of the rulebook's own, and stands between quotes, as rules do."""
+        """Return a name for use in a sentence; without a title, the name in quotation marks, as for rules."""
         if (name not in self.titles and not self.untitled.get(name)) or name in self.rules:
             return self.say("quoted", self.called(name))
         if name in self.options or name in self.settings_words:
-            # Their titles are whole sentences at times.
+            # Some of these titles are whole sentences.
             return (
                 self.say("quoted", self.called(name))
                 if type(self.settings.get(name, "")) is not int
@@ -250,12 +250,12 @@ class Names:
         return self.several(name) if many else self.called(name)
 
     def listed(self, parts: Iterable[str]) -> str:
-        """`a, b and c`."""
+        """Return `a, b and c`."""
         *before, last = [*parts] or [""]
         return self.say("both", ", ".join(before), last) if before else last
 
     def text(self, title: nodes.Title | None) -> str:
-        """A text with names in braces: what they stand for is called by its name."""
+        """Return a text with the names in braces filled in."""
         return HOLE.sub(self._hole, self._written(title))
 
     def _hole(self, found: re.Match[str]) -> str:
@@ -269,7 +269,7 @@ class Names:
         elif name in self.titles:
             words = self.called(name)
         else:
-            # A name of the rule's own has no article elsewhere, and would be taken for a word of the text.
+            # Elsewhere a local name has no article, and would look like a word of the text.
             given, someone = self.given.get(name), self.say("someone")
             words = f"[{given or plain(name)}]" if given != someone else someone
             words = self.local(name) if self.spoken == "en" and name.isidentifier() else words
@@ -277,12 +277,12 @@ class Names:
 
 
 def unbraced(text: str) -> str:
-    """A text without places in it, in which `{{` is a brace."""
+    """Return a text that has no names in braces, with `{{` as a brace."""
     return text.replace("{{", "{").replace("}}", "}")
 
 
 def inside(node: object, without: type[nodes.Node] | tuple[()] = ()) -> Iterator[nodes.Node]:
-    """A node and all nodes in it, but for those of a kind that is to be left out."""
+    """Yield a node and all nodes in it, except those of one kind."""
     if isinstance(node, without):
         return
     if isinstance(node, nodes.Node):

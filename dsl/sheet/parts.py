@@ -1,4 +1,4 @@
-"""What a rule sheet is made of: sections of items, each with its lines, and the numbers that stand beside them."""
+"""The parts of a rule sheet: sections of items, their lines, and the numbers beside them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class Line:
-    """A sentence, what the rulebook remarks about it, the numbers beside it, and the sentences that hang on it."""
+    """A sentence, with a remark from the rulebook, its numbers, and sub-sentences."""
 
     text: str
     lines: tuple[Line, ...] = ()
@@ -19,27 +19,27 @@ class Line:
 
 @frozen
 class Item:
-    """One thing of the game: `key` is what the rulebook calls it, with the word before its name, such as `card charge`."""
+    """One thing of the game; `key` is the kind and name in the rulebook, such as `card charge`."""
 
     key: str
     title: str
     lead: tuple[str, ...] = ()
-    """What the rulebook says about it in whole sentences: a card's text, a remark."""
+    """Whole sentences from the rulebook: a card's text, a remark."""
     lines: tuple[Line, ...] = ()
     numbers: tuple[str, ...] = ()
 
     @property
     def is_short(self) -> bool:
-        """Whether it is one sentence that needs no heading."""
+        """Return whether it is a single sentence that needs no heading."""
         return len(self.lines) == 1 and not self.lead and not self.lines[0].lines and self.says_its_title
 
     @property
     def says_its_title(self) -> bool:
-        """Whether its first sentence begins with the title, so that nobody wants to read that above it as well."""
+        """Return whether its first sentence begins with the title, which then is not repeated as a heading."""
         return bool(self.lines) and self.lines[0].text.startswith(self.title)
 
     def all_numbers(self) -> tuple[str, ...]:
-        """All numbers beside it and beside its lines."""
+        """Return all numbers of the item and its lines."""
         return in_order(self.numbers, *(line.numbers for line in every(self.lines)))
 
 
@@ -54,7 +54,7 @@ class Section:
 
 @frozen
 class Face:
-    """A card to cut out, so many times."""
+    """A card to cut out, with its number of copies."""
 
     title: str
     kind: str
@@ -77,25 +77,25 @@ class Sheet:
     faces_note: str = ""
 
     def items(self) -> Iterator[Item]:
-        """All items of all sections."""
+        """Yield all items of all sections."""
         for section in self.sections:
             yield from section.items
 
     def numbers(self) -> set[str]:
-        """All numbers that stand in its margin."""
+        """Return all numbers in its margin."""
         found = {number for line in every(self.about) for number in line.numbers}
         return found.union(*(item.all_numbers() for item in self.items()))
 
 
 def every(lines: tuple[Line, ...]) -> Iterator[Line]:
-    """Some lines, and all that hang on them."""
+    """Yield some lines and all their sub-sentences."""
     for line in lines:
         yield line
         yield from every(line.lines)
 
 
 def in_order(*parts: Iterable[str]) -> tuple[str, ...]:
-    """Some numbers, each once, in the order in which people count."""
+    """Return some numbers once each, in natural order."""
     return tuple(sorted({one for part in parts for one in part}, key=_counted))
 
 

@@ -1,4 +1,4 @@
-"""What stands in a rulebook's comments, and the numbers of rules in them, each beside the line that it is about."""
+"""Find remarks in the comments of a rulebook, and numbers of rules in them, with the lines they are about."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ BLOCKS = (
     nodes.Position,
     nodes.Game,
 )
-"""What has a block below it: only comments at its first line are about the whole."""
+"""Nodes with a block: only comments at their first lines are about the whole."""
 
 
 class Remarks:
-    """The comments of some files, by where they stand."""
+    """The comments of some files, by their place."""
 
     def __init__(self, known: Iterable[str]) -> None:
         self.known = frozenset(known)
-        """The numbers that examples and rulings bear."""
+        """The numbers of examples and rulings."""
         self._read: dict[int, dict[int, tuple[str, bool]]] = {}
 
     def _of(self, source: Source) -> dict[int, tuple[str, bool]]:
-        """By line: what the comment there says, and whether it stands there alone."""
+        """Return for each line its comment, and whether there is nothing else on that line."""
         if id(source) not in self._read:
             found = {}
             for token in lex(source).comments:
@@ -53,11 +53,11 @@ class Remarks:
         return self._read[id(source)]
 
     def about(self, node: nodes.Node) -> str:
-        """What the comments right above it and beside it say."""
+        """Return the comments above and beside a node."""
         return self.at(node.span, whole=not isinstance(node, BLOCKS))
 
     def at(self, span: Span, *, whole: bool = False) -> str:
-        """The same of a place; what stands beside its other lines as well, if it is meant as a whole."""
+        """Return the comments above and beside a span; with `whole`, also those beside its other lines."""
         source, first = span.source, span.line
         comments = self._of(source)
         above = []
@@ -76,13 +76,13 @@ class Remarks:
         return self._of(source)[line][0].startswith("--")
 
     def _is_head(self, source: Source, line: int) -> bool:
-        """Whether this is the line that a file begins with: the comment above it is about the file."""
+        """Return whether this is the first line of a file: the comment above it is about the file."""
         return all(number in self._of(source) for number in range(1, line))
 
     def numbers(self, text: str) -> tuple[str, ...]:
-        """The numbers of rules that a comment names."""
+        """Return the numbers of rules in a comment."""
         return tuple(dict.fromkeys(number for number in NUMBER.findall(text) if number in self.known))
 
     def words(self, text: str) -> str:
-        """A comment without the numbers that stand in the margin."""
+        """Return a comment without the numbers that go into the margin."""
         return REFERENCES.sub(lambda found: "" if self.numbers(found[0]) else found[0], text).strip()

@@ -1,4 +1,4 @@
-"""An expression comes in; the words for what it is worth go out, or for what has to be so."""
+"""Put expressions into words: values and conditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BUILT_IN = frozenset(
     {"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around", "region", "picture"}
 )
 ARTICLED = frozenset({"owner", "space", "left", "right"})
-"""What in French wants an article where it is not *its*."""
+"""Words that need an article in French, unless *its* comes before."""
 COMPARED = {
     "same": "same",
     "different": "different",
@@ -33,10 +33,10 @@ OTHERWISE = {
     "inside": "outside",
     "outside": "inside",
 }
-"""What is so where the other is not."""
+"""The operators of opposite conditions."""
 SUMS = {"plus": "plus", "minus": "minus", "times": "sum-times", "divided": "divided", "remainder": "remainder"}
 BINDING = {"plus": 1, "minus": 1, "times": 2}
-"""How tightly a sum holds together that is written as one; the others have words in them."""
+"""How tightly a sum in symbols binds; all other operators are words."""
 OF_ONE = {"count": "count", "first": "first", "last": "last", "negative": "negative"}
 OF_TWO = {
     "as_long_as": "as-long-as",
@@ -55,20 +55,20 @@ TRUTHS = frozenset({*COMPARED, "either", "both", "negation", "inside", "outside"
 LOOSE = frozenset(
     {"where", "as_long_as", "either", "both", "conditional", "without", "union", "from_clockwise", "from_counterclockwise"}
 )
-"""What goes on as far as it can wants brackets where something follows."""
+"""Operators that extend as far as possible, and need brackets if something follows."""
 DEEPEST = 4
 
 
 class Sayings:
-    """Says expressions."""
+    """Put expressions into words."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.of_players = False
-        """Whether `it` is a player, who has no *its*."""
+        """Whether `it` is a player, for whom there is no *its*."""
 
     def value(self, node: nodes.Expression) -> str:
-        """What it is worth."""
+        """Return the words for a value."""
         say = self.names.say
         match node:
             case nodes.Name(name=name):
@@ -89,7 +89,7 @@ class Sayings:
                 return self._operation(node)
 
     def name(self, name: str) -> str:
-        """What a name stands for; of a kind, all of them."""
+        """Return the words for a name, in the plural for a kind."""
         if name in ("player", "players") and name not in self.names.known:
             return self.names.say("player" if name == "player" else "players-all")
         if name in self.names.known:
@@ -103,7 +103,7 @@ class Sayings:
         return self.names.local(name)
 
     def condition(self, node: nodes.Expression, *, so: bool = True) -> str:
-        """What has to be so, or must not."""
+        """Return the words for a condition, or with `so=False` for its opposite."""
         say = self.names.say
         match node:
             case nodes.Operation(operator="negation", operands=(inner,)):
@@ -135,12 +135,12 @@ class Sayings:
         return self._so(words, so=so)
 
     def _any(self, words: str, *, some: bool) -> str:
-        """Whether there are any; in English, of *the* things or *its* things."""
+        """Return that there are any or none; the English depends on an article or *its*."""
         known = words.startswith(("the ", "its ", "their ", "that ", "all "))
         return self.names.say(f"{'any' if some else 'none'}{'-of' if known else ''}", words)
 
     def _worded(self, name: str, target: nodes.Expression) -> str:
-        """A define in its own words."""
+        """Return a define in its own words."""
         parameters = self.names.defines[name].parameters
         about = target.items if len(parameters) > 1 and isinstance(target, nodes.Several) else (target,)
         return self.names.worded(name, {one.name.text: self.value(part) for one, part in zip(parameters, about, strict=False)})
@@ -164,7 +164,7 @@ class Sayings:
         return words if so else self.names.say("not", words)
 
     def _inside(self, node: nodes.Expression, outer: str) -> str:
-        """A condition in another one, in brackets if it could be misread."""
+        """Return a condition inside another one, in brackets if it could be misread."""
         words = self.condition(node)
         mixed = {"either", "both", "conditional"} - {outer}
         return self.names.say("brackets", words) if isinstance(node, nodes.Operation) and node.operator in mixed else words
@@ -195,7 +195,7 @@ class Sayings:
         return say("of", what, self.bracketed(target))
 
     def bracketed(self, node: nodes.Expression) -> str:
-        """Its words, in brackets where something follows that it could swallow."""
+        """Return the words for a value, in brackets if it could absorb what follows."""
         words = self.value(node)
         loose = isinstance(node, nodes.Operation) and node.operator in LOOSE
         return self.names.say("brackets", words) if loose else words
@@ -263,13 +263,13 @@ class Sayings:
 
     @contextmanager
     def _it_is_of(self, among: nodes.Expression) -> Iterator[None]:
-        """While this lasts, `it` is one of these."""
+        """Treat `it` as one of these while this context lasts."""
         before, self.of_players = self.of_players, self._are_players(among)
         yield
         self.of_players = before
 
     def _are_players(self, node: nodes.Expression) -> bool:
-        """Whether these are certainly players."""
+        """Return whether these are certainly players."""
         while isinstance(node, nodes.Operation) and node.operands and node.operator != "conditional":
             node = node.operands[0]
         define = self.names.defines.get(node.name) if isinstance(node, nodes.Name) else None
@@ -280,17 +280,17 @@ class Sayings:
         return isinstance(node, nodes.Name) and (node.name == "players" or node.name in self.names.people)
 
     def is_truth(self, node: nodes.Expression) -> bool:
-        """Whether this is so or not, as can be seen from its words."""
+        """Return whether an expression is visibly a condition."""
         return isinstance(node, nodes.Operation) and node.operator in TRUTHS
 
     def _compared(self, operator: str, one: nodes.Expression, other: nodes.Expression) -> str:
-        """A comparison; with nothing, it is asked whether there is any."""
+        """Return a comparison; one with nothing asks whether there is any."""
         if isinstance(other, nodes.Constant) and other.word == "nothing":
             return self.names.say("nothing-there" if operator == "same" else "something-there", self.value(one))
         return self.names.say(COMPARED[operator], self.value(one), self.value(other))
 
     def _summand(self, node: nodes.Expression, outer: str, *, last: bool = False) -> str:
-        """A part of a sum, in brackets if it holds together less tightly than what it stands in."""
+        """Return a part of a sum, in brackets if it binds less tightly than the sum."""
         words = self.value(node)
         if not isinstance(node, nodes.Operation) or node.operator not in {*SUMS, *LOOSE}:
             return words
@@ -298,14 +298,14 @@ class Sayings:
         return words if tight >= BINDING.get(outer, 3) else self.names.say("brackets", words)
 
     def _asked(self, node: nodes.Expression) -> str:
-        """What each of a set is asked for: of `score of it`, the score."""
+        """Return the quantity that is compared in a set: for `score of it`, the score."""
         of_it = isinstance(node, nodes.Of) and isinstance(node.target, nodes.Constant) and node.target.word == "it"
         if isinstance(node, nodes.Of) and of_it and not self.names.is_worded(node.name.text):
             return self.names.spoken_of(node.name.text)
         return self.value(node)
 
     def spot(self, node: nodes.Expression, depth: int = 0) -> str:
-        """Whether one is on it, in it, or one of it."""
+        """Return whether the words need "on", "in" or "of"."""
         match node:
             case nodes.Name(name=name):
                 if name in self.names.on:

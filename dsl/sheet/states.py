@@ -1,4 +1,4 @@
-"""What is forbidden or otherwise for as long as something is so: standing rules come in; by what they ask for, they go out."""
+"""Describe states: what is forbidden or different while some field has a value."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ LASTING = frozenset({"number", "truth"})
 
 
 def states(names: Names, standing: Iterable[Standing], said: Callable[[Standing], Line]) -> Iterator[Item]:
-    """Each state, with the standing rules of the game that ask for it, and where else it is spoken of."""
+    """Yield each state, with the standing rules that depend on it and the rules that mention it."""
     hanging: dict[str, list[Standing]] = {}
     for node in standing:
-        # What happens before or after something stands with that, however long it is.
+        # An effect before or after a rule belongs to that rule, however long its condition lasts.
         for name in () if isinstance(node, nodes.Hook) else _mentioned(node.condition):
             hanging.setdefault(name, []).append(node)
     spoken_of = _spoken_of(names)
@@ -32,7 +32,7 @@ def states(names: Names, standing: Iterable[Standing], said: Callable[[Standing]
 
 
 def _states(names: Names, hanging: Mapping[str, object]) -> Iterator[str]:
-    """The values of a list of which most are asked for, and the fields that are."""
+    """Yield the values of lists of which most are tested by standing rules, and the tested fields."""
     for values in names.values.values():
         if isinstance(values, nodes.Values) and not values.die:
             entries = [entry.name.text for entry in values.entries]
@@ -50,7 +50,7 @@ def _lasts(field: nodes.Field) -> bool:
 
 
 def _spoken_of(names: Names) -> dict[str, list[str]]:
-    """By name, the rules and cards in which it is spoken of."""
+    """Return for each name the rules and cards that mention it."""
     found: dict[str, list[str]] = {}
     for rule in names.rules.values():
         for name in _mentioned((*rule.needs, *rule.body)):
@@ -62,7 +62,7 @@ def _spoken_of(names: Names) -> dict[str, list[str]]:
 
 
 def _mentioned(part: object) -> dict[str, None]:
-    """The names in it, each once."""
+    """Return the names in a node, once each."""
     found: dict[str, None] = {}
     for node in inside(part):
         match node:

@@ -1,4 +1,4 @@
-"""The lines of a rule come in; sentences go out, as they hang on each other."""
+"""Put the lines of a rule into sentences and sub-sentences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rulewright.dsl.sheet.sayings import Sayings
 
 SETS = {"add": "add-to-set", "take": "take-from-set"}
 LONGEST_ALONE = 110
-"""A sentence that hangs on another one alone stands in the same line, if both are not longer."""
+"""The longest line for a sentence with its only sub-sentence."""
 
 
 class Steps:
-    """Says statements."""
+    """Put statements into words."""
 
     def __init__(self, names: Names, remarks: Remarks) -> None:
         self.names = names
@@ -28,16 +28,16 @@ class Steps:
         self.remarks = remarks
 
     def block(self, body: Iterable[nodes.Node]) -> tuple[Line, ...]:
-        """The sentences of a block."""
+        """Return the sentences of a block."""
         return tuple(line for node in body for line in self._one(node))
 
     def needs(self, conditions: Iterable[nodes.Expression]) -> Iterator[Line]:
-        """What has to be so beforehand."""
+        """Yield what must hold beforehand."""
         for condition in conditions:
             yield self.remarked(condition, Line(self.say("needs", self.sayings.condition(condition))), whole=True)
 
     def remarked(self, node: nodes.Node, line: Line, *, whole: bool = False) -> Line:
-        """A line with what the rulebook remarks there. Its remarks are English, and only who reads English gets them."""
+        """Return a line with the remark of the rulebook. Remarks are English, and only for readers of English."""
         text = self.remarks.at(node.span, whole=whole) if whole else self.remarks.about(node)
         note = self.remarks.words(text) if self.names.remarked else ""
         return evolve(line, text=first_large(line.text), note=note, numbers=self.remarks.numbers(text))
@@ -54,7 +54,7 @@ class Steps:
             yield self.remarked(node, made)
 
     def joined(self, head: str, lines: tuple[Line, ...]) -> Line:
-        """What begins a block, with the block; of one short sentence, in one line."""
+        """Return the beginning of a block with its sentences, in one line if there is only one short sentence."""
         if len(lines) == 1 and not lines[0].lines and len(head) + len(lines[0].text) < LONGEST_ALONE:
             return evolve(lines[0], text=f"{first_large(head)} {lines[0].text}")
         return Line(first_large(head), lines)
@@ -74,7 +74,7 @@ class Steps:
         return evolve(made, note=note, numbers=numbers)
 
     def _held(self, node: nodes.Node) -> Line | None:
-        """A statement with a block below it."""
+        """Return a statement that has a block."""
         say, value, condition = self.say, self.sayings.value, self.sayings.condition
         match node:
             case nodes.ForEach(name=name, values=values, body=body, together=together):
@@ -99,7 +99,7 @@ class Steps:
         return Line(head, self.block(body))
 
     def _among(self, players: nodes.Expression) -> str:
-        """Who each player is one of, if that is not everybody, and who begins."""
+        """Return which players take part, unless all do, and who begins."""
         match players:
             case nodes.Name(name="players"):
                 return ""
@@ -116,11 +116,11 @@ class Steps:
         return self.say("take-turns", who, how)
 
     def local(self, name: nodes.Word) -> str:
-        """A name that a rule gives."""
+        """Return a local name."""
         return self.names.local(name.text)
 
     def _new(self, name: nodes.Word) -> str:
-        """The same where it is given: one of the players is not *that player* as yet."""
+        """Return a local name where it first appears: one of the players is not *that player* yet."""
         words = self.local(name)
         return self.say("a-player") if words == self.say("someone") else words
 
@@ -134,7 +134,7 @@ class Steps:
         return self.say("or-pass", text, passing) if passing else text
 
     def _picked(self, pick: nodes.Pick) -> tuple[str, str]:
-        """What is picked, and from what."""
+        """Return what is picked, and from where."""
         if pick.words:
             titles = [self.names.in_language(title) or plain(word.text) for word, title in pick.words]
             return self.local(pick.name), self.names.listed(self.say("quoted", title) for title in titles)
@@ -169,7 +169,7 @@ class Steps:
         return Line(self._asked(head, node), tuple(options))
 
     def _offered(self, option: nodes.MenuOption) -> Line:
-        """A line of a menu."""
+        """Return a line of a menu."""
         title = self.names.text(option.title) or plain(option.name.text)
         led_to = {node.name.text for node in option.body if isinstance(node, nodes.Call)}
         picks = self.names.listed(
@@ -186,7 +186,7 @@ class Steps:
         return self._with_remark(option, line)
 
     def _simple(self, node: nodes.Node) -> str:
-        """A statement of one sentence."""
+        """Return a statement in one sentence."""
         say, value = self.say, self.sayings.value
         match node:
             case nodes.Choose():
@@ -222,7 +222,7 @@ class Steps:
                 return self._counted(node) or self._led_on(node)
 
     def _counted(self, node: nodes.Node) -> str:
-        """A statement about a field or a series of spaces."""
+        """Return a statement about a field or a series of spaces."""
         match node:
             case nodes.Assign(how=how, target=target, value=worth):
                 key = SETS.get(how, how) if target.name.text in self.names.sets else how
@@ -239,13 +239,13 @@ class Steps:
         return self.sayings.value(nodes.Of(span=name.span, name=name, target=of))
 
     def _given(self, name: str, node: nodes.Expression) -> str:
-        """What a rule is handed, and what it calls that."""
+        """Return an argument of a rule, with the name that the rule gives it."""
         words = self.sayings.value(node)
         same = isinstance(node, nodes.Name) and node.name == name
         return words if same or name == "someone" or not self.names.remarked else self.say("argument", plain(name), words)
 
     def _led_on(self, node: nodes.Node) -> str:
-        """A statement that leads elsewhere, or ends something."""
+        """Return a statement that continues elsewhere, or ends something."""
         say, value = self.say, self.sayings.value
         match node:
             case nodes.Call(name=name, arguments=arguments, giving=giving):
@@ -273,12 +273,12 @@ class Steps:
 
 
 def _tries(node: nodes.Expression, rules: set[str]) -> bool:
-    """Whether it asks no more than whether one of these rules can be carried out, which stands with that rule."""
+    """Return whether a condition only asks if one of these rules is possible, which the rule itself says."""
     return isinstance(node, nodes.Operation) and node.operator == "can" and node.name is not None and node.name.text in rules
 
 
 def _without_trial(node: nodes.Expression, rules: set[str]) -> nodes.Expression:
-    """What is chosen from, without the condition that a rule can be carried out that follows."""
+    """Return the options of a choice, without the condition that the rule after it is possible."""
     if isinstance(node, nodes.Operation) and node.operator == "where" and _tries(node.operands[1], rules):
         return node.operands[0]
     return node

@@ -1,4 +1,4 @@
-"""A game with its variants laid over it comes in; the whole sheet goes out."""
+"""Write the whole sheet of a game and its variants."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from rulewright.dsl.walk import attributes
 
 Setting = int | bool | str
 PERFORM = "perform"
-"""Stands for whatever card is played, where a standing rule has the name of a rule."""
+"""In a standing rule, the name that means any performed card."""
 
 
 def languages_of(found: Found) -> list[str]:
-    """The languages that a game's declarations are written in, that of its first texts first."""
+    """Return the languages of a game's texts, that of its first texts first."""
     declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
     spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
     own = _own(found)
@@ -39,7 +39,7 @@ def languages_of(found: Found) -> list[str]:
 
 
 def _own(found: Found) -> str:
-    """The language of a rulebook's first texts, which the language for rulebooks calls English."""
+    """Return the language of a rulebook's first texts, which the rules language calls English."""
     return own_language("".join(found.rulebook.texts))
 
 
@@ -51,19 +51,19 @@ def _languages(node: nodes.Node) -> Iterator[str]:
 
 
 def written(found: Found, language: str = "", options: Mapping[str, Setting] | None = None, players: int | None = None) -> Sheet:
-    """The sheet of a game that has no errors, in a language or else its own, with options set, and for so many players."""
+    """Write the sheet of a game without errors, by default in its own language, for some options and players."""
     sheet = Writing(found, language, options or {}, players)
     return sheet.whole()
 
 
 class Writing:
-    """Writes the sheet of one game; a `bare` one tells of what has no title as well, and no setting where options are named."""
+    """Write the sheet of one game; a `bare` sheet includes things without a title, and shows no settings."""
 
     def __init__(
         self, found: Found, language: str, options: Mapping[str, Setting], players: int | None = None, *, bare: bool = False
     ) -> None:
         self.found = found
-        # What players of the program go by is no rule.
+        # Hints for computer players are no rules.
         self.declarations = tuple(
             node
             for node in merged(found.rulebook.declarations, found.variants, found.known).declarations
@@ -90,7 +90,7 @@ class Writing:
         self.steps = Steps(self.names, self.remarks)
         self.examples = [node for node in self.declarations if isinstance(node, nodes.Example) and self._fits(node)]
         self.standing: dict[str, list[Standing]] = {}
-        """By the name of a rule, a define or a die: the standing rules of the game on it; those of cards stand on the cards."""
+        """The game's standing rules on each rule, define or die; those of cards are with the cards."""
         for node in self.declarations:
             if isinstance(node, nodes.Hook | nodes.Forbid | nodes.Change):
                 performing = not isinstance(node, nodes.Change) and node.performing
@@ -98,7 +98,7 @@ class Writing:
                 self.standing.setdefault(name, []).append(node)
 
     def _fits(self, example: nodes.Example) -> bool:
-        """Whether an example is of the game as it is here: all variants that it names are played."""
+        """Return whether all variants that an example names are in play."""
         played = {variant.name.text for variant in self.found.variants}
         return all(name in played for name in named_variants(example))
 
@@ -107,7 +107,7 @@ class Writing:
         return lines[-1].least, lines[-1].most
 
     def whole(self) -> Sheet:
-        """All of it."""
+        """Return the whole sheet."""
         sections = [section for section in self._sections() if section.items]
         shown = frozenset(item.key for section in sections for item in section.items)
         beside = self._beside(shown)
@@ -133,7 +133,7 @@ class Writing:
         )
 
     def _beside(self, shown: frozenset[str]) -> dict[str, tuple[str, ...]]:
-        """By item: the numbers of the examples that are about it."""
+        """Return for each item the numbers of examples about it."""
         found: dict[str, tuple[str, ...]] = {}
         known = margin.keys(self.declarations)
         for node in self.examples:
@@ -192,7 +192,7 @@ class Writing:
         return Section(key, self.say(f"part-{key}"), tuple(items))
 
     def _order(self, name: str) -> list[str]:
-        """A rule, and all that it leads to, each where it is first named."""
+        """Return a rule and all rules that it leads to, in order of first mention."""
         found: dict[str, None] = {}
         pending = [name] if name in self.names.rules else []
         while pending:
@@ -203,7 +203,7 @@ class Writing:
         return list(found)
 
     def _called(self, bodies: Iterable[object]) -> list[str]:
-        """The rules that are spoken of there: carried out, tried, or asked for what they give."""
+        """Return the rules that are carried out, tried, or used as a value."""
         calls = []
         for node in (part for body in bodies for part in inside(body)):
             if isinstance(node, nodes.Call | nodes.Name | nodes.Of | nodes.Operation) and node.name is not None:
@@ -212,21 +212,21 @@ class Writing:
         return [name for _, _, name in sorted(calls) if name in self.names.rules]
 
     def _called_anywhere(self) -> set[str]:
-        """The rules that anything leads to: what only examples carry out is none of the game."""
+        """Return the rules that anything leads to: one that only examples use is no part of the game."""
         names = self.names
         named = (*names.cards.values(), *names.rules.values(), *names.defines.values())
         return {*self._called([*named, *(node for standing in self.standing.values() for node in standing)])}
 
     @cached_property
     def _mentioned(self) -> frozenset[str]:
-        """All names of which anything but an example speaks."""
+        """Return all names that anything but an example mentions."""
         told = (node for node in self.declarations if not isinstance(node, nodes.Example | nodes.Position))
         parts = (part for node in told for body in _bodies(node) for part in inside(body))
         named = (getattr(part, "others" if isinstance(part, nodes.Seen) else "name", None) for part in parts)
         return frozenset(name.text if isinstance(name, nodes.Word) else str(name) for name in named)
 
     def _remarked(self, node: nodes.Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the rulebook remarks about it, as a lead, and the numbers in that."""
+        """Return the rulebook's remark about a node, as a lead, and the numbers in it."""
         text = self.remarks.about(node)
         words = self.remarks.words(text) if self.names.remarked else ""
         return (words,) if words else (), self.remarks.numbers(text)
@@ -245,11 +245,11 @@ class Writing:
         return self.names.given.get(name) or (self.say("a-player") if name == "someone" else plain(name))
 
     def _standing_on(self, name: str, on: str = "") -> tuple[Line, ...]:
-        """The standing rules of the game on something."""
+        """Return the game's standing rules on something."""
         return tuple(self._stands(node, on or self.say("this-rule")) for node in self.standing.get(name, ()))
 
     def _stands(self, node: Standing, on: str) -> Line:
-        """A standing rule as one sentence, with what it does; `on` is what it stands on."""
+        """Return a standing rule and its effect as one sentence; `on` is what it changes."""
         with telling(self.names, node):
             return self._told(node, on)
 
@@ -269,7 +269,7 @@ class Writing:
         return self.steps.remarked(node, line)
 
     def _standing(self) -> Iterator[Item]:
-        """Standing rules on any card, and on dice."""
+        """Yield the standing rules on any card, and on dice."""
         performing = self._standing_on(PERFORM)
         if performing:
             yield Item(PERFORM, first_large(self.say("any-card")), (), performing)
@@ -279,7 +279,7 @@ class Writing:
                 yield Item(f"change {name}", self.names.called(name), (), lines)
 
     def _cards(self) -> Iterator[nodes.Card]:
-        """All cards with names, kind by kind."""
+        """Yield all named cards, kind by kind."""
         for kind in self.names.kinds:
             yield from self.names.cards_of.get(kind, ())
 
@@ -308,7 +308,7 @@ class Writing:
         )
 
     def _named_standing(self, node: Standing) -> Line:
-        """A standing rule that says as well what it stands on."""
+        """Return a standing rule with the name of what it changes."""
         return self._stands(node, "")
 
     def _stood_on(self, node: Standing) -> str:
@@ -321,7 +321,7 @@ class Writing:
         return self.names.spoken_of(name)
 
     def _becomes(self, on: str, value: nodes.Expression, so: str) -> str:
-        """What a define is instead; one that may be so or not, that it is so."""
+        """Return the new value of a define; for a condition, that it holds or not."""
         if isinstance(value, nodes.Constant) and value.word in ("yes", "no"):
             key = "becomes-so" if value.word == "yes" else "becomes-not"
             return self.say(f"{key}-here", so) if on == self.say("this-rule") else self.say(key, on, so)
@@ -346,7 +346,7 @@ class Writing:
         return Item(f"define {node.name.text}", first_large(title), lead, lines, numbers)
 
     def _end(self, known: set[str]) -> Iterator[Item]:
-        """Every way in which the game ends, with what has to be so."""
+        """Yield every end of the game, with its conditions."""
         for name in self.names.rules:
             if name in known:
                 with telling(self.names, self.names.rules[name]):
@@ -365,14 +365,14 @@ class Writing:
             yield Item("end score", "", (), (Line(first_large(self.say("score-is", self.names.called("score"), worth))),))
 
     def _ends(self, body: Iterable[nodes.Node]) -> Iterator[Line]:
-        """The lines of a block that end the game, below what leads there."""
+        """Yield the lines of a block that end the game, below their conditions."""
         before: nodes.Node | None = None
         lets: dict[str, list[nodes.Node]] = {}
         for node in body:
             if isinstance(node, nodes.Let):
                 lets[node.name.text] = [node]
             elif any(isinstance(part, nodes.GameOver) for part in inside(node)):
-                # What the names stand for that are spoken of there.
+                # The local names in these conditions.
                 asked = {part.name for part in inside(node) if isinstance(part, nodes.Name)}
                 yield from self.steps.block(one for name in [*lets] if name in asked for one in lets.pop(name))
             else:
@@ -396,11 +396,11 @@ class Writing:
                         yield Line(self.say("offer", self.names.text(option.title) or plain(option.name.text), ""), lines)
             elif isinstance(getattr(node, "body", None), tuple):
                 yield from self._ends(node.body)  # type: ignore[attr-defined]
-            # What else is carried out after a loop may take as long again.
+            # After a loop, another rule may take any time before the end.
             before = None if isinstance(node, nodes.Call | nodes.Perform | nodes.If) else node if self._until(node) else before
 
     def _until(self, node: nodes.Node | None) -> str:
-        """What is so when a loop is over."""
+        """Return what holds when a loop is over."""
         if isinstance(node, nodes.RepeatUntil | nodes.TakeTurns) and node.condition is not None:
             return self.steps.sayings.condition(node.condition)
         ends = isinstance(node, nodes.While) and not isinstance(node.condition, nodes.Constant)
@@ -423,7 +423,7 @@ class Writing:
                 yield Item(f"ruling {numbers[0]}", "", (), (Line(text, (), "", numbers),))
 
     def _cases(self) -> Iterator[Item]:
-        """What the examples are called: rules in few words, but for those that nobody has translated."""
+        """Yield the titles of examples: rules in few words, unless a translation is missing."""
         for node in self.examples:
             if node.title is not None:
                 texts = dict(node.title.texts)
@@ -434,5 +434,5 @@ class Writing:
 
 
 def _bodies(node: nodes.Node) -> Iterator[object]:
-    """What stands in a declaration, but for what it is called."""
+    """Yield the contents of a declaration, without its name."""
     yield from (getattr(node, name) for name in attributes(type(node)) if name != "name")
