@@ -1,7 +1,7 @@
-"""What can be played and is hardly meant: advice about a whole rulebook with all its variants, once nothing is wrong with it.
+"""Find what is playable but probably not meant, in a rulebook without errors and with all its variants.
 
-Each module looks for one thing, in what a `Rulebook` gathers: the texts, their nodes, and the checked games. Whoever is
-told something that is no mistake stops reading, so all of them keep silent where they are not sure.
+Each module looks for one thing in what a `Rulebook` gathers: the texts, their nodes, and the checked games. Authors who get
+false alarms stop reading, so all modules keep silent when in doubt.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ MODULES = (
 
 
 def advice(found: Found, games: Iterable[checked.Game]) -> Iterator[list[Diagnostic]]:
-    """What somebody may want to think over in the file that was asked for; the games are its combinations of variants.
+    """Yield warnings about the file that was asked for; the games are its combinations of variants.
 
-    What one module finds comes at a time, so that whoever has something better to do need not wait for all of them.
+    The findings of one module come at a time, so that a caller with something better to do need not wait for all of them.
     """
     rulebook = Rulebook(found, list(games))
     for module in MODULES:

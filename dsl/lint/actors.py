@@ -1,4 +1,7 @@
-"""Somebody else than is meant: the acting player where a loop has a name, or where nobody acts; conditions on none of a set."""
+"""Find a player who is not the one meant:
+
+the acting player where a loop has a name, or where nobody acts; conditions that ignore the set they test.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ LOOKING = {
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     for each in rulebook.all(checked.Each):
         if each.operator in LOOKING:
             yield from _idle(each)
@@ -50,7 +53,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _idle(part: checked.Each) -> Iterator[Diagnostic]:
-    """Conditions and numbers that are the same for all of a set, since they speak of another one of its kind."""
+    """Find conditions and numbers that are the same for a whole set, because they mention something else of its kind."""
     local = part.local
     pieces = _conjuncts(part.body)
     for piece in pieces:
@@ -58,7 +61,7 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
         names = [one for one in inside(piece) if isinstance(one, checked.LocalRef) and id(one.local) not in own]
         if any(one.local is local for one in names):
             continue
-        # All or none of a set may be meant, and a part may be about the game as a whole: what is certain is told alone.
+        # All or none of a set may be meant, and a part may be about the whole game: report only certain cases.
         mistaken = (one for one in names if one.type == local.type and _is_mistaken(one, local, len(pieces)))
         meant: checked.Expression | None = next(mistaken, None)
         fixed = (one for one in inside(piece) if isinstance(one, checked.Const) and one.type == local.type)
@@ -76,7 +79,7 @@ def _idle(part: checked.Each) -> Iterator[Diagnostic]:
 
 
 def _is_mistaken(one: checked.LocalRef, local: Local, pieces: int) -> bool:
-    """Whether a name can only stand where the one that is looked at was meant."""
+    """Return whether a name can only be meant as the member that is tested."""
     return _is_acting(one) if local.type == checked.PLAYER else pieces == 1
 
 
@@ -87,12 +90,12 @@ def _conjuncts(e: checked.Expression) -> list[checked.Expression]:
 
 
 def _is_acting(part: Part) -> TypeGuard[checked.LocalRef]:
-    """Whether it is the word `player`, and means who acts."""
+    """Return whether a part is the word `player`, meaning the player who acts."""
     return isinstance(part, checked.LocalRef) and part.local.slot == 0 and part.span.text in ("player", "{player}")
 
 
 def _wrong_actor(loop: checked.ForEach) -> Iterator[Diagnostic]:
-    """A loop over players that speaks of the acting player instead of the one that it is about."""
+    """Find loops over players that use the acting player instead of their own."""
     local = loop.local
     if speaks_of(local, loop.body):
         return
@@ -113,13 +116,13 @@ def _in_order(*roots: object) -> list[Part]:
 
 
 def _behind(game: Game) -> Iterator[tuple[Span, Span]]:
-    """Where `player` stands behind a loop over players, in rules that are carried out while nobody acts."""
+    """Find `player` after a loop over players, in rules that run while nobody acts."""
     for rule in _without_actor(game):
         yield from _behind_in(rule.body, None)
 
 
 def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, Span]]:
-    """The same in some lines, behind a loop or not."""
+    """Find `player` in some lines, after the loop if one is given."""
     for statement in body:
         acting = [part for part in inside(statement) if _lets_act(part)]
         within = {id(part) for one in acting for part in inside(one)}
@@ -133,24 +136,24 @@ def _behind_in(body: Block, loop: checked.Stmt | None) -> Iterator[tuple[Span, S
             for lines in (*(lines for _, lines in statement.branches), statement.otherwise):
                 yield from _behind_in(lines, None)
         for one in acting:
-            # Whom `as X:` lets act is one alone, and no loop.
+            # `as X:` lets one player act, and is no loop.
             if not (isinstance(one.values, checked.Operation) and one.values.operator == "as_set"):
                 loop = one
 
 
 def _lets_act(part: Part) -> TypeGuard[checked.ForEach | checked.Together]:
-    """Whether somebody acts in these lines."""
+    """Return whether a loop lets its players act."""
     return isinstance(part, checked.ForEach | checked.Together) and part.local.slot == 0
 
 
 def _without_actor(game: Game) -> list[Rule]:
-    """`play`, `setup`, and what is carried out by these alone, outside of all loops over players."""
+    """Return `play`, `setup`, and the rules that only these call, outside of all loops over players."""
     found = [rule for rule in (game.play, game.setup) if rule is not None]
     known = {id(rule) for rule in found}
     by_whom: dict[int, list[int]] = {}
-    """By who carries them out, the rules that are carried out while nobody acts."""
+    """The calls outside of loops over players, by caller."""
     left: Counter[int] = Counter()
-    """How often each rule is carried out by others than those that are found."""
+    """How many calls of each rule are from callers that are not found yet."""
     for rule in rules_of(game):
         for one in (rule, *(hook.rule for hook in (*rule.before, *rule.instead, *rule.after))):
             acted = {id(part) for loop in inside(one.body) if _lets_act(loop) for part in inside(loop)}

@@ -1,4 +1,4 @@
-"""Whether two expressions or blocks are the same, wherever they stand: they mean the same, and do the same."""
+"""Compare expressions or blocks by what they mean and do, wherever they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.dsl.walk import PARTS, attributes
 
 
 def alike(one: object, other: object, names: dict[int, Local] | None = None) -> bool:
-    """Whether two parts are the same, but for the names that they give to what they choose or look at."""
+    """Return whether two parts are equal except for their local names."""
     if one is other and not names:
         return True
     if type(one) is not type(other):

@@ -1,6 +1,8 @@
-"""Warnings that a rulebook allows: `# lint: allow NAME because REASON`, behind a line or above it, for it and its block.
+"""Leave out warnings that a rulebook allows with `# lint:
 
-Without a reason nothing is allowed, and what allows nothing any more is told, so that it does not stay for ever.
+allow NAME because REASON`, beside or above a line, for it and its block.
+
+Without a reason nothing is allowed. A comment that allows nothing any more is reported, so that it does not stay for ever.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ EXAMPLE = "`# lint: allow unused-name because ...`"
 
 @frozen
 class Allowance:
-    """One comment: what it allows, from where to where."""
+    """One comment: the warnings it allows, and the lines it is about."""
 
     span: Span
     names: tuple[Span, ...]
@@ -33,7 +35,7 @@ class Allowance:
     end: int
 
     def covers(self, diagnostic: Diagnostic) -> bool:
-        """Whether this is a warning in its lines."""
+        """Return whether it allows this warning."""
         span = diagnostic.span
         return (
             diagnostic.severity == "warning"
@@ -44,9 +46,9 @@ class Allowance:
 
 
 def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
-    """What is left of everything wrong, once those are gone that are allowed, and what is wrong with the allowing.
+    """Return the findings that are not allowed, and the mistakes in the comments.
 
-    Nobody has looked for what is `unasked`, so that it may be allowed though it is not there.
+    Nobody has looked for the `unasked` warnings, so comments that allow them may be needed.
     """
     left = list(diagnostics)
     complete = all(diagnostic.severity != "error" for diagnostic in left)
@@ -58,7 +60,7 @@ def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unaske
                 for name in allowance.names:
                     meant = [one for one in covered if one.name == name.text]
                     left = [one for one in left if not any(one is other for other in meant)]
-                    # With an error somewhere, nobody has looked for everything.
+                    # After an error, not everything was checked.
                     if not meant and complete and name.text not in unasked:
                         told.append(_needless(allowance, name))
             left += told
@@ -66,7 +68,7 @@ def settled(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], unaske
 
 
 def allowances(source: Source) -> Iterator[Allowance]:
-    """The comments of a text that allow something."""
+    """Yield the comments of a text that allow something."""
     if "lint:" not in source.text:
         return
     lexed = lex(source)
@@ -83,7 +85,7 @@ def allowances(source: Source) -> Iterator[Allowance]:
 
 
 def _reach(source: Source, lexed: Lexed, place: int) -> tuple[int, int]:
-    """From where to where a comment speaks: of the line that it stands behind, or else the next one, with its block."""
+    """Return the range of a comment: the line that it is beside, or the next one, with its block."""
     number = source.position(place)[0]
     lines = lexed.lines
     for index, line in enumerate(lines):
@@ -94,7 +96,7 @@ def _reach(source: Source, lexed: Lexed, place: int) -> tuple[int, int]:
 
 
 def _block(lines: list[SourceLine], index: int) -> list[SourceLine]:
-    """A line with all that is indented below it."""
+    """Return a line with its block."""
     end = index + 1
     while end < len(lines) and lines[end].depth > lines[index].depth:
         end += 1

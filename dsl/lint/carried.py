@@ -1,4 +1,4 @@
-"""What is carried out by what: all that comes with some lines, by way of rules, standing rules, cards and defines."""
+"""Find everything that lines carry out: through rules, standing rules, cards and defines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.dsl.walk import Part, inside
 
 
 class Carried:
-    """What is carried out by what, in all of a rulebook's games."""
+    """What carries out what, in all games of a rulebook."""
 
     def __init__(self, games: Iterable[Game]) -> None:
         self.bodies: dict[str, list[object]] = {}
@@ -35,7 +35,7 @@ class Carried:
         )
 
     def within(self, *roots: object) -> Iterator[Part]:
-        """All that is carried out and worked out in some lines, in rules and cards that they carry out as well."""
+        """Yield everything that some lines carry out or work out, also in the rules and cards they use."""
         seen: set[str] = set()
         pending: list[object] = [*roots]
         while pending:

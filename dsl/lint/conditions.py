@@ -1,4 +1,4 @@
-"""Conditions of which the outcome is known: by ranges and counts, by what else they say, or by what was asked before them."""
+"""Find conditions with a known result: from ranges and counts, from their other parts, or from earlier conditions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulewright.dsl.walk import Part, inside
 
 JOINING = ("and", "or")
 ITSELF = {"same": True, "at_least": True, "at_most": True, "different": False, "more_than": False, "less_than": False}
-"""What comes of comparing something with itself."""
+"""The results of comparing something with itself."""
 MOST_HELD = 100
-"""So much of what is asked before a condition, or besides, is compared with it."""
+"""The most earlier or other conditions to compare with one."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Conditions that are always so, or never; the innermost of them, since those around it hang on it."""
+    """Find conditions that always or never hold; only the innermost, on which the others depend."""
     known = dict(_known(rulebook))
     told: set[Span] = set()
     for part, outcome in known.values():
@@ -56,13 +56,13 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
-    """The conditions that have an outcome, with it."""
+    """Yield the conditions with a known result, with that result."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
         if part.type != checked.TRUTH or not (part.operator in OPPOSITE or part.operator in JOINING):
             continue
         if part.operands[0].span == part.span:
-            # Nobody has written it: whoever is still in takes turns.
+            # The parser wrote this condition: players still in the game take turns.
             continue
         if part.operator in ITSELF and alike(part.operands[0], part.operands[1]):
             yield id(part), (part, ITSELF[part.operator])
@@ -76,7 +76,7 @@ def _known(rulebook: Rulebook) -> Iterator[tuple[int, tuple[Expression, bool]]]:
 
 
 def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
-    """Numbers behind `if` and `otherwise` that what they are compared with can never be."""
+    """Find numbers after `if` and `otherwise` that can never equal what they are compared with."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
         if part.operator != "same" or part.operands[0].type != checked.NUMBER:
@@ -88,7 +88,7 @@ def _never_equal(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
 
 
 def _leaves(e: Expression) -> Iterator[Expression]:
-    """All that something with `if` may be."""
+    """Yield all values that an expression with `if` may have."""
     if isinstance(e, checked.Operation) and e.operator == "if":
         yield from _leaves(e.operands[1])
         yield from _leaves(e.operands[2])
@@ -97,7 +97,7 @@ def _leaves(e: Expression) -> Iterator[Expression]:
 
 
 def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
-    """What is asked behind `and`, and is so in any case when it comes to that: `x is not a and y or x is not b`."""
+    """Find conditions that the rest of an `or` makes needless: `x is not a` in `x is not a and y or x is not b`."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
         if part.operator != "or":
@@ -114,7 +114,7 @@ def _needless(rulebook: Rulebook) -> Iterator[tuple[Expression, str]]:
 
 
 def _is_told_of(part: Part, rulebook: Rulebook) -> bool:
-    """Whether it is a field of which is said already that it is always the same."""
+    """Return whether a part is a field that another warning already calls constant."""
     if not isinstance(part, checked.TableRef | checked.FieldRef) or part.field.place is not None:
         return False
     key = rulebook.given.of_field(part.field)
@@ -122,7 +122,7 @@ def _is_told_of(part: Part, rulebook: Rulebook) -> bool:
 
 
 def _are_neighbours(one: Expression, other: Expression) -> bool:
-    """Whether one of two is who sits beside the other: never the same."""
+    """Return whether one of two players is the other's neighbour, so they are never the same."""
     for beside, whose in ((one, other), (other, one)):
         while isinstance(beside, checked.DefineCall) and not beside.define.changes and not beside.arguments:
             beside = beside.define.value
@@ -137,7 +137,7 @@ def _are_neighbours(one: Expression, other: Expression) -> bool:
 
 
 def _asked_before(part: checked.If, held: list[Fact], rulebook: Rulebook) -> Iterator[tuple[Expression, Span]]:
-    """The conditions of some branches that cannot hold, since another was asked before or around them."""
+    """Yield the conditions that cannot hold after an earlier or surrounding one, each with that one."""
     ranges = rulebook.ranges
     before, asked = held, part.branches[0][0].span if part.branches else part.span
     for condition, body in part.branches:
@@ -151,5 +151,5 @@ def _asked_before(part: checked.If, held: list[Fact], rulebook: Rulebook) -> Ite
 
 
 def _first(body: Block) -> checked.If | None:
-    """The condition that comes first in a block: nothing has changed before it."""
+    """Return the condition at the beginning of a block, before anything has changed."""
     return body[0] if body and isinstance(body[0], checked.If) else None

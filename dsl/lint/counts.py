@@ -1,4 +1,4 @@
-"""More than there is: the fifth of four, six picked of five, ranges with nothing in them, hands that no deck is enough for."""
+"""Find more than there is: the fifth of four, six picks from five, empty ranges, deals that no deck can supply."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.dsl.walk import speaks_of
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All four."""
+    """Yield all findings."""
     ranges = rulebook.ranges
     for part in rulebook.all(checked.Operation):
         if part.operator == "item":
@@ -36,7 +36,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _beyond(part: checked.Operation, ranges: Ranges) -> Iterator[Diagnostic]:
-    """The number of an item that is more than there are, or less than 1."""
+    """Find item numbers that are too large, or less than 1."""
     number, values = part.operands
     found = reached(number, ranges)
     most = ranges.size(values)[1]
@@ -57,7 +57,7 @@ def _beyond(part: checked.Operation, ranges: Ranges) -> Iterator[Diagnostic]:
 
 
 def reached(e: Expression, ranges: Ranges) -> Range | None:
-    """Between what a number lies, if it surely comes to both ends."""
+    """Return the range of a number, if it certainly reaches both ends."""
     match e:
         case checked.Const(value=value):
             return value, value
@@ -75,13 +75,13 @@ def reached(e: Expression, ranges: Ranges) -> Range | None:
 
 
 def _is_listed(values: Expression) -> bool:
-    """Whether all of some numbers stand there as numbers."""
+    """Return whether a list of numbers is written as numbers."""
     return isinstance(values, checked.Operation) and values.operator in ("range", "several") and all(
         isinstance(one, checked.Const) for one in values.operands)  # fmt: skip
 
 
 def _too_many(pick: checked.Pick, ranges: Ranges) -> Iterator[Diagnostic]:
-    """More to be picked than there can be."""
+    """Find picks of more than there can be."""
     if not pick.many or pick.least is None:
         return
     least, most = ranges.of(pick.least)[0], ranges.size(pick.choices)[1]
@@ -96,7 +96,7 @@ def _too_many(pick: checked.Pick, ranges: Ranges) -> Iterator[Diagnostic]:
 
 
 def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What each player gets in turn, if all that can lie in the place is not enough for it."""
+    """Find deals to each player in turn that need more than the place can ever hold."""
     ranges = rulebook.ranges
     if not isinstance(_all_players(loop.values), checked.PlayerSet):
         return
@@ -124,14 +124,14 @@ def _dealt(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _all_players(values: Expression) -> Expression:
-    """Whose order it may be, without it."""
+    """Return a set of players without its order."""
     while isinstance(values, checked.Operation) and values.operator in ("clockwise", "counterclockwise"):
         values = values.operands[0]
     return values
 
 
 def _room(space: checked.Space, rulebook: Rulebook) -> int:
-    """How many things there are of all kinds that may come to lie in a place."""
+    """Return the number of things of all kinds that may come to a place."""
     kinds = rulebook.places.kinds_in(("place", space.name))
     found = {name: kind for game in rulebook.games for name, kind in game.kinds.items() if name in kinds}
     return MOST if "" in kinds or not kinds else sum(rulebook.ranges.of_kind(kind, None)[1] for kind in found.values())

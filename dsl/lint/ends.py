@@ -1,4 +1,4 @@
-"""Games that nobody can win, and rules that carry themselves out without an end."""
+"""Find games that nobody can win, and rules that call themselves without end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.dsl.walk import inside, place, rules_of
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What keeps a game from coming to a good end."""
+    """Find what keeps a game from a good end."""
     head = rulebook.head
     wins = any(part.winners is not None for part in rulebook.all(checked.GameOver))
     if head is not None and rulebook.games and not wins:
@@ -40,7 +40,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """One of the players with most or fewest of something, in the order of their seats."""
+    """Find the first of the players with most or fewest of something, in the order of seats."""
     for part in rulebook.all(checked.Operation):
         if part.operator in ("first", "last") and part.type == checked.PLAYER and _is_by_seat(part.operands[0], rulebook):
             yield warning(
@@ -53,7 +53,7 @@ def _ties(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _is_by_seat(players: checked.Expression, rulebook: Rulebook) -> bool:
-    """Whether these are those with most or fewest of something, by seat."""
+    """Return whether players are those with most or fewest of something, in the order of seats."""
     if isinstance(players, checked.LocalRef):
         ways = rulebook.given.to(rulebook.given.of_local(players.local))
         if len(ways) != 1 or ways[0].how != "is" or ways[0].value is None:
@@ -70,7 +70,7 @@ def _is_by_seat(players: checked.Expression, rulebook: Rulebook) -> bool:
 
 
 def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
-    """Whether a number is another one for each, since it stands on a card of which there is one."""
+    """Return whether a number differs for each, since it is on a card without copies."""
     kinds = {name: kind for game in rulebook.games for name, kind in game.kinds.items()}
     while isinstance(number, checked.Property | checked.FieldRef):
         kind = kinds.get(number.target.type.name) if number.target.type.kind == "thing" else None
@@ -88,7 +88,7 @@ def _differs(number: checked.Expression, rulebook: Rulebook) -> bool:
 
 
 def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
-    """The rules that lead back to themselves whatever happens, each with the rule that it carries out for that."""
+    """Yield the rules that always lead back to themselves, each with the rule it calls to get there."""
     ending = _ending(game)
     sure = {id(rule): (rule, _sure_of(rule, ending)) for rule in rules_of(game)}
     circle = _circle_of({number: [id(one) for one in following] for number, (_, following) in sure.items()})
@@ -99,7 +99,7 @@ def _circles(game: Game) -> Iterator[tuple[Rule, Rule]]:
 
 
 def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
-    """A number for each of some nodes, the same for those that lead to each other (as Tarjan found them)."""
+    """Return the strongly connected component of each node, by Tarjan's algorithm."""
     circle: dict[int, int] = {}
     order: dict[int, int] = {}
     lowest: dict[int, int] = {}
@@ -129,7 +129,7 @@ def _circle_of(following: dict[int, list[int]]) -> dict[int, int]:
 
 
 def _ending(game: Game) -> set[int]:
-    """The rules in which the game may end, or of which nothing is known."""
+    """Return the rules in which the game may end, or about which nothing is known."""
     callers: dict[int, list[int]] = {}
     pending: list[int] = []
     for rule in rules_of(game):
@@ -149,7 +149,7 @@ def _ending(game: Game) -> set[int]:
 
 
 def _sure_of(rule: Rule, ending: set[int]) -> list[Rule]:
-    """The rules that are carried out whenever this one is."""
+    """Return the rules that a rule always calls."""
     if rule.needs or rule.forbids:
         return []
     found: list[Rule] = []
@@ -166,7 +166,7 @@ def _sure_of(rule: Rule, ending: set[int]) -> list[Rule]:
 
 
 def _sure(body: Block, ending: set[int]) -> list[Rule]:
-    """The rules that a block carries out in any case, as far as one can see."""
+    """Return the rules that a block certainly calls."""
     found: list[Rule] = []
     for statement in body:
         match statement:
@@ -176,7 +176,7 @@ def _sure(body: Block, ending: set[int]) -> list[Rule]:
                     break
             case checked.RepeatUntil(body=inner):
                 found += _sure(inner, ending)
-        # A choice may lapse, and with it what follows.
+        # A choice may be skipped, with everything that depends on it.
         if isinstance(statement, checked.Choose | checked.Menu | checked.Perform) or any(
             isinstance(part, checked.Stop | checked.GameOver | checked.Perform)
             or (isinstance(part, checked.Call) and id(part.rule) in ending)

@@ -1,4 +1,4 @@
-"""What a condition says, piece by piece: between which numbers something lies if it holds, or if it does not."""
+"""Turn a condition into facts: the range of something if the condition holds, or if it does not."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ ANYTHING: Range = (-1, MOST)
 
 @frozen
 class Fact:
-    """What something lies between, or what it is not."""
+    """The range of something, or one value that it does not have."""
 
     about: Expression | tuple[Expression, ...]
     low: int
     high: int
     without: int | None = None
     what: Literal["itself", "size", "member"] = "itself"
-    """Of a set it may be how many it holds; of two, whether the first is a member of the second."""
+    """A fact is about the value itself, the size of a set, or whether one expression is a member of another."""
 
 
 def facts(e: Expression, ranges: Ranges, *, holds: bool = True) -> list[Fact]:
-    """What is so if a condition holds, or does not; what cannot be said in this way is left out."""
+    """Return the facts if a condition holds, or does not; leave out what is no such fact."""
     if not isinstance(e, checked.Operation):
         return [Fact(e, int(holds), int(holds))] if e.type == checked.TRUTH else []
     operator, operands = e.operator, e.operands
@@ -63,7 +63,7 @@ def facts(e: Expression, ranges: Ranges, *, holds: bool = True) -> list[Fact]:
 
 
 def _compared(one: Expression, operator: str, other: Expression, ranges: Ranges) -> list[Fact]:
-    """What a comparison says of its one side."""
+    """Return the facts about one side of a comparison."""
     if _is_fixed(one) and not _is_fixed(other):
         return []
     low, high = span_of(other, ranges)
@@ -81,12 +81,12 @@ def _compared(one: Expression, operator: str, other: Expression, ranges: Ranges)
 
 
 def _is_fixed(e: Expression) -> bool:
-    """Whether it is a number, a value or a card that is written down."""
+    """Return whether an expression is a written number, value or card."""
     return isinstance(e, checked.Const | checked.CardConst)
 
 
 def span_of(e: Expression, ranges: Ranges) -> Range:
-    """The range of an expression; of what is no number, whether it may be nothing."""
+    """Return the range of an expression; for one that is no number, whether it may be nothing."""
     if isinstance(e, checked.CardConst):
         return id(e.card), id(e.card)
     if e.type.kind in ("number", "truth", "value") or isinstance(e, checked.Const):
@@ -95,14 +95,14 @@ def span_of(e: Expression, ranges: Ranges) -> Range:
 
 
 def bounds(fact: Fact, ranges: Ranges) -> Range:
-    """Between what it lies anyway."""
+    """Return the range that a fact's subject has anyway."""
     if isinstance(fact.about, tuple):
         return 0, 1
     return ranges.size(fact.about) if fact.what == "size" else span_of(fact.about, ranges)
 
 
 def contradictory(found: Sequence[Fact], ranges: Ranges, held: Sequence[Fact] = ()) -> bool:
-    """Whether these cannot all be so at once, where some others hold, of which that is not asked."""
+    """Return whether these facts cannot all hold, given some others that are not questioned."""
     for place, fact in enumerate(found):
         low, high = bounds(fact, ranges)
         if low > high:

@@ -1,6 +1,7 @@
-"""What names, parameters, results and fields may ever be given, in any of a rulebook's games; what examples do is no part of it.
+"""Collect everything that names, parameters, results and fields may ever be given in a rulebook's games.
 
-Each has a key that is the same in all combinations of variants: there, a rule or a field may be another one of its name.
+Examples do not count. Each has a key that is the same in all combinations of variants, in which a rule or field of one name
+may differ.
 """
 
 from __future__ import annotations
@@ -16,26 +17,29 @@ from rulewright.dsl.walk import Part, printed_on_values
 
 Key = Hashable
 How = Literal["is", "member", "some", "none", "add", "take", "down", "any"]
-"""`is` a value, one `member` of a set or a set of `some` of its members, `none` after a pass, `add` and `take` of what it was,
-`down` by one, or anything."""
+"""How something gets its value.
+
+`is` a value, one `member` of a set, or a set of `some` of its members. `none` is a pass. `add` and `take` change the
+earlier value, `down` lowers it by one, and `any` is anything.
+"""
 
 
 @frozen
 class Way:
-    """One way in which something comes to a value."""
+    """One way in which something gets a value."""
 
     how: How
     value: Expression | None
 
 
 class Given:
-    """All that is given to anything."""
+    """Everything that is ever given to anything."""
 
     def __init__(self, games: Iterable[Game], parts: Iterable[Part]) -> None:
         self.ways: dict[Key, list[Way]] = {}
         self._parameters: dict[int, Key] = {}
         self.changed: set[Key] = set()
-        """The fields that rules set, and the names that they set anew."""
+        """The fields that rules set, and the names that rules set again."""
         for game in games:
             rules = [*game.rules.values(), game.performing]
             for rule in rules:
@@ -64,15 +68,15 @@ class Given:
             self._part(part)
 
     def of_field(self, field: Field) -> Key:
-        """The key of a field."""
+        """Return the key of a field."""
         return "field", field.of, field.name
 
     def of_local(self, local: Local) -> Key:
-        """The key of a name."""
+        """Return the key of a name."""
         return self._parameters.get(id(local), ("local", id(local)))
 
     def to(self, key: Key) -> list[Way]:
-        """All that something may be given; nothing, if it keeps what it is by itself."""
+        """Return everything that something may be given; nothing if it never changes."""
         return self.ways.get(key, [])
 
     def _name(self, name: str, rule: Rule) -> None:

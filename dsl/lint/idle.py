@@ -1,4 +1,4 @@
-"""What comes to the same: lines that leave all as it was, branches and answers that do not differ, choices with one answer."""
+"""Find lines without effect, equal branches and answers, and choices with one answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rulewright.dsl.lint.alike import alike
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 
 MOST_COMPARED = 200
-"""So many of what stands side by side are compared with each other."""
+"""The most neighbours that are compared with each other."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     yield from _does_nothing(rulebook)
     yield from _same_branches(rulebook)
     yield from _same_answers(rulebook)
@@ -33,7 +33,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _does_nothing(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Fields and things that stay what and where they are."""
+    """Find fields set to their own value, and things moved to where they are."""
     for line in rulebook.all(checked.Assign):
         if line.quiet:
             continue
@@ -68,7 +68,7 @@ def _nothing(line: checked.Stmt | checked.Change, why: str) -> Diagnostic:
 
 
 def _same_branches(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What is done, or is worth, the same whether a condition holds or not."""
+    """Find conditions with the same effect or value whether they hold or not."""
     for part in rulebook.all(checked.If):
         blocks = [*(block for _, block in part.branches), part.otherwise]
         if len(blocks) < 2 or not part.otherwise:
@@ -87,7 +87,7 @@ def _same(condition: Expression, message: str) -> Diagnostic:
 
 
 def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Lines of a menu of which the same comes."""
+    """Find lines of a menu with the same effect."""
     for menu in rulebook.all(checked.Menu):
         for one, other in combinations(menu.options[:MOST_COMPARED], 2):
             if one.picks or other.picks or not alike(one.body, other.body):
@@ -105,7 +105,7 @@ def _same_answers(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _no_choice(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What is chosen among one thing alone, whatever the position, and what is there twice."""
+    """Find choices that never have more than one option, or have an option twice."""
     for choice in rulebook.all(checked.Choose):
         for pick in choice.picks:
             match pick.choices:

@@ -1,4 +1,4 @@
-"""Loops that go on for ever: nothing in them changes what they ask, and turns that nothing ends."""
+"""Find endless loops: nothing in them changes their condition, or nothing ends their turns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Loop = checked.While | checked.RepeatUntil
 ANYTHING = ("things", "")
 SPACES = ("spaces",)
 STAYING = ("owner", "card", "group", "left", "right", "number", "numbered")
-"""Properties that are what they are for the whole game."""
+"""Properties that never change during a game."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Loops whose condition stays what it is once it is looked at, and those that have none."""
+    """Find loops whose condition never changes, and loops without one."""
     loops: tuple[Loop, ...] = (*rulebook.all(checked.While), *rulebook.all(checked.RepeatUntil))
     for loop in loops:
         body = list(rulebook.carried.within(loop.body))
@@ -46,19 +46,19 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _is_left(loop: Loop, body: list[Part]) -> bool:
-    """Whether the game may be over in it, or its rule be left."""
+    """Return whether the game, the rule or the loop may end in a loop."""
     return any(isinstance(part, checked.GameOver) for part in body) or any(
         isinstance(part, checked.Stop) for part in inside(loop.body))  # fmt: skip
 
 
 def asked_by(loop: Loop) -> list[Expression]:
-    """What a loop asks; of turns, what stands behind `until`. Nothing, if a line in it may leave it as well."""
+    """Return the conditions that end a loop; nothing if a line in it may also leave it."""
     asked: list[Expression] = []
     for one in _conjuncts(loop.condition):
         over = _over(one)
         if over is None:
             if isinstance(one, checked.Operation) and one.operands[0].span == one.span:
-                # Who is still in takes turns, and may be so for ever.
+                # Players still in the game take turns, and may be so for ever.
                 return []
             asked.append(one)
             continue
@@ -83,14 +83,14 @@ def _conjuncts(e: Expression) -> list[Expression]:
 
 
 def _over(e: Expression) -> Local | None:
-    """The name that says whether a loop has been left, if that is what is asked; nobody has written it."""
+    """Return the parser's name for whether a loop was left, if the condition asks for it."""
     while isinstance(e, checked.Operation) and e.operator == "not":
         e = e.operands[0]
     return e.local if isinstance(e, checked.LocalRef) and e.local.name in ("over", "left") else None
 
 
 def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
-    """All that some lines may change."""
+    """Return everything that some lines may change."""
     found: set[Hashable] = set()
     for part in body:
         match part:
@@ -120,7 +120,7 @@ def changed(body: list[Part], rulebook: Rulebook) -> set[Hashable]:
 
 
 def read(condition: Expression, rulebook: Rulebook) -> set[Hashable]:
-    """All that a condition hangs on, also by way of defines."""
+    """Return everything that a condition depends on, also through defines."""
     found: set[Hashable] = set()
     for part in rulebook.carried.within(condition):
         match part:

@@ -1,4 +1,4 @@
-"""What is never the case: fields that nobody sets, places that nothing comes to, standing rules that others forestall."""
+"""Find what is never the case: fields that are never set, places that are never filled, standing rules that never apply."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LOOKING = frozenset({"on", "inside", "outside"})
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     yield from _never_set(rulebook)
     yield from _never_filled(rulebook)
     yield from _never_applied(rulebook)
 
 
 def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Fields that are read and that no rule sets; what only examples set is never set in a game."""
+    """Find fields that rules read but never set; examples do not count."""
     fields: dict[int, Field] = {}
     valued: set[int] = set()
     for game in rulebook.games:
@@ -56,12 +56,12 @@ def _never_set(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _is_fixed(default: Expression) -> bool:
-    """Whether a first value is the same for all."""
+    """Return whether a first value is the same for all."""
     return not any(isinstance(part, checked.LocalRef) for part in inside(default))
 
 
 def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Places that rules look into, and that nothing is ever put into."""
+    """Find places that rules look into but never fill."""
     looked: dict[str, tuple[Space | Field, Span]] = {}
     named: set[str] = set()
     for game in rulebook.games:
@@ -95,7 +95,7 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _looked_into(part: Part) -> Iterator[Part]:
-    """The expressions of places that a statement or expression only looks into, or takes from."""
+    """Yield the places that a statement or expression only looks into or takes from."""
     places: list[Expression] = []
     match part:
         case checked.Operation(operator=operator, operands=(_, place)) if operator in LOOKING:
@@ -113,7 +113,7 @@ def _looked_into(part: Part) -> Iterator[Part]:
 
 
 def _place(part: Part) -> tuple[str, Space | Field | None]:
-    """A place off all boards that an expression names, with a name that differs from those of others."""
+    """Return the place off all boards that an expression names, under a unique name."""
     declared: Space | Field | None = None
     if isinstance(part, checked.SpaceRef) and part.space.board is None:
         declared = part.space
@@ -123,7 +123,7 @@ def _place(part: Part) -> tuple[str, Space | Field | None]:
 
 
 def _never_applied(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What stands instead of a rule behind another that always does. Variants may be combined at one's own risk."""
+    """Find `instead of` rules after another that always applies, unless several variants are combined."""
     for game in rulebook.games:
         if len(game.variants) > 1:
             continue
@@ -163,6 +163,6 @@ def _condition(hook: checked.Hook) -> tuple[str, ...]:
 
 
 def _as_usual(rule: checked.Rule, instead: checked.Rule) -> bool:
-    """Whether what stands instead of a rule may carry out what comes behind it, too."""
+    """Return whether an `instead of` rule may itself call the rule that it replaces."""
     calls = (part.rule for part in inside(instead.body) if isinstance(part, checked.Call))
     return any(called is not rule and called.span == rule.span for called in calls)

@@ -1,4 +1,4 @@
-"""Two that have nothing are equal: fields compared with each other, where nobody has asked whether there is anything in them."""
+"""Find comparisons of fields that are equal if both are empty, without a check for that."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OFTEN_EMPTY = ("player", "thing", "space", "value", "card")
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """The same field of two things, that may be nothing for both."""
+    """Find comparisons of one field of two things, which may be empty for both."""
     for _, body in rulebook.bodies():
         parts = list(inside(body))
         for part in parts:
@@ -33,7 +33,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _may_be_empty(one: Expression, other: Expression, rulebook: Rulebook) -> bool:
-    """Whether two sides are a field of which some have nothing."""
+    """Return whether both sides are a field that is sometimes empty."""
     if not (isinstance(one, checked.FieldRef) and isinstance(other, checked.FieldRef)) or one.field is not other.field:
         return False
     field = one.field
@@ -45,7 +45,7 @@ def _may_be_empty(one: Expression, other: Expression, rulebook: Rulebook) -> boo
 
 
 def _is_thought_of(one: Expression, other: Expression, parts: list[Part], place: int) -> bool:
-    """Whether the same rule asks whether there is anything, or has just set it, for one of the two or for all players."""
+    """Return whether the same rule checks for nothing, or has just set the field, for one of the two or for all players."""
     for part in parts:
         match part:
             case checked.Operation(operator="same" | "different", operands=(asked, checked.Const(value=-1))):

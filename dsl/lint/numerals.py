@@ -1,4 +1,4 @@
-"""The numbers that a text says, in digits and in words of its language."""
+"""Find the numbers in a text, in digits and in words of its language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TENS = {
     "fr": "vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix cent",
 }
 BOTH = {"en": ("the",), "fr": ("les", "tous", "toutes")}
-"""Words before a number that make it no number: `tous deux` is both."""
+"""Words after which a number means none: `tous deux` is both."""
 OTHERS = {"en": {"twice": 2, "thrice": 3, "dozen": 12}, "fr": {"double": 2, "triple": 3, "douzaine": 12}}
 RUSSIAN = {
     2: r"дв(?:а|е|ух|ум|умя)", 3: r"тр(?:и|[её]х|[её]м|емя)", 4: r"четыр(?:е|[её]х|[её]м|ьмя)", 5: r"пят(?:ь|и|ью)",
@@ -37,7 +37,7 @@ INFLECTED = [(re.compile(ending), number) for number, ending in RUSSIAN.items()]
 
 
 def numbers_in(text: str, language: str) -> Iterator[tuple[int, int, int]]:
-    """The numbers from 2 on that a text says, each with where it begins and ends."""
+    """Yield the numbers from 2 on in a text, each with its beginning and end."""
     before = ""
     for match in WORD.finditer(text):
         word, last = match.group().lower(), before

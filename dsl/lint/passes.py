@@ -1,4 +1,4 @@
-"""Loops over players in which each pass is about somebody else than it should be: one seat, or whoever acts."""
+"""Find loops over players in which each pass is about the wrong player: one seat, or the player who acts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulewright.dsl.walk import inside, speaks_of
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     for loop in rulebook.all(checked.ForEach):
-        # `as X:` lets one alone act, and is no loop.
+        # `as X:` lets one player act, and is no loop.
         if loop.local.type != checked.PLAYER or (isinstance(loop.values, checked.Operation) and loop.values.operator == "as_set"):
             continue
         if loop.local.slot == 0:
@@ -31,7 +31,7 @@ def _wrong(message: str, span: Span, label: str, way_out: str, loop: checked.For
 
 
 def _one_seat(loop: checked.ForEach) -> Iterator[Diagnostic]:
-    """What is done to one seat, in a loop over all that never asks whose pass it is."""
+    """Find effects on one seat, in a loop over all players that never uses its own."""
     parts = list(inside(loop.body))
     if any(isinstance(part, checked.Operation) and part.operator in ("same", "different", "if") and
            any(map(_is_seat, part.operands)) for part in parts):  # fmt: skip
@@ -54,7 +54,7 @@ def _one_seat(loop: checked.ForEach) -> Iterator[Diagnostic]:
 
 
 def _whose(e: checked.FieldRef | checked.DefineCall) -> tuple[Expression, ...]:
-    """Of whom something is asked."""
+    """Return the players whose field or define an expression reads."""
     return (e.target,) if isinstance(e, checked.FieldRef) else e.arguments
 
 
@@ -74,7 +74,7 @@ def _acting(*parts: object) -> checked.LocalRef | None:
 
 
 def _same_condition(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What is asked of whoever acts before something is done to the one that the loop is about."""
+    """Find conditions on the acting player before an effect on the player of the loop."""
     for line in loop.body:
         if not isinstance(line, checked.If) or len(line.branches) != 1 or line.otherwise:
             continue
@@ -94,7 +94,7 @@ def _same_condition(loop: checked.ForEach, rulebook: Rulebook) -> Iterator[Diagn
 
 
 def _same_question(loop: checked.ForEach) -> Iterator[Diagnostic]:
-    """Questions that whoever acts is asked again in each pass, about nobody else."""
+    """Find questions that the acting player is asked again in each pass, about nobody else."""
     for line in loop.body:
         if not isinstance(line, checked.Menu) or not isinstance(line.by, checked.LocalRef) or line.by.local.slot:
             continue

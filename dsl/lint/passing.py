@@ -1,4 +1,4 @@
-"""Choices that tell nobody anything: a pass that cannot be told from 0, and cards that whoever chooses cannot see."""
+"""Find choices without information: a pass that looks like 0, and cards that the chooser cannot see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.dsl.walk import inside
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Both."""
+    """Yield all findings."""
     for choice in rulebook.all(checked.Choose):
         if not choice.random:
             yield from _blind(choice, rulebook)
@@ -19,7 +19,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Cards in the hand of somebody else than who chooses."""
+    """Find choices from the hand of another player than the one who chooses."""
     public = {field.of.name for game in rulebook.games for field in game.fields if field.public and field.of is not None}
     for pick in choice.picks:
         match pick.choices:
@@ -37,14 +37,14 @@ def _blind(choice: checked.Choose, rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _are_others(one: checked.Expression, other: checked.Expression) -> bool:
-    """Whether two players are hardly the same: two names, or a name and somebody's neighbour."""
+    """Return whether two players probably differ: two names, or a name and somebody's neighbour."""
     if isinstance(one, checked.LocalRef) and isinstance(other, checked.LocalRef):
         return one.local is not other.local
     return isinstance(one, checked.Property) and isinstance(other, checked.LocalRef)
 
 
 def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Numbers that are offered beside a pass, and are what the name is after the pass."""
+    """Find numbers offered beside a pass that equal what the name is after the pass."""
     for _, body in rulebook.bodies():
         for part in inside(body):
             if not isinstance(part, checked.Choose) or not part.optional:
@@ -62,7 +62,7 @@ def _zero(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def has_zero(numbers: checked.Expression) -> bool:
-    """Whether 0 is certainly among some numbers."""
+    """Return whether 0 is certainly among some numbers."""
     match numbers:
         case checked.Operation(operator="range", operands=(checked.Const(value=low), high)):
             return (low == 0 and not isinstance(high, checked.Const)) or low <= 0 <= getattr(high, "value", -1)

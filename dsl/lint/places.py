@@ -1,4 +1,4 @@
-"""Where things come to lie: as far as one sees it, which places a line means, and which kinds may ever lie in them."""
+"""Find where things may be: the places that a line means, and the kinds that may ever be in each place."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Places:
     def __init__(self, games: Iterable[Game], parts: Iterable[Part], given: Given) -> None:
         self.given = given
         self.holding: dict[Place, set[str]] = {}
-        """The kinds that may come to lie in a place; an empty name is any kind."""
+        """The kinds that may come to a place; an empty name is any kind."""
         self.anywhere: set[str] = set()
-        """The kinds that are moved to places of which one does not see which they are."""
+        """The kinds that are moved to unknown places."""
         self.targets: set[Place] = set()
         """The places to which anything is moved."""
         for game in games:
@@ -44,7 +44,7 @@ class Places:
         return sum(map(len, self.holding.values())) + len(self.anywhere)
 
     def _move(self, part: checked.Move | checked.Draw | checked.Swap | checked.MoveAlong) -> None:
-        """What may come of it, as far as is known by now."""
+        """Add the effects of a move, as far as they are known by now."""
         match part:
             case checked.Move(things=things, to=to):
                 self.targets |= self.of(to) or set()
@@ -62,14 +62,14 @@ class Places:
                     self._arrive(kind, to)
 
     def _may_be_there(self, things: Expression) -> bool:
-        """Whether any of some things can lie where they are taken from."""
+        """Return whether any of some things can be where they are taken from."""
         sources = self.sources(things)
         if sources is None:
             return True
         return SOMEWHERE in sources or any({things.type.name, ""} & self.kinds_in(place) for place in sources)
 
     def kinds_in(self, place: Place) -> set[str]:
-        """The kinds that may lie in a place; an empty name among them is any kind."""
+        """Return the kinds that may be in a place; an empty name is any kind."""
         return self.holding.get(place, set()) | self.anywhere
 
     def _arrive(self, kind: str, to: Expression) -> None:
@@ -80,7 +80,7 @@ class Places:
             self.holding.setdefault(place, set()).add(kind)
 
     def of(self, e: Expression, depth: int = 0) -> set[Place] | None:
-        """The places that an expression may mean; None if it may be any."""
+        """Return the places that an expression may mean; None if it may be any."""
         if depth > MOST_DEEP:
             return None
         match e:
@@ -114,11 +114,11 @@ class Places:
         return None
 
     def may_wait(self, things: Expression) -> bool:
-        """Whether some things may be out of play."""
+        """Return whether some things may be out of play."""
         return self.sources(things) is None
 
     def sources(self, e: Expression, depth: int = 0) -> set[Place] | None:
-        """The places where things of an expression lie; None if they may be anywhere, or out of play."""
+        """Return the places of things in an expression; None if they may be anywhere, or out of play."""
         if depth > MOST_DEEP:
             return None
         match e:
@@ -143,7 +143,7 @@ class Places:
         return None
 
     def _given_to(self, local: checked.Local) -> list[Expression] | None:
-        """All that a name may be given, but for itself; None if it may be anything."""
+        """Return all that a name may be given, except itself; None if it may be anything."""
         key = self.given.of_local(local)
         ways = [way for way in self.given.to(key) if way.how != "none"]
         values = [way.value for way in ways if way.value is not None]
@@ -155,7 +155,7 @@ class Places:
 def _all(
     places_of: Callable[[Expression, int], set[Place] | None], several: Iterable[Expression], depth: int
 ) -> set[Place] | None:
-    """The places of several expressions together; None if those of one are not known."""
+    """Return the places of several expressions together; None if those of one are unknown."""
     found: set[Place] = set()
     for one in several:
         places = places_of(one, depth + 1)

@@ -1,4 +1,4 @@
-"""Numbers that a card or an answer promises in its text, and that nothing has which it does."""
+"""Find numbers in the text of a card or an answer that are not in its effect."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.walk import attributes
 
 MOST_DEEP = 2
-"""Rules that carry out others are followed no further: somewhere, every small number is to be found."""
+"""How far to follow rules that call others: a small number turns up somewhere."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Both, in all languages."""
+    """Yield all findings, in all languages."""
     effects = Effects(rulebook)
     for node in rulebook.declarations:
         if isinstance(node, nodes.Card) and _does_something(node):
@@ -30,7 +30,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _answers(rulebook: Rulebook, effects: Effects) -> Iterator[Diagnostic]:
-    """The lines of menus that say a number."""
+    """Find lines of menus with such a number."""
     places = {option.span for menu in rulebook.all(checked.Menu) for option in menu.options if _says_a_number(option.title)}
     if not places:
         return
@@ -57,7 +57,7 @@ def _broken(
     doing: tuple[object, ...],
     besides: tuple[object, ...],
 ) -> Iterator[Diagnostic]:
-    """The first number that is said, and is not there."""
+    """Find the first number in a text that is not in the effect."""
     for span, language, text in texts:
         said = [number for number, _, _ in numbers_in(text, language)]
         if not said:
@@ -69,7 +69,7 @@ def _broken(
             known = effects.beyond(doing, besides) | effects.spoken_of(name.text)
             missing = [number for number in missing if number not in known]
         if not missing and len(set(said)) == len(plain) == 1 and not plain & set(said):
-            # It is somewhere, as small numbers are; but what is done here has another one.
+            # Small numbers turn up somewhere, but the effect itself has another one.
             missing = said
         for number, start, end in numbers_in(text, language):
             if number in missing:
@@ -89,27 +89,27 @@ def _broken(
 
 
 def _place(span: Span, text: str, start: int, end: int) -> Span:
-    """Where a piece of a text stands, or the whole, where it is not written out as it is read."""
+    """Return the span of a piece of a text, or of the whole if its spelling differs from what is read."""
     at = span.text.find(text)
     return span if at < 0 else Span(span.source, span.start + at + start, span.start + at + end)
 
 
 class Effects:
-    """The numbers in what is done."""
+    """Find the numbers in effects."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.places: dict[int, Span] = {}
-        """Where the own numbers of what was looked at last stand."""
+        """The places of the numbers in the last effect itself."""
         self._known: dict[int, tuple[set[int], set[str]]] = {}
 
     def of(self, doing: tuple[object, ...]) -> set[int]:
-        """The numbers in what is done."""
+        """Return the numbers in an effect."""
         self.places = {}
         return self._within(doing, self.places)[0] | set(self._changed(doing))
 
     def beyond(self, doing: tuple[object, ...], besides: tuple[object, ...]) -> set[int]:
-        """Those in what else belongs to it, and in what it carries out and uses."""
+        """Return the numbers in everything else that belongs to it, and in all that it calls and uses."""
         found, names = self._within((doing, besides))
         seen: set[str] = set()
         for _ in range(MOST_DEEP):
@@ -123,17 +123,17 @@ class Effects:
         return found
 
     def _of_node(self, node: nodes.Node) -> tuple[set[int], set[str]]:
-        """The same for a declaration, remembered."""
+        """Return the numbers and names in a declaration, from a cache."""
         if id(node) not in self._known:
             self._known[id(node)] = self._within(node)
         return self._known[id(node)]
 
     def spoken_of(self, name: str) -> set[int]:
-        """The numbers in the rules that speak of a card by its name."""
+        """Return the numbers in the rules that mention a card by name."""
         return {number for node in self.speaking.get(name, ()) for number in self._of_node(node)[0]}
 
     def _changed(self, doing: tuple[object, ...]) -> Iterator[int]:
-        """What comes of the numbers that are changed."""
+        """Yield the results of changes to numbers."""
         for part in doing:
             for change in part if isinstance(part, tuple) else ():
                 if isinstance(change, nodes.Change):
@@ -145,7 +145,7 @@ class Effects:
 
     @cached_property
     def named(self) -> dict[str, list[nodes.Node]]:
-        """What declarations are called."""
+        """Return the declarations of each name."""
         found: dict[str, list[nodes.Node]] = {}
         for node in self.rulebook.declarations:
             if isinstance(node, nodes.Rule | nodes.Define | nodes.Option | nodes.Change):
@@ -161,7 +161,7 @@ class Effects:
 
     @cached_property
     def speaking(self) -> dict[str, list[nodes.Node]]:
-        """The rules that speak of a card by its name."""
+        """Return the rules that mention a card by name."""
         cards = {node.name.text for node in self.rulebook.declarations if isinstance(node, nodes.Card)}
         found: dict[str, list[nodes.Node]] = {}
         for node in self.rulebook.declarations:
@@ -171,7 +171,7 @@ class Effects:
         return found
 
     def _within(self, roots: object, places: dict[int, Span] | None = None) -> tuple[set[int], set[str]]:
-        """The numbers and the names in some nodes; what is done several times, and lists, are numbers, too."""
+        """Return the numbers and names in some nodes; repetitions and the lengths of lists also count as numbers."""
         numbers: set[int] = set()
         names: set[str] = set()
         calls: Counter[str] = Counter()
@@ -201,13 +201,13 @@ class Effects:
 
 
 def _steps(e: nodes.Of) -> int:
-    """How often a word stands before itself: `back of back of runner` is two back."""
+    """Return how often a word is repeated: `back of back of runner` is two back."""
     inner = e.target
     return 1 + _steps(inner) if isinstance(inner, nodes.Of) and inner.name.text == e.name.text else 1
 
 
 def _options_in(node: nodes.Node) -> Iterator[nodes.MenuOption]:
-    """The lines of all menus in a declaration."""
+    """Yield the lines of all menus in a declaration."""
     pending: list[object] = [node]
     while pending:
         part = pending.pop()

@@ -1,6 +1,6 @@
-"""Between which numbers things lie: what the least and the most is that an expression can ever be, and a set can ever hold.
+"""Find ranges by interval analysis: the bounds of each expression, and of the size of each set.
 
-What is not known has no bounds. Everything is told for all of a rulebook's games at once, with any options and players.
+Anything unknown has no bounds. Ranges hold for all games of a rulebook at once, with any options and players.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from rulewright.dsl.lint.given import Given, Key, Way
 
 Range = tuple[int, int]
 MOST = 10**18
-"""More than any number in a game."""
+"""Larger than any number in a game."""
 ANY: Range = (-MOST, MOST)
 UP: Range = (0, MOST)
 TRUTH: Range = (0, 1)
 MOST_DEEP = 40
-"""So many names and defines in a row are followed."""
+"""How many names and defines in a row are followed."""
 NARROWING = ("where", "as_long_as", "with_most", "with_fewest")
 
 
 def joined(ranges: Iterable[Range]) -> Range | None:
-    """The range of all of them together."""
+    """Return the union of ranges."""
     found = list(ranges)
     return (min(low for low, _ in found), max(high for _, high in found)) if found else None
 
 
 def clipped(low: int, high: int) -> Range:
-    """A range that sums and products have not made unwieldy."""
+    """Return a range that is limited after sums and products."""
     return max(low, -MOST), min(high, MOST)
 
 
@@ -52,7 +52,7 @@ class Ranges:
     # ---- numbers
 
     def of(self, e: Expression) -> Range:
-        """The least and the most that an expression can be; nothing is 0 as a number, and -1 as a value."""
+        """Return the bounds of an expression; nothing is 0 as a number, and -1 as a value."""
         match e:
             case checked.Const(value=value):
                 return value, value
@@ -79,7 +79,7 @@ class Ranges:
         return TRUTH if e.type == checked.TRUTH else self._of_type(e.type)
 
     def of_key(self, key: Key, kind: checked.Type) -> Range:
-        """The range of a name or a field, from all that it is ever given."""
+        """Return the range of a name or a field, from everything that it is ever given."""
         if kind.many:
             return ANY
         if key not in self._known:
@@ -100,7 +100,7 @@ class Ranges:
         return self._known[key]
 
     def _begins_blank(self, key: Key) -> bool:
-        """Whether a field begins as 0, no or nothing somewhere: no first value is given to it there."""
+        """Return whether a field ever begins as 0, no or nothing, without a first value."""
         if not (isinstance(key, tuple) and key[0] == "field"):
             return False
         same = [field for game in self.games for field in game.fields if self.given.of_field(field) == key]
@@ -129,7 +129,7 @@ class Ranges:
         return ANY
 
     def _defined(self, define: checked.Define, look: Callable[[Expression], Range]) -> Range:
-        """What a define is, in all games that have one of this name."""
+        """Return the range of a define in all games that have one of this name."""
         key = look.__name__, define.name
         if key not in self._known:
             if self._deep > MOST_DEEP:
@@ -203,7 +203,7 @@ class Ranges:
     # ---- members of sets
 
     def members(self, e: Expression) -> Range:
-        """The range of what a set of numbers holds."""
+        """Return the range of the members of a set of numbers."""
         if not e.type.many:
             return self.of(e)
         match e:
@@ -237,7 +237,7 @@ class Ranges:
     # ---- sizes of sets
 
     def size(self, e: Expression) -> Range:
-        """How many a set holds at least and at most."""
+        """Return the bounds of the size of a set."""
         if not e.type.many:
             return (1, 1) if self.is_sure(e) else (0, 1)
         match e:
@@ -293,7 +293,7 @@ class Ranges:
         return UP
 
     def _of_values(self, kind: checked.Type) -> int:
-        """How many different ones there are of a type."""
+        """Return the number of different values of a type."""
         if kind.kind == "player":
             return self.players[1]
         if kind.kind == "value":
@@ -312,7 +312,7 @@ class Ranges:
         return sum(low for low, _ in sizes), sum(high for _, high in sizes)
 
     def of_kind(self, kind: Kind, narrowed: checked.Values | str | None) -> Range:
-        """How many things there are of a kind, or of one owner or value of it."""
+        """Return how many things there are of a kind, or for one owner or value."""
         found = [self._made(game.kinds[kind.name], narrowed) for game in self.games if kind.name in game.kinds]
         return joined(found) or UP
 
@@ -329,7 +329,7 @@ class Ranges:
         return low, min(high, MOST)
 
     def _of_card(self, kind: Kind, card: checked.Card) -> Range:
-        """How many copies of a card there may be."""
+        """Return the largest number of copies of a card."""
         copies = 1 if card.copies is None else self.of(card.copies)[1]
         most = max(0, copies * self.of(kind.amount)[1])
         for group in kind.groups:
@@ -339,7 +339,7 @@ class Ranges:
     # ---- nothing
 
     def is_sure(self, e: Expression) -> bool:
-        """Whether an expression is never nothing."""
+        """Return whether an expression is never nothing."""
         match e:
             case checked.LocalRef(local=local):
                 return self._is_sure_name(local)
@@ -365,5 +365,5 @@ class Ranges:
 
 
 def blank(kind: checked.Type) -> Range:
-    """What something of a kind is that nobody has set."""
+    """Return the initial value of a type."""
     return (-1, -1) if kind.kind in ("value", "player", "thing", "space", "card") else (0, 0)

@@ -1,4 +1,4 @@
-"""What the lints look at: a game's texts and nodes with all variants that are known, and the checked combinations."""
+"""Gather what the lints look at: a game's texts and nodes with all known variants, and the checked combinations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = TypeVar("Kind")
 
 
 class Rulebook:
-    """One rulebook, and what is known of it."""
+    """A rulebook, and what is known about it."""
 
     def __init__(self, found: Found, games: list[checked.Game]) -> None:
         self.games = games
@@ -42,12 +42,12 @@ class Rulebook:
 
     @cached_property
     def declarations(self) -> list[nodes.Declaration]:
-        """Everything that is declared, in variants, too; what replaces something stands for itself."""
+        """Return all declarations, also those in variants; a replacement counts as a declaration."""
         return [node.declaration if isinstance(node, nodes.Replace) else node for block in self.blocks for node in block]
 
     @cached_property
     def mentions(self) -> Counter[str]:
-        """How often each word is written in all the texts: also in the braces of what is said, but not in comments."""
+        """Return how often each word is written in all texts, also in braces, but not in comments."""
         sources = dict.fromkeys(
             [*(node.span.source for block in self.blocks for node in block), *(one.span.source for one in self.variants)]
         )
@@ -61,7 +61,7 @@ class Rulebook:
         return found
 
     def bodies(self) -> Iterator[tuple[checked.Game, object]]:
-        """All that is worked out and carried out, what stands in several combinations once, with the first of them."""
+        """Yield everything that runs or is worked out, once even if several combinations share it, each with its first game."""
         seen: set[str] = set()
         for game in self.games:
             for name, body in everything_in(game):
@@ -71,7 +71,7 @@ class Rulebook:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """All statements and expressions of these, with what is only tried out."""
+        """Return all statements and expressions in these, also what is only tried out."""
         found = list(inside(*(body for _, body in self.bodies())))
         tried = [one.rule.body for one in found if isinstance(one, checked.After)]
         while tried:
@@ -82,7 +82,7 @@ class Rulebook:
 
     @cached_property
     def by_class(self) -> dict[type, list[Part]]:
-        """The same, by what they are."""
+        """Return all statements and expressions by class."""
         found: dict[type, list[Part]] = {}
         for part in self.parts:
             found.setdefault(type(part), []).append(part)
@@ -90,33 +90,33 @@ class Rulebook:
 
     @cached_property
     def given(self) -> Given:
-        """What names and fields may ever be given."""
+        """Return what names and fields may ever be given."""
         return Given(self.games, self.parts)
 
     @cached_property
     def ranges(self) -> Ranges:
-        """Between which numbers expressions lie."""
+        """Return the ranges of expressions."""
         return Ranges(self.games, self.given)
 
     @cached_property
     def places(self) -> Places:
-        """Where things come to lie."""
+        """Return where things may be."""
         return Places(self.games, self.parts, self.given)
 
     @cached_property
     def carried(self) -> Carried:
-        """What is carried out by what."""
+        """Return what carries out what."""
         return Carried(self.games)
 
     def all(self, kind: type[Kind]) -> list[Kind]:
-        """All statements or expressions of a kind."""
+        """Return all statements or expressions of a class."""
         return self.by_class.get(kind, [])  # type: ignore[return-value]
 
 
 def warning(
     name: str, message: str, span: Span, label: str, way_out: str, related: Iterable[tuple[Span, str]] = ()
 ) -> Diagnostic:
-    """A piece of advice."""
+    """Return a warning."""
     return Diagnostic(
         name=name,
         message=message,

@@ -1,4 +1,4 @@
-"""What somebody learns who may not know it; and `openly` where there is nothing to hide."""
+"""Find secrets that are given away, and `openly` without a secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.dsl.source import Span
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Both, in all combinations of variants."""
+    """Yield all findings, in all combinations of variants."""
     found: list[Learnt] = []
     idle: dict[tuple[str, int], Span] = {}
     needed: set[tuple[str, int]] = set()

@@ -1,4 +1,4 @@
-"""What no rule asks for, though it is written somewhere: parameters, options, values, loop names; rules for examples alone."""
+"""Find what no rule uses although it is written somewhere: parameters, options, values, loop names; rules only for examples."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.dsl.walk import inside
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     yield from _parameters(rulebook)
     yield from _options(rulebook)
     yield from _values(rulebook)
@@ -25,7 +25,7 @@ def _unused(message: str, span: Span, way_out: str) -> Diagnostic:
 
 
 def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What a rule or a define is given, and never looks at; its standing rules may."""
+    """Find parameters of rules and defines that neither they nor standing rules use."""
     given = rulebook.given
     asked = {given.of_local(part.local) for part in rulebook.all(checked.LocalRef)}
     for node in rulebook.declarations:
@@ -41,7 +41,7 @@ def _parameters(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _options(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Options that nothing hangs on, though examples may set them."""
+    """Find options on which nothing depends, even if examples set them."""
     asked = {part.option.name for part in rulebook.all(checked.OptionValue)}
     for game in rulebook.games:
         asked |= {part.option.name for part in inside(*constants(game)) if isinstance(part, checked.OptionValue)}
@@ -51,7 +51,7 @@ def _options(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def constants(game: checked.Game) -> Iterator[object]:
-    """What is worked out before a game begins: how many there are, where they start, and what fields and cards hold at first."""
+    """Yield what is worked out before a game: amounts, first places, and first values of fields and cards."""
     for kind in game.kinds.values():
         yield kind.amount, kind.start
     for board in game.boards.values():
@@ -66,7 +66,7 @@ def constants(game: checked.Game) -> Iterator[object]:
 
 
 def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Single values that are never named, of types that nobody goes through, chooses from, or has things for."""
+    """Find values that are never named, of types that nothing iterates over, chooses from, or makes things for."""
     through = {part.values.name for part in rulebook.all(checked.ValueSet)}
     for game in rulebook.games:
         through |= {part.values.name for part in inside(*constants(game)) if isinstance(part, checked.ValueSet)}
@@ -90,17 +90,17 @@ def _values(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Loops that do the same in each pass."""
+    """Find loops that do the same in each pass."""
     asked = {id(part.local) for part in rulebook.all(checked.LocalRef)}
     doing = (checked.Call, checked.Perform, checked.Choose, checked.Menu)
     for loop in rulebook.all(checked.ForEach):
         if loop.local.slot and id(loop.local) not in asked and loop.span.text.startswith(f"for each {loop.local.name} "):
             players = loop.local.type == checked.PLAYER
             if not any(isinstance(part, doing) for part in inside(loop.body)):
-                # To count something for each is a way to count them.
+                # A loop can count by adding the same each time.
                 continue
             if players and any(isinstance(part, checked.LocalRef) and not part.local.slot for part in inside(loop.body)):
-                # It speaks of whoever acts, which is told of.
+                # It uses the acting player, which another warning reports.
                 continue
             yield _unused(
                 f"nothing in this loop asks for `{loop.local.name}`, so each pass is the same",
@@ -111,7 +111,10 @@ def _loops(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _for_examples(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Rules that the game never carries out, though examples show them, or standing rules bend them; not what examples set up."""
+    """Find rules that the game never calls, although examples show them or standing rules change them.
+
+    Rules that examples use to set up a position are not reported.
+    """
     calls: list[checked.Call | checked.Can | checked.After] = [
         *rulebook.all(checked.Call),
         *rulebook.all(checked.Can),

@@ -1,4 +1,7 @@
-"""What there is to be had: kinds that never come into play, cards that nobody performs, decks that run out or nobody shuffles."""
+"""Find problems with supplies:
+
+kinds that never come into play, cards that nobody performs, decks that run out or are never shuffled.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rulewright.dsl.walk import Part, everything_in, inside
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All of it."""
+    """Yield all findings."""
     yield from _never_placed(rulebook)
     yield from _never_dealt(rulebook)
     yield from _never_filled(rulebook)
@@ -25,7 +28,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Kinds that start nowhere, and that no rule brings in."""
+    """Find kinds that start nowhere, and that no rule brings in."""
     told: set[str] = set()
     anywhere = {things.type.name for part in rulebook.parts for things in _moved(part)}
     for game in rulebook.games:
@@ -66,7 +69,7 @@ def _never_placed(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _seats(kind: str, moved: list[Expression]) -> set[int]:
-    """The seats whose things of a kind are moved in, if that is said of single seats alone; nothing, if it may be all."""
+    """Return the seats whose things of a kind are moved in, if the rules name single seats; nothing if it may be all."""
     seats: set[int] = set()
     for things in moved:
         if things.type.name == kind:
@@ -78,7 +81,7 @@ def _seats(kind: str, moved: list[Expression]) -> set[int]:
 
 
 def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Kinds that lie where nobody sees them, and of which no rule speaks, nor of where they lie."""
+    """Find kinds in places that nobody sees, if no rule mentions the kind or the place."""
     named: set[str] = set()
     spoken_of: set[str] = set()
     for part in rulebook.parts:
@@ -97,7 +100,7 @@ def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
         for name, kind in game.kinds.items():
             match kind.start:
                 case checked.SpaceRef(space=checked.Space(board=None) as place) | checked.FieldRef(field=place):
-                    # What lies where somebody sees it may be there to be looked at.
+                    # Visible things may be there to be looked at.
                     if place.seen == "nobody" and name not in named | told and place.name not in spoken_of:
                         told.add(name)
                         yield warning(
@@ -110,7 +113,7 @@ def _never_dealt(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Places into which things come only from places that are empty, too."""
+    """Find places that are only filled from places that are themselves empty."""
     places = rulebook.places
     looked: dict[Place, Span] = {}
     for part in rulebook.parts:
@@ -124,7 +127,7 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if place in looked and place in places.targets and not places.kinds_in(place)
     ]
     if empty:
-        # Where one is empty, so are those that are filled from it.
+        # If one place is empty, so are those that are filled from it.
         place, what = empty[0]
         names = " and ".join(f"`{one.name}`" for _, one in empty)
         yield warning(
@@ -138,7 +141,7 @@ def _never_filled(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _declared(rulebook: Rulebook) -> dict[Place, Space | Field]:
-    """The places off all boards."""
+    """Return the places off all boards."""
     found: dict[Place, Space | Field] = {}
     for game in rulebook.games:
         found |= {("place", space.name): space for space in game.places.values()}
@@ -156,7 +159,7 @@ def _moved(part: Part) -> tuple[Expression, ...]:
 
 
 def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Cards that say what is done, of kinds that no rule performs."""
+    """Find cards with effects, of kinds that no rule performs."""
     performed: set[str] = set()
     named: set[str] = set()
     for perform in rulebook.all(checked.Perform):
@@ -182,13 +185,13 @@ def _never_performed(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Places that are drawn from again and again, into which nothing comes, and after which nobody asks."""
+    """Find places that are drawn from again and again, never refilled, and never checked."""
     places = rulebook.places
     told: set[Place] = set()
     for game in rulebook.games[:1]:
         for loop in _loops(game.play):
             body = list(rulebook.carried.within(loop.condition, loop.body))
-            # Who fills up a hand takes what there is; who draws a number wants so many.
+            # Refilling a hand takes what is left; drawing a number of cards expects that many.
             drawn = [part for part in body if isinstance(part, checked.Draw) and rulebook.ranges.of(part.amount)[0] >= 1]
             if not drawn:
                 continue
@@ -206,7 +209,7 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
             emptied = {place for part in ending for one in _looked(part) for place in places.of(one) or ()}
             for draw in drawn:
                 if emptied & (places.of(draw.to) or set()):
-                    # It ends when what is drawn has been used up, some time after the last is drawn.
+                    # The loop ends when the things drawn have been used, some time after the last draw.
                     continue
                 for place in places.of(draw.source) or ():
                     if unknown or place in filled | asked | told or place[0] == "boards":
@@ -224,7 +227,7 @@ def _runs_out(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _loops(play: Rule) -> Iterator[Loop]:
-    """The outermost loops of a game of which one does not see how often they go round."""
+    """Yield the outermost loops of a game that run for an unknown number of times."""
     seen: set[str] = set()
     pending: list[checked.Stmt] = list(play.body)
     while pending:
@@ -249,7 +252,7 @@ def _lines_in(one: checked.Stmt) -> Iterable[checked.Stmt]:
 
 
 def _looked(part: Part) -> tuple[Expression, ...]:
-    """The places that are looked into by an expression: to count or list what lies there, or whether anything does."""
+    """Return the places that an expression looks into: to count or list the contents, or to check for any."""
     match part:
         case checked.Operation(operator="on" | "inside" | "outside", operands=(_, place)) if place.type.kind == "space":
             return (place,)
@@ -257,7 +260,7 @@ def _looked(part: Part) -> tuple[Expression, ...]:
 
 
 def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Piles that nobody sees and that are drawn from, though nobody ever shuffles them."""
+    """Find piles that nobody sees and rules draw from, but never shuffle."""
     places = rulebook.places
     drawn: dict[Place, Span] = {}
     for draw in rulebook.all(checked.Draw):
@@ -290,7 +293,7 @@ def _never_shuffled(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _top_of(things: Expression, places: Places) -> Place | None:
-    """The place of which an expression is what lies on top."""
+    """Return the place whose top is an expression."""
     if isinstance(things, checked.LocalRef):
         ways = places.given.to(places.given.of_local(things.local))
         if len(ways) == 1 and ways[0].how == "is" and ways[0].value is not None:

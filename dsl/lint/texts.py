@@ -1,4 +1,4 @@
-"""Texts that are not there: cards that do something and do not say what, and what is not called anything where others are."""
+"""Find missing texts: cards with effects but no text, and things without a title beside others that have one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLACES = ("place", "pile", "bag")
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Both."""
+    """Yield all findings."""
     cards = [node for node in rulebook.declarations if isinstance(node, nodes.Card)]
     if any(card.texts for card in cards):
         for card in cards:
@@ -43,7 +43,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _unnamed(named: Sequence[tuple[str, Span, bool]]) -> Iterator[Diagnostic]:
-    """Those that have no text, if others of them do."""
+    """Yield those without a text, if others have one."""
     if any(has for _, _, has in named):
         for name, span, has in named:
             if not has:

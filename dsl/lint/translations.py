@@ -1,4 +1,4 @@
-"""Texts that lack a language in which others of the same file are written."""
+"""Find texts that lack a language of other texts in the same file."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import BRACES, Rulebook, warning
 from rulewright.dsl.walk import attributes
 
-# Nobody plays these: expressions have no texts to show, and what examples and rulings say is for who reads the file.
+# Expressions have no texts to show, and those of examples and rulings are for readers of the file.
 SILENT = (nodes.Name, nodes.Number, nodes.Text, nodes.Constant, nodes.Of, nodes.Several, nodes.Operation, nodes.Word)
 UNSEEN = (nodes.Example, nodes.Ruling)
-# Where there are no more texts than these, each that lacks a language is told of.
+# Up to this many texts, each one without a language is reported.
 FEW = 4
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """One warning for each thing with a text, a card's text included."""
+    """Yield one warning for each thing with a text, including the texts of cards."""
     named = [node for node in rulebook.declarations if node.span.source in rulebook.files]
     named += [node for node in rulebook.variants if node.span.source in rulebook.files]
     titles = [title for node in named if not isinstance(node, UNSEEN) for title in _titles(node) if _is_read(title)]
@@ -32,7 +32,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for language in list(languages):
         having = [node for node, other in texts if other == language]
         if len(having) == 1 and len(titles) > FEW:
-            # What one text has alone, most likely is no language; or somebody has just begun.
+            # A language with a single text is probably a mistake, or a translation that has just begun.
             yield _only(language, having[0])
             del languages[language]
     if not languages:
@@ -69,7 +69,7 @@ def _only(language: str, node: nodes.Node) -> Diagnostic:
 
 
 def _is_read(title: nodes.Title) -> bool:
-    """Whether there is a word in a text, rather than numbers and signs and names alone."""
+    """Return whether a text contains words, not only numbers, signs and names."""
     return any(character.isalpha() for _, text in title.texts for character in BRACES.sub("", text))
 
 
@@ -90,7 +90,7 @@ def _warning(what: str, missing: list[str], node: nodes.Node) -> Diagnostic:
 
 
 def _titles(node: nodes.Node) -> Iterator[nodes.Title]:
-    """All titles inside a node, in no order that matters."""
+    """Yield all titles inside a node, in no particular order."""
     pending: list[object] = [node]
     while pending:
         part = pending.pop()

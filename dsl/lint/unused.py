@@ -1,6 +1,6 @@
-"""What is declared, and that no rule ever speaks of.
+"""Find declarations that no rule mentions.
 
-Names are counted where they are written. That is quick, holds for all variants at once, and is silent when in doubt.
+Names are counted as they are written. That is fast, covers all variants at once, and is silent when in doubt.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from rulewright.dsl import nodes
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.lint.rulebook import Rulebook, warning
 
-# The result shows it, or whoever thinks goes by it.
+# The result shows these fields, or computer players use them.
 COUNTED = ("score", "team")
 CALLED_BY_ITSELF = (*COUNTED, "outlook")
 CARRIED_OUT = frozenset({"play", "setup"})
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """The names that are declared and not used."""
+    """Yield the names that are declared and not used."""
     used = Counter(rulebook.mentions)
-    # The columns of a table of cards stand there once, for all cards in it.
+    # The columns of a table of cards are written once, for all its cards.
     no_use = {id(name): name for node in rulebook.declarations for name in _no_use(node)}
     used.subtract(name.text for name in no_use.values())
     told: set[str] = set()
@@ -34,7 +34,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
-    """The words of a declaration by which nothing is used: its own name, and what a standing rule or a card is about."""
+    """Yield the words of a declaration that are no use: its own name, and the subject of a standing rule or a card."""
     match node:
         case nodes.Values() | nodes.Line():
             entries = node.entries if isinstance(node, nodes.Values) else node.spaces
@@ -74,7 +74,7 @@ def _no_use(node: nodes.Declaration) -> Iterator[nodes.Word]:
 
 
 def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[str, ...], str]]:
-    """What should be used: its name, what it is, the names by which it may be used as well, and the way out."""
+    """Yield what should be used: its name, its kind, other names by which it may be used, and the way out."""
     way_out = "take it away, or use it in a rule"
     match node:
         case nodes.Rule() if node.name.text not in CARRIED_OUT:
@@ -102,7 +102,7 @@ def _declared(node: nodes.Declaration) -> Iterator[tuple[nodes.Word, str, tuple[
         case nodes.Place():
             yield node.name, "place", (), way_out
         case nodes.Components() if node.start is None:
-            # What starts somewhere may matter by lying there: a blank in a bag.
+            # Anything with a first place may matter by being there, such as a blank in a bag.
             kind = "cards" if node.cards else "pieces"
             yield node.name, kind, (), f"say where they start, move them in from out of play, or take the {kind} away"
         case nodes.Has():

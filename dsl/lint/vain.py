@@ -1,4 +1,4 @@
-"""What is done in vain: chosen and never used, set and never read, made without a copy; statuses that nothing ends."""
+"""Find vain effort: choices that are never used, fields never read, things without copies, statuses that never end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.walk import inside, rules_of
 
 LASTING = {("at_least", 1), ("less_than", 1), ("more_than", 0), ("at_most", 0), ("same", 0), ("different", 0)}
-"""What is asked of a number that lasts until it is 0."""
+"""Comparisons that hold while a number is not 0."""
 
 
 def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """All four."""
+    """Yield all findings."""
     yield from _unused_choices(rulebook)
     yield from _never_read(rulebook)
     yield from _without_a_copy(rulebook)
@@ -25,7 +25,7 @@ def find(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What is chosen, rolled or worked out, and nothing asks for."""
+    """Find choices, rolls and other names that nothing uses."""
     told: set[Span] = set()
     for game in rulebook.games:
         for rule in rules_of(game):
@@ -45,7 +45,7 @@ def _unused_choices(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _used(rule: checked.Rule) -> set[int]:
-    """The names that are asked for, but in the texts of the choices that give them."""
+    """Return the names that are used, except in the texts of their own choices."""
     count: Counter[int] = Counter()
     for part in inside(rule.needs, rule.body):
         if isinstance(part, checked.LocalRef):
@@ -72,13 +72,13 @@ def _chosen(body: checked.Block) -> Iterator[tuple[Local, Span, str]]:
 
 
 def _never_read(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Fields without a text that rules set, and that no rule and no example reads."""
+    """Find fields without a text that rules set, but no rule or example reads."""
     read: set[tuple[str, int]] = set()
     fields: dict[tuple[str, int], Field] = {}
     for game in rulebook.games:
         engine_reads = {id(rule.under_way) for rule in game.rules.values()}
         for field in game.fields:
-            # The result shows the score, be it called anything or not.
+            # The result shows the score, with or without a title.
             if id(field) in engine_reads:
                 continue
             if field.assigned and not field.titles and field.place is None and field is not game.score:
@@ -108,11 +108,11 @@ def _key(field: Field) -> tuple[str, int]:
 
 
 def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Kinds and cards of which there are none, whatever the options."""
+    """Find kinds and cards without copies, whatever the options."""
     told: set[Span] = set()
     for game in rulebook.games:
         if game.variants:
-            # A variant may well leave out a card by taking all its copies.
+            # A variant may remove a card by setting its copies to 0.
             continue
         numbers: list[tuple[str, Expression | None]] = [(kind.name, kind.amount) for kind in game.kinds.values()]
         numbers += [(card.name, card.copies) for card in game.cards.values()]
@@ -124,7 +124,7 @@ def _without_a_copy(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Numbers that last as long as they are more than 0, and that no rule ever makes less."""
+    """Find numbers that matter while they are more than 0, but that no rule ever lowers."""
     given = rulebook.given
     banned = {id(part) for game in rulebook.games for rule in rules_of(game) for ban in rule.forbids
               for part in inside(ban.condition)}  # fmt: skip
@@ -146,7 +146,7 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for line in rulebook.all(checked.Assign):
         if isinstance(line.to, Field):
             least, most = rulebook.ranges.of(line.value) if line.value.type == checked.NUMBER else (0, 0)
-            # More than 1 is set for a time; what counts up says how often something was.
+            # A number set to more than 1 is a duration; one that counts up is a count.
             begins = line.how == "set" and most >= 2 and (least >= 1 or not isinstance(line.value, checked.Const))
             key = given.of_field(line.to)
             (begun if begins or (line.how == "add" and asked.get(key, (0, 0, False))[2]) else ended).add(key)
@@ -163,7 +163,7 @@ def _never_over(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _lasting(part: checked.Operation) -> Field | None:
-    """The field that a condition asks about, if it asks whether that is more than 0."""
+    """Return the field in a condition, if that asks whether it is more than 0."""
     match part:
         case checked.Operation(
             operator=operator,
