@@ -1,1 +1,1 @@
-"""From the text of a rulebook to a rulebook that is checked: names, types, variants, lint rules, layout."""
+"""Read and check rulebooks: syntax, names, types, variants, lint rules, layout."""

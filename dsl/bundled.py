@@ -1,4 +1,4 @@
-"""The rulebooks that come with the package: their names, their places, and what they hold."""
+"""Find the rulebooks in the package: their names, places and texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXTRAS = "variants"
 
 
 def bundled() -> dict[str, str]:
-    """The names of the bundled rulebooks, each with its place in the package."""
+    """Return the names of the bundled games, each with its place in the package."""
     root = resources.files(PACKAGE)
     found = {}
     for entry in root.iterdir():
@@ -27,14 +27,14 @@ def bundled() -> dict[str, str]:
 
 
 def extras() -> dict[str, str]:
-    """The names of the bundled variants that have files of their own, each with its place in the package."""
+    """Return the names of the bundled variants in files of their own, each with its place in the package."""
     folder = resources.files(PACKAGE).joinpath(EXTRAS)
     names = [entry.name for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []
     return {name.removesuffix(SUFFIX): f"rulebooks/{EXTRAS}/{name}" for name in sorted(names)}
 
 
 def parts_at(shown: str) -> list[str]:
-    """The places of all parts of a bundled rulebook or variant: itself, or all that is in the folder of its name."""
+    """Return the places of all parts of a bundled rulebook: itself, or the files in the folder of its name."""
     folder, _, name = shown.rpartition("/")
     if folder.rpartition("/")[2] + SUFFIX != name:
         return [shown]
@@ -43,18 +43,18 @@ def parts_at(shown: str) -> list[str]:
 
 
 def in_order(names: Iterable[str], first: str) -> list[str]:
-    """Those of a folder's files that are parts of its rulebook: the one called like the folder, and then the others."""
+    """Return the parts of a rulebook among a folder's files: first the one named like the folder, then the others."""
     others = sorted(name for name in names if name.endswith(SUFFIX) and not name.startswith(".") and name != first)
     return [first, *others]
 
 
 def text_at(shown: str) -> str:
-    """The text at a place in the package."""
+    """Return the text at a place in the package."""
     return _at(shown).read_text(encoding="utf-8-sig")
 
 
 def path_at(shown: str) -> str:
-    """Where the file at a place in the package lies."""
+    """Return the path of the file at a place in the package."""
     return str(_at(shown))
 
 

@@ -1,8 +1,8 @@
-"""The pages about messages: of each diagnostic why there is one, a wrong rulebook and a right one.
+"""Read the pages about messages: for each diagnostic the reason, a wrong rulebook and a right one.
 
-They stand in `explained/`, a file for each category: its title behind `#`, and behind `##` the name of a diagnostic, with its
-level in brackets if it is a warning. Below that stands why, and fenced pieces, each with a word for what it is: `wrong` or
-`right`, and what it is put into, or `file NAME` for what is there besides.
+The pages are in `explained/`, a file for each category. Its title follows `#`. A diagnostic's name follows `##`, with the
+level in brackets if it is a warning. Below are the reason and fenced pieces. The words after a fence say what a piece is:
+`wrong` or `right` and where it belongs, or `file NAME` for another file.
 """
 
 from __future__ import annotations
@@ -16,31 +16,33 @@ from attrs import frozen
 from rulewright.dsl.catalogue import CATALOGUE
 
 ORCHARD = "orchard"
-"""The small game in which pieces of rulebooks stand, of which it has a little of everything."""
+"""The small game that most pieces are part of; it has a little of everything."""
 _HEADING = re.compile(r"^## ([a-z-]+)(?: \((error|warning)\))?$", re.MULTILINE)
 _FENCE = re.compile(r"^```(wrong|right|file) ([^\n`]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _AGAIN = re.compile(r"^(.*\n) *# \.\.\. ([\d,]+) times\n", re.MULTILINE)
 _BEHIND_LINES = "\nto drive "
-"""Lines are put at the end of the rule that stands before this."""
+"""Lines belong at the end of the rule before this text."""
 
 
 @frozen
 class Piece:
-    """Something to be looked at, and to be tried out: in a rule of the Orchard, behind all of it, alone, or typed."""
+    """A piece to look at and to try: in a rule of the Orchard, after all of it, as a whole rulebook, or as commands."""
 
     kind: str
     """`wrong`, `right`, or `file`."""
     where: str
-    """What it is put into: `lines`, `parts`, `whole`; `command`; parts of which the `test` or a game that is `played` is meant;
-    a whole of which many games are, with `deep`.
+    """Where it belongs:
 
-    Of a file its name.
+    `lines`, `parts`, `whole` or `command`; `test` and `played` are parts that are tested or played, and `deep` is a whole
+    rulebook that is played.
+
+    For a file, its name.
     """
     text: str
 
     @property
     def rulebook(self) -> str:
-        """The whole rulebook."""
+        """Return the whole rulebook."""
         text = _AGAIN.sub(lambda found: found[1] * (1 + int(found[2].replace(",", ""))), self.text)
         if self.where == "lines":
             before, behind = orchard().split(_BEHIND_LINES)
@@ -51,24 +53,24 @@ class Piece:
 
 @frozen
 class Page:
-    """All there is to say of one diagnostic."""
+    """The page of one diagnostic."""
 
     name: str
     level: str
     category: str
     why: str
-    """In paragraphs, with an empty line between two."""
+    """The reason, in paragraphs with an empty line between them."""
     pieces: tuple[Piece, ...]
 
     @property
     def meaning(self) -> str:
-        """What it is about, in a line."""
+        """Return the meaning in one line."""
         return CATALOGUE[self.name]
 
 
 @cache
 def pages() -> dict[str, Page]:
-    """All pages by the name of their diagnostic, those of a category together."""
+    """Return all pages by name, in the order of their categories."""
     folder = resources.files("rulewright.dsl").joinpath("explained")
     found = {}
     for place in CATEGORIES:
@@ -79,7 +81,7 @@ def pages() -> dict[str, Page]:
 
 @cache
 def orchard() -> str:
-    """The game in which pieces stand."""
+    """Return the text of the Orchard."""
     return resources.files("rulewright.dsl").joinpath("explained", f"{ORCHARD}.rules").read_text(encoding="utf-8")
 
 
@@ -98,11 +100,11 @@ CATEGORIES = (
     "playing",
     "apart",
 )
-"""The files of pages, in the order in which somebody meets with what stands in them."""
+"""The files of pages, in the order in which an author is likely to meet their messages."""
 
 
 def _pages_of(text: str) -> list[Page]:
-    """The pages in one file."""
+    """Return the pages in one file."""
     title, *parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     return [_page(title.strip().removeprefix("# "), part) for part in parts]
 

@@ -1,4 +1,4 @@
-"""Rulebooks that are folders: one file a part, and the part that is called like the folder comes first."""
+"""Read rulebooks that are folders: each file is a part, and the one named like the folder comes first."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rulewright.dsl.reading import read_source, source_of
 from rulewright.dsl.source import Source
 
 SETTINGS = "rulewright.toml"
-"""The file that says how rulebooks are linted, in the folder that all of them lie in."""
+"""The file of lint settings, in the folder that contains all rulebooks."""
 Texts: TypeAlias = dict[tuple[bool, str], str]
-"""All that was read for a request, by whether it is bundled, and by what its place is called; of folders, what is in them."""
+"""Everything read for a request, by whether it is bundled and by place; for a folder, its file names."""
 
 
 def whole_of(reference: str) -> str:
-    """The first part of the rulebook that a folder is, or that a file is a part of; anything else as it is."""
+    """Return the first part of the rulebook of a folder, or of a file inside it; anything else as it is."""
     try:
         path = Path(reference)
         is_folder = path.is_dir()
@@ -33,7 +33,7 @@ def whole_of(reference: str) -> str:
 
 
 def parts_of(*, inside: bool, first: str) -> list[str]:
-    """All parts of a rulebook, given by its first one: only itself if it is no folder."""
+    """Return all parts of a rulebook by its first one; only that one if it is not a folder."""
     if inside:
         return parts_at(first)
     folder = Path(first).parent
@@ -47,26 +47,26 @@ def parts_of(*, inside: bool, first: str) -> list[str]:
 
 
 def _name(folder: Path) -> str:
-    """What a folder is called, also if the path to it does not say so."""
+    """Return the name of a folder, even if the path does not contain it."""
     return Path(os.path.abspath(folder)).name  # noqa: PTH100 - links are not followed: it is called what people call it
 
 
 def leads_out(place: str, seen_from: str) -> bool:
-    """Whether a path, with all links on it followed, leads out of what belongs together with a file.
+    """Return whether a path, after following its links, leads out of the project of a file.
 
-    That is the nearest folder above the file that holds `rulewright.toml`, or else the file's own folder.
+    The project is the nearest folder above the file with a `rulewright.toml`, or else the file's own folder.
     """
     try:
         folder = Path(os.path.realpath(Path(seen_from).parent))
         home = next((one for one in (folder, *folder.parents) if (one / SETTINGS).is_file()), folder)
         return not Path(os.path.realpath(place)).is_relative_to(home)
     except (OSError, ValueError):
-        # What is no path leads nowhere, which is said where it is read.
+        # An impossible path leads nowhere; reading it reports that.
         return False
 
 
 def _stranger(place: str) -> Diagnostic:
-    """Report a link that leads out, without a word of what it leads to."""
+    """Report a link that leads out, without telling anything about its target."""
     return Diagnostic(
         "unreadable-file",
         f"`{place}` is a link that leads out of its folder",
@@ -76,7 +76,7 @@ def _stranger(place: str) -> Diagnostic:
 
 
 def source_at(place: str, *, inside: bool, unsaved: Mapping[str, str] | None = None) -> tuple[Source | None, list[Diagnostic]]:
-    """The text of one part, or what is wrong with it; what is not saved yet counts more than what stands in the file."""
+    """Return the text of one part, or what is wrong with it; unsaved text replaces that of the file."""
     written = unsaved.get(path_at(place) if inside else place) if unsaved else None
     if written is not None:
         return source_of(written, place)
@@ -84,19 +84,19 @@ def source_at(place: str, *, inside: bool, unsaved: Mapping[str, str] | None = N
 
 
 def source_in(place: str) -> tuple[Source | None, list[Diagnostic]]:
-    """Read a file of a rulebook; a link that leads elsewhere is refused, since a stranger may have laid it."""
+    """Read a file of a rulebook, but refuse a link that leads elsewhere: a stranger may have created it."""
     return (None, [_stranger(place)]) if leads_out(place, place) else read_source(Path(place), place)
 
 
 def texts_of(first: str) -> Texts:
-    """All that a bundled rulebook is made of."""
+    """Return the texts of all parts of a bundled rulebook."""
     parts = parts_at(first)
     listing = {(True, f"{first}/"): "\n".join(parts)} if len(parts) > 1 else {}
     return listing | {(True, part): text_at(part) for part in parts}
 
 
 def text_now(inside: bool, shown: str) -> str | None:
-    """What stands at a place now, or which files are in a folder; None if there is nothing to be read."""
+    """Return the current text at a place, or the names of a folder's files; None if nothing can be read."""
     first = shown.removesuffix("/")
     if inside and not any(first in parts_at(place) for place in (*bundled().values(), *extras().values())):
         return None

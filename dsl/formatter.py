@@ -1,11 +1,10 @@
-"""The one layout of a rulebook: the same words and comments, each where it is looked for.
+"""Lay a rulebook out in its one layout, with the same words and comments.
 
-A block stands four blanks to the right of its header, and one blank stands between words. A line that is too long is
-folded where it may be: first the translations of its last text go below it, each on a line of its own, then those of
-the text before; then the longest bracket is opened, and what is in it stands below: on one line, or else as much on
-each as fits if commas part it, or one `or`, `and` or `otherwise` a line. Where neither is left, a line stays as long
-as it is. Empty lines are kept, one at a time. Comments are people's own: their words and, behind a line, their column
-are left alone.
+A block is indented by four spaces, and one space separates words. A line that is too long is folded where possible. First
+the translations of its last text go below, each on its own line, then those of earlier texts. Then the longest bracket is
+opened, with its content below: on one line, or filled up at commas, or with one `or`, `and` or `otherwise` on each line. If
+neither is left, the line stays long. Empty lines are kept, one at a time. Comments keep their words, and beside a line also
+their column.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ from rulewright.dsl.walk import attributes
 
 WIDTH = 120
 STEP = 4
-# A bracket with less in it than this stays closed: to open it would save nothing.
+# A bracket with less in it stays closed: opening it would save nothing.
 SHORTEST_OPENED = 40
-# A comment that stands further to the right has been pushed there by the line before it.
+# A comment further to the right was pushed there by the line before it.
 LAST_COLUMN = 80
-# What an opened bracket without commas is parted by: the first of these that is in it.
+# Where to part an opened bracket without commas: at the first of these that it contains.
 PARTING = (("OTHERWISE",), ("OR",), ("AND",), ("PLUS", "MINUS"), ("WITHOUT", "ADDED"), ("WHERE",))
 
 
 @frozen
 class Style:
-    """Writes tokens beside each other; `negatives` are the places where a `-` belongs to what follows it."""
+    """Write tokens next to each other; `negatives` are the places of a `-` that belongs to the next number."""
 
     negatives: frozenset[int]
 
     def written(self, tokens: Sequence[Token]) -> str:
-        """Some tokens on one line."""
+        """Return tokens on one line."""
         parts: list[str] = []
         for before, token in zip([None, *tokens], tokens, strict=False):
             close = before is None or before.text == "(" or before.start in self.negatives or token.text in (",", ":", ")")
@@ -48,7 +47,7 @@ class Style:
         return "".join(parts)
 
     def lines(self, tokens: Sequence[Token], indent: int) -> list[str]:
-        """The lines that one line of the rulebook is written on, each with its indentation."""
+        """Return the lines for one line of the rulebook, with their indentation."""
         if self.fits(tokens, indent):
             return [" " * indent + self.written(tokens)]
         colon = listing(tokens)
@@ -64,17 +63,17 @@ class Style:
         return found
 
     def fits(self, tokens: Sequence[Token], indent: int) -> bool:
-        """Whether some tokens have room on a line."""
+        """Return whether tokens fit on a line."""
         return indent + len(self.written(tokens)) <= WIDTH
 
     def entries(self, entries: list[list[Token]], indent: int) -> list[str]:
-        """Values or faces below their header: one to a line if they have texts, else as many as fit."""
+        """Return values or faces below their header: one on each line if they have texts, else as many as fit."""
         if any(token.type == "TEXT" for entry in entries for token in entry):
             return [line for entry in entries for line in self.lines(without_comma(entry), indent)]
         return [line for row in self.filled(entries, indent) for line in self.folded(row, indent)]
 
     def folded(self, tokens: Sequence[Token], indent: int) -> list[str]:
-        """Open the longest bracket, and those in what is still too long."""
+        """Open the longest bracket, and those in whatever is still too long."""
         opened = None if self.fits(tokens, indent) else self.longest_bracket(tokens)
         if opened is None:
             return [" " * indent + self.written(tokens)]
@@ -94,7 +93,7 @@ class Style:
         return found
 
     def filled(self, pieces: Iterable[list[Token]], indent: int) -> list[list[Token]]:
-        """Pieces put together to lines, as many on each as fit."""
+        """Fill lines with as many pieces as fit."""
         rows: list[list[Token]] = []
         for piece in pieces:
             if rows and self.fits([*rows[-1], *piece], indent):
@@ -104,7 +103,7 @@ class Style:
         return rows
 
     def longest_bracket(self, tokens: Sequence[Token]) -> tuple[int, int] | None:
-        """The places of the two halves of the outermost bracket that holds the most."""
+        """Return the places of the outermost bracket with the longest content."""
         open_ones: list[int] = []
         pairs: list[tuple[int, int]] = []
         for place, token in enumerate(tokens):
@@ -112,7 +111,7 @@ class Style:
                 open_ones.append(place)
             elif token.text == ")" and open_ones:
                 start = open_ones.pop()
-                # Those that are inside of this one have been closed before it.
+                # Brackets inside this one were closed before it.
                 pairs = [*(pair for pair in pairs if pair[0] < start), (start, place)]
         lengths = {pair: len(self.written(tokens[pair[0] + 1 : pair[1]])) for pair in pairs}
         longest = max(lengths, key=lambda pair: lengths[pair], default=None)
@@ -120,7 +119,7 @@ class Style:
 
 
 def listing(tokens: Sequence[Token]) -> int:
-    """Where the values or faces begin that stand behind their header on the same line, or 0."""
+    """Return where the values or faces after a header on the same line begin, or 0."""
     kinds = [token.type for token in tokens]
     if kinds[kinds[0] == "REPLACE"] not in ("VALUES", "DIE") or "COLON" not in kinds[:-1]:
         return 0
@@ -129,7 +128,7 @@ def listing(tokens: Sequence[Token]) -> int:
 
 
 def foldings(tokens: Sequence[Token]) -> Iterator[list[Sequence[Token]]]:
-    """The tokens with the translations of no text on lines of their own, with those of the last one, the last two..."""
+    """Yield the tokens with more and more translations on lines of their own: none, those of the last text, of the last two..."""
     texts: list[list[int]] = []
     for place in range(1, len(tokens) - 1):
         if tokens[place - 1].type == tokens[place + 1].type == "TEXT" and LANGUAGE.fullmatch(tokens[place].text):
@@ -143,7 +142,7 @@ def foldings(tokens: Sequence[Token]) -> Iterator[list[Sequence[Token]]]:
 
 
 def parted(tokens: Sequence[Token], kinds: Iterable[str]) -> list[list[Token]]:
-    """The tokens parted behind each token of some kinds that stands in no bracket of theirs."""
+    """Return the tokens parted after each token of some kinds that is in no bracket of its own."""
     parts: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
@@ -155,7 +154,7 @@ def parted(tokens: Sequence[Token], kinds: Iterable[str]) -> list[list[Token]]:
 
 
 def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens parted before each of the words that join the largest parts of them."""
+    """Return the tokens parted before each of the words that join their largest parts."""
     for kinds in PARTING:
         parts: list[list[Token]] = [[]]
         depth = 0
@@ -171,13 +170,13 @@ def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def without_comma(tokens: list[Token]) -> list[Token]:
-    """An entry by itself."""
+    """Return an entry without its comma."""
     return tokens[:-1] if tokens[-1].type == "COMMA" else tokens
 
 
 @define
 class Written:
-    """A line of the text to be; `column` is where its comment stood."""
+    """A line of the result; `column` is where its comment was."""
 
     text: str
     comment: str = ""
@@ -185,9 +184,9 @@ class Written:
 
 
 def formatted(source: Source) -> tuple[str | None, list[Diagnostic]]:
-    """The text in the one layout, or what keeps it from being read."""
+    """Return the text in the one layout, or what prevents it from being read."""
     rulebook, diagnostics = parse(source)
-    # Where tabs were meant to lead is known, and they are gone afterwards.
+    # It is known where tabs should lead, and they disappear.
     diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.name != "tab"]
     if diagnostics:
         return None, diagnostics
@@ -204,7 +203,7 @@ def formatted(source: Source) -> tuple[str | None, list[Diagnostic]]:
 
 
 def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
-    """The text of a rulebook that was read without a mistake."""
+    """Return the layout of a rulebook that was read without mistakes."""
     style = Style(frozenset(negatives(rulebook)))
     found: list[Written] = []
     comments = list(lexed.comments)
@@ -212,7 +211,7 @@ def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
     last_line = 0
 
     def part_from(line: int) -> None:
-        """Keep an empty line, but none at the beginning and none right below a header."""
+        """Keep one empty line, but none at the beginning or just below a header."""
         if found and line > last_line + 1 and not (found[-1].text.endswith(":") and last_line):
             found.append(Written(""))
 
@@ -247,13 +246,13 @@ def laid_out(source: Source, rulebook: nodes.Rulebook, lexed: Lexed) -> str:
 
 
 def depth_of_comment(column: int, depth: int, steps: list[int]) -> int:
-    """How deep a comment stands: like the line below it, or in a block above it that it is indented like."""
+    """Return the depth of a comment: that of the next line, or of a block above with the same indentation."""
     deeper = [place for place, indent in enumerate(steps) if place > depth and indent <= column]
     return max(deeper, default=depth)
 
 
 def as_written(source: Source, style: Style, line: SourceLine, comments: list[Token]) -> Iterator[Written]:
-    """A line with comments inside of it: folded where somebody has folded it, for the comments to stay beside what they say."""
+    """Yield a line with comments inside it, folded as the author did, so that each comment stays next to its subject."""
     indent = STEP * line.depth
     for number, group in groupby(
         sorted([*line.tokens, *comments], key=lambda token: token.start), key=lambda token: source.position(token.start)[0]
@@ -270,7 +269,7 @@ def as_written(source: Source, style: Style, line: SourceLine, comments: list[To
 
 
 def with_comments(lines: list[Written]) -> Iterator[str]:
-    """The lines with the comments behind them; those of neighbouring lines stand below each other."""
+    """Yield the lines with their comments; those on neighbouring lines are aligned."""
     for commented, group in groupby(lines, key=lambda line: bool(line.comment)):
         run = list(group)
         if not commented:
@@ -283,7 +282,7 @@ def with_comments(lines: list[Written]) -> Iterator[str]:
 
 
 def negatives(rulebook: nodes.Rulebook) -> Iterator[int]:
-    """The places of the signs that make a number negative, rather than take something away from something."""
+    """Yield the places of signs that make a number negative, instead of subtracting."""
     pending: list[object] = [rulebook.declarations]
     while pending:
         part = pending.pop()

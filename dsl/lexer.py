@@ -1,7 +1,7 @@
-"""Words of a rulebook: a text is cut into lines of tokens, which know their indentation.
+"""Cut the text of a rulebook into lines of tokens with their indentation.
 
-The text is cut by hand, line by line, rather than by Lark: so the layout, the brackets and the strings have messages of
-their own, and one broken line can be set aside without losing the others.
+This is done by hand, line by line, and not by Lark. So layout, brackets and strings have messages of their own, and one
+broken line can be set aside without losing the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_TOKENS_IN_A_LINE = 400
 DEEPEST_BRACKETS = 30
 DEEPEST_BLOCKS = 15
 LONGEST_NUMBER = 9
-# Of one file; nobody reads more at a time, and a file that is no rulebook has one for each line.
+# For one file: nobody reads more at a time, and a file that is no rulebook has one on each line.
 MOST_DIAGNOSTICS = 100
 MOST_LINES = 60_000
 
@@ -28,7 +28,7 @@ PIECE = re.compile(
     r"""|(?P<NUMBER>[0-9]+(?!\w))|(?P<TEXT>"(?:[^"\\\n]|\\.)*")|(?P<COMMENT>\#[^\n]*)"""
     r"""|(?P<COMPARISON>[<>!=]=|=[<>]|<>|[<>≤≥≠])|(?P<GLUED>[0-9]\w+)|(?P<UNCLOSED>"[^\n]*)|(?P<JUNK>[^ \t]))"""
 )
-# Tokens of layout stand nowhere: they make nothing longer.
+# Layout tokens have no place, and make nothing longer.
 NOWHERE = -1
 
 
@@ -44,7 +44,7 @@ class Token:
 
 @define(eq=False)
 class SourceLine:
-    """A line of tokens with its indentation; brackets left open carry it over to the next lines of the text."""
+    """A line of tokens with its indentation; open brackets extend it over the next lines of the text."""
 
     indent: int
     tokens: list[Token]
@@ -56,24 +56,24 @@ class SourceLine:
 
 @define
 class Lexed:
-    """What the lexer found: the lines that hold something, the comments, and what is wrong."""
+    """The result of the lexer: lines, comments and mistakes."""
 
     lines: list[SourceLine] = field(factory=list)
     comments: list[Token] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
     unread: set[str] = field(factory=set)
-    """The words behind the place where so much was wrong that the text was read no further."""
+    """The words after the place where reading stopped because of too many mistakes."""
 
 
 def words_in(text: str) -> list[str]:
-    """All that could be a name in a text."""
+    """Return all words in a text that could be names."""
     return re.findall(r"[^\W\d_]\w*(?:-\w+)*", text)
 
 
 def lex(source: Source, start: int = 0, end: int | None = None) -> Lexed:
-    """Cut a text into lines of tokens, collecting what is wrong with single characters, texts, brackets and layout.
+    """Cut a text into lines of tokens, and collect mistakes in characters, texts, brackets and layout.
 
-    Only what stands from `start`, where a line begins, up to but without `end` is looked at, if that is asked for.
+    Only read from `start`, the beginning of a line, up to but not including `end`.
     """
     lexed = Cutter(source).cut(start, len(source.text) if end is None else end)
     set_depths(source, lexed)
@@ -81,7 +81,7 @@ def lex(source: Source, start: int = 0, end: int | None = None) -> Lexed:
 
 
 class Cutter:
-    """Cuts one text."""
+    """Cut one text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -94,14 +94,14 @@ class Cutter:
         self.seen_tab = False
 
     def cut(self, first: int, last: int) -> Lexed:
-        """What stands between two places."""
+        """Cut the text between two places."""
         self.line_offset = offset = first
         beginning = True
         for found in PIECE.finditer(self.text, first, last):
             kind = found.lastgroup or ""
             start, end = found.span(kind)
             if kind == "NEWLINE":
-                # A colon ends a header, whatever is still open before it; a text may have translations below it.
+                # A colon ends a header, even with an open bracket; a text may have translations below it.
                 if self.line is not None and (
                     self.text[offset - 1] == ":" or not (self.brackets or self.text[offset - 1] == '"')
                 ):
@@ -127,7 +127,7 @@ class Cutter:
         return self.lexed
 
     def is_enough(self, start: int) -> bool:
-        """Whether this is no rulebook, or one that nobody would read the other mistakes of."""
+        """Return whether there are too many mistakes or lines to go on."""
         if len(self.lexed.diagnostics) > MOST_DIAGNOSTICS or len(self.lexed.lines) >= MOST_LINES:
             if len(self.lexed.lines) >= MOST_LINES:
                 self.report(
@@ -143,7 +143,7 @@ class Cutter:
         return False
 
     def begin(self, start: int) -> None:
-        """A line of the text begins: another one of ours, or more of the one whose brackets are open."""
+        """Begin a line of the text, which may continue a line with open brackets."""
         blank = self.text[self.line_offset : start]
         indent = len(blank.expandtabs(4))
         if "\t" in blank and not self.seen_tab:
@@ -151,7 +151,7 @@ class Cutter:
             at = self.line_offset + blank.index("\t")
             self.report("tab", "this line is indented with a tab", at, at + 1, "a tab", "indent with spaces, four for each step")
         if self.line is not None:
-            # A bracket may be closed below the beginning of the line; everything else there begins another one.
+            # A bracket may be closed below the beginning of its line; anything else there begins another line.
             closes = self.text[start] == ")" and indent == self.line.indent
             goes_on = self.brackets or TRANSLATION.match(self.text, start)
             if (indent <= self.line.indent and not closes) or not goes_on:
@@ -160,7 +160,7 @@ class Cutter:
             self.line = SourceLine(indent=indent, tokens=[])
 
     def put(self, kind: str, start: int, end: int) -> None:
-        """Add a piece to the line."""
+        """Add a token to the line."""
         text = self.text[start:end]
         pieces = self.pieces
         if kind == "SIGN":
@@ -178,7 +178,7 @@ class Cutter:
             shown = f"`{text}`" if text.isprintable() and text != "`" else f"the character U+{ord(text):04X}"
             self.spoil("stray-character", f"{shown} has no meaning in a rulebook", start, end, "not expected", stray_help(text))
         elif kind == "UNCLOSED":
-            # The quotation mark that is missing may be an earlier one: then names stand inside what looks like texts.
+            # An earlier quotation mark may be the missing one: then some apparent texts contain names.
             self.lexed.unread.update(words_in(self.text[self.line_offset : end]))
             self.spoil(
                 "unclosed-text", "this text is never closed", start, end, "begins here", 'end it with `"` on the same line'
@@ -196,7 +196,7 @@ class Cutter:
             pieces.append((text, start, end))
 
     def put_sign(self, text: str, start: int, end: int) -> None:
-        """Add a sign, and look after the brackets."""
+        """Add a sign, and keep track of brackets."""
         if text == "(":
             if len(self.brackets) >= DEEPEST_BRACKETS:
                 self.spoil(
@@ -224,7 +224,7 @@ class Cutter:
         self.pieces.append((text, start, end))
 
     def finish(self) -> None:
-        """The line is complete."""
+        """Finish the line."""
         line = self.line
         if line is None:
             return
@@ -256,11 +256,11 @@ class Cutter:
         self.brackets.clear()
 
     def spoil(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
-        """Report what makes the line unreadable; the rest of it is not looked at."""
+        """Report a mistake that makes the line unreadable, and skip the rest of it."""
         self.report(name, message, start, end, label, way_out)
         if self.line is not None:
             self.line.broken = True
-        # What is open now stays open for ever, and would swallow the next lines.
+        # An open bracket would never be closed, and would swallow the next lines.
         self.brackets.clear()
         line_end = self.text.find("\n", end)
         self.lexed.unread.update(words_in(self.text[end : line_end if line_end >= 0 else len(self.text)]))
@@ -268,14 +268,14 @@ class Cutter:
             self.pieces.append((self.text[start:end], start, end))
 
     def report(self, name: str, message: str, start: int, end: int, label: str, way_out: str) -> None:
-        """Something is wrong with some characters."""
+        """Report a mistake in some characters."""
         if len(self.lexed.diagnostics) <= MOST_DIAGNOSTICS:
             span = Span(self.source, start, end)
             self.lexed.diagnostics.append(Diagnostic(name=name, message=message, span=span, label=label, help=way_out))
 
 
 def stray_help(character: str) -> str:
-    """What to write instead of a character that has no meaning."""
+    """Return what to write instead of a character without meaning."""
     words = {
         "'": 'texts stand between `"` and `"`',
         "«": 'texts stand between `"` and `"`',
@@ -303,7 +303,7 @@ def stray_help(character: str) -> str:
 
 
 def set_depths(source: Source, lexed: Lexed) -> None:
-    """Turn indentations into depths, and report a line that stands between two steps."""
+    """Turn indentations into depths, and report a line between two steps."""
 
     def word_of(line: SourceLine) -> Span:
         return Span(source, line.tokens[0].start, line.tokens[0].end)
@@ -313,7 +313,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             lexed.diagnostics.append(Diagnostic(
                 name=name, message=message, span=word_of(line), label=label, help=way_out, related=related))  # fmt: skip
 
-    # Indentations that were reported once stand for the step they are nearest to.
+    # An indentation that was reported once counts as the nearest step.
     steps: list[int] = []
     lines: dict[int, SourceLine] = {}
     odd: dict[int, int] = {}
@@ -325,7 +325,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
         if not steps:
             if indent:
                 report("indentation", "the first line is indented", line, "stands too far right", "start at the left edge")
-            # It may stand too far right alone, or all lines may.
+            # This line alone may be too far right, or all lines may be.
             steps = [edge]
             indent = edge
         if indent < steps[0]:
@@ -336,7 +336,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
             left = steps.pop()
         if steps[-1] < indent < left:
             step = steps[-1] if 2 * indent < steps[-1] + left else left
-            # Steps are of four; who has another one may have slipped there.
+            # Steps are of four spaces; with another number, the author may have slipped.
             slips = [lines[one] for one in (steps[-1], left) if one % 4 and one in lines]
             report(
                 "indentation",
@@ -365,7 +365,7 @@ def set_depths(source: Source, lexed: Lexed) -> None:
                 continue
         else:
             too_deep = False
-        # An odd indentation means nothing any more where its steps have ended.
+        # An odd indentation means nothing more once its block has ended.
         if odd and len(steps) == 1:
             odd.clear()
         line.depth = len(steps) - 1

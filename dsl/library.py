@@ -1,4 +1,4 @@
-"""Where rulebooks are found: the bundled ones, files, and the files of variants with the games they change."""
+"""Find and check rulebooks: bundled ones, files, and the files of variants with their games."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from rulewright.dsl.source import Source, Span
 
 @define(eq=False)
 class Found:
-    """A game with the variants that are named, and all that are known of; broken names belong to lines set aside."""
+    """A game with the variants asked for, and all known ones; broken names belong to lines that were set aside."""
 
     rulebook: nodes.Rulebook
     asked: nodes.Rulebook
-    """What was asked for: the game itself, or variants of it in a file of their own."""
+    """What was asked for: the game itself, or a file with variants of it."""
     variants: tuple[nodes.Variant, ...] = ()
     known: dict[str, nodes.Variant] = field(factory=dict)
     guests: frozenset[str] = frozenset()
-    """Those of the known that somebody else's example names: they are checked with that example, and not by themselves."""
+    """Known variants that only an example elsewhere names: they are checked with that example, and not by themselves."""
     broken: frozenset[str] = frozenset()
     diagnostics: list[Diagnostic] = field(factory=list)
-    """What is wrong with the texts; names have not been looked up."""
+    """The mistakes in the texts, before names are looked up."""
     texts: Texts = field(factory=dict)
 
     @property
     def game(self) -> str:
-        """What the game's first file is called."""
+        """Return the name of the game's first file."""
         return self.rulebook.sources[0].name
 
 
 @frozen
 class RulebookInfo:
-    """What `list` shows of a game."""
+    """The facts about a game for `rulewright list`."""
 
     name: str
     titles: checked.Titles
@@ -64,10 +64,10 @@ def find(
     unsaved: Mapping[str, str] | None = None,
     read: Read = parse,
 ) -> tuple[Found | None, list[Diagnostic]]:
-    """The game that is named, with the variants to lay over it; the diagnostics include those of reading it.
+    """Return a game with the variants to apply, and the mistakes in reading it.
 
-    Who wants the `whole` of a file of variants need not say which one of them is meant. Texts that are not saved yet, by
-    the file's name, count more than those in the files.
+    With `whole`, a file of several variants need not be narrowed down to one. Unsaved texts, by file name, replace those in
+    the files.
     """
     library = Library(unsaved=unsaved, read=read)
     found = _found(library, reference, variants, whole=whole)
@@ -85,7 +85,7 @@ def _found(library: Library, reference: str, names: Sequence[str], *, whole: boo
         library.learn(place, rulebook)
         _report_strays(library, rulebook)
         own = [variant.name.text for variant in variants_in(rulebook)]
-        # Who looks at a whole file looks at all variants in it, so any will do.
+        # A request for the whole file covers all its variants, so any will do.
         first = own[0] if whole else None
         meant = next((name for name in own if not wanted and name in names), first) or library.meant(rulebook, place, wanted)
         if meant is None:
@@ -119,7 +119,7 @@ def _found(library: Library, reference: str, names: Sequence[str], *, whole: boo
 
 
 def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
-    """What stands in a variant's file outside of its variants is part of no game."""
+    """Report declarations in a variant's file outside of its variants: they belong to no game."""
     for node in rulebook.declarations:
         if not isinstance(node, nodes.Variant):
             library.report(
@@ -132,12 +132,12 @@ def _report_strays(library: Library, rulebook: nodes.Rulebook) -> None:
 
 
 def load_checked(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic]]:
-    """The checked game, or None with what is wrong."""
+    """Return the checked game, or None, with the mistakes."""
     return load_with_texts(reference, variants)[:2]
 
 
 def load_with_texts(reference: str, variants: Sequence[str] = ()) -> tuple[checked.Game | None, list[Diagnostic], Texts]:
-    """The same, with all texts that it was made of: while these stay what they are, so does the game."""
+    """Return the checked game with all texts that it was made of: it stays valid as long as they do."""
     found, diagnostics = find(reference, variants)
     if found is None:
         return None, diagnostics, {}
@@ -160,7 +160,7 @@ def _check(
 
 
 def checked_with(found: Found, names: Iterable[str]) -> tuple[checked.Game | None, list[Diagnostic]]:
-    """The game with some of its variants, and what is wrong with that."""
+    """Return the game with some of its variants, and the mistakes in that."""
     return _check(found, [found.known[name] for name in names])
 
 
@@ -169,13 +169,13 @@ def _errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def check_all(reference: str) -> list[Diagnostic]:
-    """Everything wrong with a game or a variant's file: by itself, and in all combinations that matter."""
+    """Return all mistakes in a game or a variant's file: by itself, and in all relevant combinations."""
     return in_order(first_look(reference).diagnostics)
 
 
 @define(eq=False)
 class Look:
-    """What a first look at a rulebook finds: what is wrong with its texts, names and types, in all combinations that matter."""
+    """The result of a first look at a rulebook: mistakes in texts, names and types, in all relevant combinations."""
 
     found: Found | None
     games: list[checked.Game]
@@ -183,28 +183,28 @@ class Look:
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The texts of what was asked for."""
+        """Return the texts of what was asked for."""
         return self.found.asked.sources if self.found is not None else ()
 
 
 DEALT = "dealt-too-much"
 Limits: TypeAlias = Callable[[checked.Game], Iterable[Diagnostic]]
-"""What somebody who plays games has to say of one of them."""
+"""Returns the findings about a game of somebody who plays it."""
 Deep: TypeAlias = Callable[[], tuple[Iterable[Diagnostic], bool]]
-"""What comes of playing a rulebook, and whether that was all there is to be played."""
+"""Plays a rulebook; returns the findings, and whether everything was played."""
 
 
 def first_look(
     reference: str, unsaved: Mapping[str, str] | None = None, read: Read = parse, without: Container[int] = ()
 ) -> Look:
-    """A rulebook, read and checked; but for the examples that it is looked at `without`."""
+    """Read and check a rulebook, except for the examples in `without`."""
     return look_at(*find(reference, whole=True, unsaved=unsaved, read=read), without)
 
 
 def look_at(
     found: Found | None, diagnostics: list[Diagnostic], without: Container[int] = (), watcher: Watcher | None = None
 ) -> Look:
-    """The same of a rulebook that was read; the diagnostics are those of reading it."""
+    """Check a rulebook that was read; the diagnostics are those of reading it."""
     games: list[checked.Game] = []
     if found is None:
         return Look(found, games, diagnostics)
@@ -217,7 +217,7 @@ def look_at(
 
 
 def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
-    """What may not be meant in a rulebook in which nothing is wrong, and what `limits` has to say, one thing after another."""
+    """Yield warnings for a rulebook without errors, and those of `limits`, in several steps."""
     from rulewright.dsl.lint import advice
 
     if look.found is not None and not _errors(look.diagnostics):
@@ -227,13 +227,15 @@ def second_look(look: Look, limits: Limits) -> Iterator[list[Diagnostic]]:
 
 
 def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLAYED) -> list[Diagnostic]:
-    """What is to be told of a rulebook after both looks: each mistake once, and not what it allows; it may allow what is
-    `unasked` though nobody has looked for it."""
+    """Return what to report about a rulebook after both looks: each mistake once, and nothing that it allows.
+
+    Comments may allow `unasked` warnings that nobody has looked for.
+    """
     from rulewright.dsl.lint import settled
 
     if look.found is None:
         return look.diagnostics
-    # What is dealt in the set-up is found by two ways.
+    # Deals in the set-up are found in two ways.
     left: list[Diagnostic] = []
     dealt: set[Span | None] = set()
     for one in more:
@@ -247,16 +249,16 @@ def shown(look: Look, more: Iterable[Diagnostic], unasked: Collection[str] = PLA
 def lint_all(
     reference: str, limits: Limits = lambda _: (), unsaved: Mapping[str, str] | None = None, deep: Deep | None = None
 ) -> list[Diagnostic]:
-    """Everything wrong with a rulebook, and when nothing is, what may not be meant; `deep` as in `looked_over`."""
+    """Return all mistakes in a rulebook, or if there are none its warnings; `deep` is as for `looked_over`."""
     return looked_over(reference, limits, unsaved, deep)[1]
 
 
 def looked_over(
     reference: str, limits: Limits, unsaved: Mapping[str, str] | None, deep: Deep | None
 ) -> tuple[Look, list[Diagnostic]]:
-    """The same, with what it was found in.
+    """Return the findings in a rulebook, with the first look.
 
-    `deep` plays it when nothing is wrong: what came of that, and whether all was played that there is to be played.
+    `deep` plays it if there are no errors, and returns its findings and whether everything was played.
     """
     look = first_look(reference, unsaved)
     more = [one for found in second_look(look, limits) for one in found]
@@ -266,16 +268,16 @@ def looked_over(
     own = {source.name: source for source in look.sources}
     for one in played:
         if one.span is not None and one.span.source.name in own:
-            # It was read once more to be played.
+            # The rulebook was read again in order to play it.
             place = Span(own[one.span.source.name], one.span.start, one.span.end)
             more.append(evolve(one, span=place))
     return look, shown(look, more, frozenset() if complete else PLAYED)
 
 
 def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str, ...]]:
-    """The variants to check or test together; of a variant's file, those that this file has to do with.
+    """Return the combinations of variants to check or test; for a variant's file, those that concern the file.
 
-    Those that are too many are left out after a message.
+    If there are too many, some are left out after a message.
     """
     own = {id(variant) for variant in found.variants}
     guests = [found.known[name] for name in found.guests]
@@ -301,9 +303,9 @@ def combinations(found: Found, diagnostics: list[Diagnostic]) -> list[tuple[str,
 
 
 def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
-    """The game in every combination of variants that may have examples of its own, for whoever runs them.
+    """Return the game in each combination of variants that may have examples of its own.
 
-    With one variant, it has the examples of the game itself as well; not with a variant that is another file's.
+    With a single variant, the examples of the game are included, unless the variant is in another file.
     """
     found, diagnostics = find(reference, whole=True)
     games = []
@@ -312,14 +314,14 @@ def load_all(reference: str) -> tuple[list[checked.Game], list[Diagnostic]]:
             guest = bool(names) and names[-1] in found.guests
             game, more = _check(found, [found.known[name] for name in names], whole=not guest)
             diagnostics.extend(more)
-            # Lines that could not be read are missing from a game, which must not be played without them.
+            # A game with unreadable lines lacks these, and must not be played.
             if game is not None and not _errors(found.diagnostics):
                 games.append(game)
     return games, in_order(diagnostics)
 
 
 def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]]:
-    """What there is to say of a game without checking it."""
+    """Return the facts about a game without checking it."""
     found, diagnostics = find(reference, whole=True)
     if found is None:
         return None, diagnostics
@@ -346,7 +348,7 @@ def rulebook_info(reference: str) -> tuple[RulebookInfo | None, list[Diagnostic]
 
 
 def extras_of_games() -> dict[str, list[tuple[str, checked.Titles]]]:
-    """The bundled variants in files of their own, with their titles, by the bundled game that they change."""
+    """Return the bundled variants in files of their own, with their titles, by the game they change."""
     library = Library()
     names = {place: name for name, place in bundled().items()}
     found: dict[str, list[tuple[str, checked.Titles]]] = {}

@@ -1,4 +1,4 @@
-"""The files of one request, and how the variants in them hang together."""
+"""Read the files for one request, and link their variants."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 @define(eq=False)
 class Library:
-    """The files read for one request, each once, and the variants found in them."""
+    """The files for one request, each read once, and the variants found in them."""
 
     files: dict[str, nodes.Rulebook | None] = field(factory=dict)
     known: dict[str, nodes.Variant] = field(factory=dict)
-    """By name; those of a variant in another file name that variant as their base, instead of its file."""
+    """The variants by name; one whose base is a variant in another file names that variant instead of the file."""
     games: dict[str, nodes.Rulebook] = field(factory=dict)
-    """The game of each variant that changes a game itself."""
+    """The game of each variant that changes a game directly."""
     learnt: set[str] = field(factory=set)
     texts: Texts = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
     unsaved: Mapping[str, str] | None = None
-    """Texts that count instead of those in files, by the file's name."""
+    """Texts that replace those in files, by file name."""
     read: Read = parse
 
     def report(self, name: str, message: str, span: Span | None, label: str = "", way_out: str = "") -> None:
-        """Note down one mistake."""
+        """Note one mistake."""
         self.diagnostics.append(Diagnostic(name, message, span, label=label, help=way_out))
 
     def named(self, reference: str) -> nodes.Rulebook | None:
-        """A bundled rulebook or variant by name, or a file by path; None after a message."""
+        """Return a bundled rulebook or variant by name, or a file by path; None after a message."""
         inside = reference in bundled() or reference in extras()
         first = (bundled().get(reference) or extras()[reference]) if inside else whole_of(reference)
         if first in self.files:
@@ -61,7 +61,7 @@ class Library:
         return self.files[first]
 
     def learn(self, place: str, rulebook: nodes.Rulebook) -> None:
-        """The variants of a file, and those of the files that they build on."""
+        """Learn the variants of a file, and those of the files that they build on."""
         if place in self.learnt:
             return
         self.learnt.add(place)
@@ -74,7 +74,7 @@ class Library:
                 self._know(variant, linked)
 
     def _linked(self, variant: nodes.Variant) -> nodes.Variant | None:
-        """A variant with the game, or the variant, that it builds on."""
+        """Return a variant with its base as a game or a known variant."""
         base, wanted = _place_of_base(self, variant)
         rulebook = self.named(base) if base else None
         if rulebook is None:
@@ -92,7 +92,7 @@ class Library:
         return evolve(variant, base=evolve(variant.base, text=meant), base_is_file=False)
 
     def meant(self, rulebook: nodes.Rulebook, place: str, wanted: str, span: Span | None = None) -> str | None:
-        """Which of the variants in a file is meant: the one that is named, or the one that all others build on."""
+        """Return the variant that is meant in a file: the one with a name, or the one that all others build on."""
         own = {variant.name.text: variant for variant in variants_in(rulebook)}
         shown = f"`{place}`"
         if wanted:
@@ -127,7 +127,7 @@ class Library:
         return None
 
     def _know(self, variant: nodes.Variant, linked: nodes.Variant) -> None:
-        """One more variant, whose name nobody else may have."""
+        """Add a variant, whose name must be unique."""
         known = self.known.setdefault(variant.name.text, linked)
         if known.name.span != variant.name.span:
             shown = "in the game's own file" if variant.span.source != known.span.source else "here"
@@ -143,7 +143,7 @@ class Library:
             )
 
     def learn_from_game(self, rulebook: nodes.Rulebook) -> None:
-        """The variants that stand in the file of a game."""
+        """Learn the variants in the file of a game."""
         own = variants_in(rulebook)
         seen: set[str] = set()
         for variant in own:
@@ -153,7 +153,7 @@ class Library:
             seen.add(variant.name.text)
 
     def asked_variant(self, name: str, base: nodes.Rulebook) -> str | None:
-        """The variant that somebody asked for: one that is known, or one in a file."""
+        """Return the name of a variant that was asked for: a known one, or one in a file."""
         if name in self.known:
             return name
         place, wanted = split(name)
@@ -189,7 +189,7 @@ class Library:
         if meant is None or other is None:
             return None
         if other.texts != base.texts:
-            # It is right as it stands in its file: what is wrong was asked for.
+            # The variant is right in its file: the request was wrong.
             self.report(
                 "wrong-base",
                 f"`{meant}` is a variant of another game, `{self.known[meant].base.text}`",
@@ -200,7 +200,7 @@ class Library:
         return meant
 
     def learn_from_examples(self, base: nodes.Rulebook) -> frozenset[str]:
-        """The bundled variants of a game that examples name, and those that the examples of these name; all by name."""
+        """Return the names of bundled variants of a game that examples name, directly or through each other."""
         guests: set[str] = set()
         declarations = [*base.declarations, *self.known.values()]
         while declarations:
@@ -221,7 +221,7 @@ class Library:
         return frozenset(guests)
 
     def is_extra_of(self, name: str, base: nodes.Rulebook) -> bool:
-        """Whether a bundled variant is one of a certain game, which may have been named by its path."""
+        """Return whether a bundled variant changes a certain game, which may have been named by its path."""
         game = self.game_of_extra(name)
         if not game:
             return False
@@ -230,7 +230,7 @@ class Library:
         return base.texts == tuple(text for (_, place), text in texts.items() if not place.endswith("/"))
 
     def game_of_extra(self, name: str) -> str:
-        """The place of the bundled game that a bundled variant changes in the end, or nothing."""
+        """Return the place of the bundled game that a bundled variant changes, possibly through others, or nothing."""
         seen: set[str] = set()
         while name in extras() and name not in seen:
             seen.add(name)
@@ -240,7 +240,7 @@ class Library:
         return bundled().get(name, "")
 
     def base_of(self, name: str) -> nodes.Rulebook | None:
-        """The game that a variant changes in the end, or None after a message."""
+        """Return the game that a variant changes, possibly through others, or None after a message."""
         chain: list[str] = []
         while name not in self.games:
             if name in chain:
@@ -268,7 +268,7 @@ def _exists(reference: str) -> bool:
 
 
 def has_game(rulebook: nodes.Rulebook) -> bool:
-    """Whether a file is that of a game of its own, rather than of variants; a game that cannot be read counts."""
+    """Return whether a file contains a game and not only variants; an unreadable game counts."""
     declarations = rulebook.declarations
     if any(isinstance(node, nodes.Game) for node in declarations) or not variants_in(rulebook):
         return True
@@ -280,14 +280,14 @@ def variants_in(rulebook: nodes.Rulebook) -> list[nodes.Variant]:
 
 
 def split(reference: str) -> tuple[str, str]:
-    """`FILE:NAME` in two: where a variant stands, and what it is called; without a name, all that was written."""
+    """Split `FILE:NAME` into the file of a variant and its name; without a name, return all of it."""
     place, colon, name = reference.rpartition(":")
     known = place in bundled() or place in extras() or place.endswith(SUFFIX) or whole_of(place) != place
     return (place, name) if colon and known and NAME.fullmatch(name) else (reference, "")
 
 
 def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
-    """What the base of a variant is called from here, and which variant in it is meant; nothing after a message."""
+    """Return the path of a variant's base from here, and the variant that is meant in it; nothing after a message."""
     base = variant.base
     if base.text in bundled() or base.text in extras():
         return base.text, ""
@@ -307,8 +307,8 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
         return written, wanted
     if not wanted and ":" in base.text:
         written, _, wanted = base.text.rpartition(":")
-    # A rulebook may come from a stranger: it reaches rulebooks near it, and nothing else.
-    # Without its detours, so that a file is known again whichever way leads to it.
+    # The rulebook may come from a stranger: let it reach only nearby rulebooks. A normalized path makes a file known by any
+    # route.
     path = whole_of(os.path.normpath(Path(variant.span.source.name).parent / written))
     if Path(written).is_absolute() or not path.endswith(SUFFIX) or "\\" in written:
         library.report(
@@ -341,7 +341,7 @@ def _place_of_base(library: Library, variant: nodes.Variant) -> tuple[str, str]:
 
 
 def _inner_variants() -> dict[str, str]:
-    """The variants that stand in the files of bundled games, each with the name of its game."""
+    """Return the variants in the files of bundled games, each with the name of its game."""
     return {
         name: game for game, place in bundled().items() for text in texts_of(place).values() for name in VARIANT.findall(text)
     }

@@ -1,8 +1,8 @@
-"""The machine that follows the grammar's tables: it takes tokens one by one, and makes trees of them.
+"""Run the grammar's tables: take tokens one by one, and build trees.
 
-Lark has such a machine, too. This one can go back to an earlier mark in no time, which is how one broken line is left
-out without reading the lines before it again; and it can try a line without making trees, which is how a message
-finds out what would have been right.
+Lark has such a parser also. This one can return to an earlier mark instantly, so it can skip a broken line without reading
+the lines before it again. It can also try a line without building trees, to find out for a message what would have been
+right.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulewright.dsl.tables import Tables
 
 
 class Tree:
-    """One way of writing something with its parts, and the place from its first to its last character."""
+    """A grammar rule with its parts, and the place of its first and last character."""
 
     __slots__ = ("children", "data", "end", "start")
 
@@ -26,7 +26,7 @@ class Tree:
 
 
 class Parts:
-    """The parts of `x+` so far: the first `count` of a list that later ones have in common with it."""
+    """The parts of `x+` so far: the first `count` of a list that later ones share."""
 
     __slots__ = ("count", "end", "items", "start")
 
@@ -41,12 +41,12 @@ Mark = tuple[list[int], list["Tree | Token | Parts"]]
 
 
 class Machine:
-    """Reads one declaration."""
+    """Read one declaration."""
 
     def __init__(self, tables: Tables) -> None:
         self.rows = tables.states
         self.end = tables.end
-        # The order that take() wants them in; attributes of a Reduction cost twice the time.
+        # Plain tuples, in the order of take(): attributes of a Reduction would take twice the time.
         self.reductions = [
             (rule.origin, rule.size, rule.kept, rule.kind, rule.transparent, rule.repetition) for rule in tables.reductions
         ]
@@ -61,19 +61,19 @@ class Machine:
         self.values = []
 
     def mark(self) -> Mark:
-        """Where the machine stands now."""
+        """Return the current state."""
         return self.states[:], self.values[:]
 
     def back(self, mark: Mark) -> None:
-        """Go back to where it stood; what it has read since is lost, later marks included."""
+        """Return to a mark; everything read since is lost, later marks included."""
         self.states, self.values = mark[0][:], mark[1][:]
 
     def wants(self, kind: str) -> bool:
-        """Whether the machine waits for a kind of token, and for nothing else that could come before it."""
+        """Return whether this kind of token fits, without anything else before it."""
         return kind in self.rows[self.states[-1]]
 
     def take(self, tokens: Sequence[Token]) -> int:
-        """Take tokens up to the first that does not fit; says how many were taken."""
+        """Take tokens up to the first that does not fit; return how many."""
         rows = self.rows
         states = self.states
         values = self.values
@@ -85,7 +85,7 @@ class Machine:
                     states.append(action)
                     values.append(token)
                     break
-                # Most of the time a value is only called by a wider name.
+                # Most values are just renamed by a wider rule.
                 origin = passing[~action]
                 if origin is None:
                     self.reduce(~action)
@@ -96,7 +96,7 @@ class Machine:
         return len(tokens)
 
     def reduce(self, number: int) -> None:
-        """Make one tree of the last parts."""
+        """Build one tree of the last parts."""
         origin, size, kept, kind, transparent, repetition = self.reductions[number]
         states = self.states
         values = self.values
@@ -108,7 +108,7 @@ class Machine:
         if size:
             start, end = parts[0].start, parts[-1].end
             if start == NOWHERE or end == NOWHERE:
-                # Layout stands nowhere, and does not make anything longer.
+                # Layout has no place, and makes nothing longer.
                 start = next((part.start for part in parts if part.start != NOWHERE), NOWHERE)
                 end = next((part.end for part in reversed(parts) if part.end != NOWHERE), NOWHERE)
         children: list[Tree | Token] = []
@@ -117,7 +117,7 @@ class Machine:
             if not isinstance(part, Parts):
                 children.append(part)
             elif repetition and not children:
-                # What stands behind the count was read on a way that the machine has gone back from.
+                # Items beyond the count belong to a path that was abandoned.
                 children = part.items
                 del children[part.count :]
             else:
@@ -130,7 +130,7 @@ class Machine:
             values.append(Tree(kind, children, start, end))
 
     def finish(self) -> Tree | None:
-        """The tree of the declaration, if it ends here."""
+        """Return the tree of the declaration, if it ends here."""
         rows = self.rows
         while (action := rows[self.states[-1]].get("$END")) is not None and action < 0:
             self.reduce(~action)
@@ -140,7 +140,7 @@ class Machine:
         return None
 
     def reading(self, kinds: Iterable[str], states: list[int]) -> int:
-        """How many tokens of these kinds would be taken; changes the stack of states, and nothing else."""
+        """Return how many tokens of these kinds would be taken; changes only the stack of states."""
         count = 0
         for kind in kinds:
             if not self.step(states, kind):
@@ -149,7 +149,7 @@ class Machine:
         return count
 
     def step(self, states: list[int], kind: str) -> bool:
-        """Change a stack of states by one token, or leave it as it is when the token does not fit."""
+        """Change a stack of states by one token, or leave it as it is if the token does not fit."""
         rows = self.rows
         kept = len(states)
         above: list[int] = []
@@ -165,5 +165,5 @@ class Machine:
         return False
 
     def accepted(self, states: list[int]) -> set[str]:
-        """The kinds of tokens that fit at a stack of states."""
+        """Return the kinds of tokens that fit at a stack of states."""
         return {kind for kind in self.rows[states[-1]] if kind.isupper() and self.step(states[:], kind)}

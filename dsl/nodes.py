@@ -1,8 +1,8 @@
-"""The syntax tree of a rulebook: what stands in the file, with its place, before any name is looked up.
+"""The syntax tree of a rulebook: the content of a file with its places, before names are looked up.
 
-Spans do not count when two nodes are compared, so that a tree can be checked against another text's tree.
+Comparisons ignore spans, so that a tree can be compared with that of another text.
 
-Expressions stand in `expression_nodes.py`, statements in `statement_nodes.py`, declarations and the whole in
+Expressions are in `expression_nodes.py`, statements in `statement_nodes.py`, declarations and the whole tree in
 `declaration_nodes.py`.
 """
 

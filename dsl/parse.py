@@ -1,9 +1,8 @@
-"""From a text to its syntax tree, past every mistake: one run finds all the lines that cannot be read.
+"""Parse a text into a syntax tree, past every mistake: one run finds all unreadable lines.
 
-The text is cut into its top-level blocks, and each is read line by line. A line that does not fit is reported, the
-machine goes back to where the line began, and takes another line instead: one that only says `broken`, or, when a
-block stands below it, one of the same kind that is right, so that the block is read as what it is. Each line is read
-once, and no message is built on top of another.
+The text is cut into top-level blocks, and each is read line by line. If a line does not fit, the parser reports it, goes
+back to its beginning, and reads a substitute. That is a line that only says `broken`, or for a header a correct one of the
+same kind, so that its block can be read. Each line is read once, and no message follows from another.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from rulewright.dsl.tables import tables
 
 MOST_PARTS = 200
 Read: TypeAlias = Callable[[Source], tuple[nodes.Rulebook, list[Diagnostic]]]
-"""How a text is read: by `parse`, or by somebody who remembers what came of it the last time."""
+"""Reads a text: `parse`, or a function that remembers its last result."""
 INDENT = (Token("_INDENT", "", NOWHERE, NOWHERE),)
 DEDENT = (Token("_DEDENT", "", NOWHERE, NOWHERE),)
 NEWLINE = (Token("_NEWLINE", "", NOWHERE, NOWHERE),)
-# What is put in the place of a header that cannot be read, by its first word: the block below is of the same kind.
+# The substitutes for unreadable headers, by first word: the block below is of the same kind.
 HEADERS = {
     **dict.fromkeys(("FOR", "WHILE", "REPEAT", "TOGETHER"), "REPEAT NOTHING TIMES COLON"),
     **dict.fromkeys(("EACH", "THE"), "THE TABLE HAS COLON"),
@@ -46,7 +45,7 @@ HEADERS = {
 
 
 def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
-    """Read a text; what cannot be read is reported, and left out as a broken line."""
+    """Read a text; report unreadable lines, and leave them out as broken."""
     lexed = lex(source)
     reader = Reader(source)
     reader.broken.update(lexed.unread)
@@ -66,7 +65,7 @@ def parse(source: Source) -> tuple[nodes.Rulebook, list[Diagnostic]]:
 def parse_whole(
     *, inside: bool, first: str, unsaved: Mapping[str, str] | None = None, read: Read = parse
 ) -> tuple[nodes.Rulebook | None, list[Diagnostic], Texts]:
-    """A rulebook with all of its parts, what is wrong with their texts, and all that was read for it."""
+    """Read a rulebook with all its parts; return it with the mistakes, and with everything that was read."""
     places = parts_of(inside=inside, first=first)
     texts: Texts = {}
     if len(places) > 1:
@@ -96,7 +95,7 @@ def parse_whole(
 
 
 def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
-    """The top-level blocks: a line at the left edge with all that is indented below it."""
+    """Yield the top-level blocks: a line at the left edge with everything indented below it."""
     group: list[SourceLine] = []
     for line in lexed.lines:
         if line.depth == 0 and group:
@@ -108,7 +107,7 @@ def groups(lexed: Lexed) -> Iterator[list[SourceLine]]:
 
 
 def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """As many as somebody would read, and a word about the others."""
+    """Return as many mistakes as anybody would read, and a note about the others."""
     ordered = in_order(diagnostics)
     if len(ordered) <= MOST_DIAGNOSTICS:
         return ordered
@@ -123,7 +122,7 @@ def first_ones(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 class Reader:
-    """Reads the blocks of one text, one after the other."""
+    """Read the blocks of one text, one after another."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -131,19 +130,19 @@ class Reader:
         self.broken: set[str] = set()
         self.machine = Machine(tables())
         self.lines: list[SourceLine] = []
-        # Where the lines begin that stand for others; the tree makes broken lines of them.
+        # The beginnings of lines that were substituted; they become broken lines in the tree.
         self.replaced: set[int] = set()
-        # By depth, whether the last line there was broken.
+        # For each depth, whether the last line there was broken.
         self.spoiled: list[bool] = []
         self.reserved: set[str] = set()
 
     @property
     def is_full(self) -> bool:
-        """Whether there are so many mistakes that nobody would read more."""
+        """Return whether there are more mistakes than anybody would read."""
         return len(self.diagnostics) > MOST_DIAGNOSTICS
 
     def give_up(self, lines: Iterable[SourceLine]) -> None:
-        """Leave out some lines; whatever they name is not to be called unknown."""
+        """Leave out some lines; names in them must not be reported as unknown."""
         self.broken.update(token.text for line in lines for token in line.tokens)
 
     def read(self, lines: list[SourceLine]) -> nodes.Declaration | None:
@@ -179,21 +178,21 @@ class Reader:
         return None if tree is None else self.lowered(tree)
 
     def close_header(self, index: int) -> None:
-        """Where a block has to begin and does not, there is one broken line in it."""
+        """If a block must begin and does not, put one broken line into it."""
         if self.machine.wants("_INDENT"):
             self.report(missing_block(self.source, self.lines[index - 1]))
             end = self.lines[index - 1].tokens[-1].end
             self.machine.take((*INDENT, Token("BROKEN", "", end, end), *NEWLINE, *DEDENT))
 
     def outdent(self, index: int) -> None:
-        """Read a block that belongs to no header as if it stood one step to the left."""
+        """Read a block without a header as if it were one step to the left."""
         depth = self.lines[index].depth
         while index < len(self.lines) and self.lines[index].depth >= depth:
             self.lines[index].depth -= 1
             index += 1
 
     def read_line(self, index: int) -> int:
-        """Read a line; says which one comes next."""
+        """Read a line; return the index of the next one."""
         line = self.lines[index]
         machine = self.machine
         mark = machine.mark()
@@ -227,7 +226,7 @@ class Reader:
         return after
 
     def add_colon(self, line: SourceLine, mark: Mark) -> None:
-        """A line that was read, and has a block below it that it cannot take: perhaps only its colon is missing."""
+        """Handle a line with a block that it cannot have: perhaps only its colon is missing."""
         machine = self.machine
         if machine.wants("_INDENT"):
             return
@@ -241,7 +240,7 @@ class Reader:
         machine.take([*line.tokens, *NEWLINE])
 
     def is_silent(self, line: SourceLine, taken: int, finding: Finding) -> bool:
-        """Whether what was found about a line has been said before."""
+        """Return whether a finding about a line follows from an earlier one."""
         if taken == 0 and line.tokens[0].type in ("OTHERWISE", "WITH") and self.spoiled[-1]:
             return True
         if finding.reserved:
@@ -251,7 +250,7 @@ class Reader:
         return False
 
     def headers(self, line: SourceLine, finding: Finding | None) -> Iterator[list[Token]]:
-        """What could be read instead of a line that a block stands below: first what it was probably meant to be."""
+        """Yield what could replace a line with a block below it; first, what it was probably meant to be."""
         if finding is not None and finding.repaired:
             if finding.diagnostic.name == "missing-colon":
                 end = line.tokens[-1].end
@@ -269,16 +268,16 @@ class Reader:
             yield self.standing_for(line, (prefix + HEADERS[first]).split())
 
     def standing_for(self, line: SourceLine, kinds: list[str]) -> list[Token]:
-        """Tokens in the place of a line."""
+        """Return tokens in place of a line."""
         start, end = line.tokens[0].start, line.tokens[-1].end
         return [*(Token(kind, "", start, end) for kind in kinds), *NEWLINE]
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Something is wrong."""
+        """Report a mistake."""
         self.diagnostics.append(diagnostic)
 
     def lowered(self, tree: Tree) -> nodes.Declaration | None:
-        """The declaration that a tree stands for, unless it is broken as a whole."""
+        """Return the declaration of a tree, unless it is broken as a whole."""
         lowering = Lowering(self.source, self.lines, self.replaced)
         declaration: nodes.Declaration | None = None
         try:

@@ -1,4 +1,4 @@
-"""From a file or a text in memory to a source, or to a diagnostic that says why it is none."""
+"""Read a file or a text into a source, or say why that fails."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from rulewright.dsl.suggest import did_you_mean
 
 MAXIMUM_BYTES = 2_000_000
 MOST_KEPT = 100_000_000
-"""Of what the program has written itself, or had written, no more bytes are read again."""
+"""The most bytes to read from a file that the program has written, or had written."""
 _PROCESSES = Path("/proc")
 _MAXIMUM_NEIGHBOURS = 1000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -20,7 +20,7 @@ _OTHER_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 
 
 def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, list[Diagnostic]]:
-    """Read a file; `shown` is what people should see as its name. Never raises."""
+    """Read a file; `shown` is its name in messages. Never raises an exception."""
     name = shown if shown is not None else str(path)
     try:
         kind = path.stat().st_mode
@@ -43,20 +43,20 @@ def read_source(path: Path, shown: str | None = None) -> tuple[Source | None, li
 
 
 class NotPlain(OSError):
-    """Something that is no file with a beginning and an end: a folder, a pipe, a device, or one of the system's own."""
+    """Not a file with a beginning and an end: a folder, a pipe, a device, or a file of the system."""
 
     def __init__(self) -> None:
         super().__init__(errno.EINVAL, "it is not a plain file")
 
 
 def plain_bytes(path: Path, most: int) -> bytes:
-    """Return what is in a plain file; raise OSError if there is none, or if it holds more than so many bytes.
+    """Return the content of a plain file; raise OSError if there is none, or if it is too large.
 
-    Every file that somebody else may have put there is read by this: others may never end, or never begin.
+    All files that a stranger could have provided are read by this: others may never end, or never begin.
     """
     if not _is_plain(path.stat()):
         raise NotPlain
-    # It may have become a pipe since, which nobody is to wait for.
+    # The file may have become a pipe since, and nobody should wait for that.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         if not _is_plain(os.fstat(handle)):
@@ -68,12 +68,12 @@ def plain_bytes(path: Path, most: int) -> bytes:
 
 
 def _is_plain(status: os.stat_result) -> bool:
-    # What the system tells of itself looks like plain files, and some of it is waited for.
+    # The system's own files look plain, but reading some of them blocks.
     return stat.S_ISREG(status.st_mode) and not (_PROCESSES.is_dir() and status.st_dev == _PROCESSES.stat().st_dev)
 
 
 def source_of(text: str, name: str) -> tuple[Source | None, list[Diagnostic]]:
-    """The same for a text in memory. Never raises."""
+    """Read a text in memory. Never raises an exception."""
     return source_of_bytes(text.encode("utf-8", errors="surrogatepass"), name)
 
 
@@ -89,7 +89,7 @@ def _neighbours(path: Path) -> list[str]:
 
 
 def source_of_bytes(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
-    """The same for what came through a pipe. Never raises."""
+    """Read bytes that came through a pipe. Never raises an exception."""
     if len(data) > MAXIMUM_BYTES:
         return _too_large(name)
     if data.startswith(_OTHER_BYTE_ORDER_MARKS):
@@ -116,7 +116,7 @@ def _too_large(name: str) -> tuple[None, list[Diagnostic]]:
 
 
 def _place_of_byte(data: bytes, offset: int, mark: int, name: str) -> Span:
-    """Where a byte stands in a copy of the text that is good enough to show: what is no text is replaced."""
+    """Return where a byte is in a copy of the text for messages, in which all that is not text is replaced."""
     start = len(_with_plain_newlines(data[mark:offset].decode("utf-8", errors="replace")))
     text = _with_plain_newlines(data[mark:].decode("utf-8", errors="replace"))
     return Span(Source(name, text), start, min(start + 1, len(text)))
