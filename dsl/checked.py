@@ -1,10 +1,10 @@
-"""The checked rulebook: every name resolved, every type known, variants merged. Nothing in it can be misunderstood.
+"""The checked rulebook: every name resolved, every type known, variants merged. Nothing in it is ambiguous.
 
-Everything hangs on declarations by reference, not by name. Expressions carry their type and, for messages at play time,
-their span. How many things and spaces there are depends on the number of players and the options, and is left open here.
+Everything refers to declarations directly, not by name. Expressions carry their type and, for messages during play, their
+span. The numbers of things and spaces depend on the number of players and the options, and are left open here.
 
-What there is stands in `checked_things.py`, expressions in `checked_expressions.py`, statements in `checked_statements.py`,
-examples and the whole in `checked_game.py`.
+Components are in `checked_things.py`, expressions in `checked_expressions.py`, statements in `checked_statements.py`,
+examples and the whole game in `checked_game.py`.
 """
 
 from rulewright.dsl.checked_expressions import (

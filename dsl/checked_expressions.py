@@ -40,7 +40,7 @@ class TextConst(Expr):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class OptionValue(Expr):
-    """What an option is set to."""
+    """The value of an option."""
 
     option: Option
 
@@ -205,7 +205,7 @@ class Picture(Expr):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class After(Expr):
-    """What a rule made for it gives, on a copy of the position: it carries out another one, and then asks for something."""
+    """Try a rule on a copy of the position: the rule made for this carries out another one, and then gives a value."""
 
     rule: Rule
     arguments: tuple[Expression, ...]

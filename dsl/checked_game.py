@@ -1,4 +1,4 @@
-"""The examples of a checked rulebook, its rulings, and the whole."""
+"""The examples of a checked rulebook, its rulings, and the whole game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Step:
 
 @define(eq=False, repr=False)
 class Example:
-    """An example, with the game it is to be played in: the base with the variants it names, merged and checked again."""
+    """An example, with its game: the base with the variants it names, merged and checked again."""
 
     numbers: tuple[str, ...]
     titles: Titles
@@ -66,21 +66,21 @@ class Example:
     case: Span | None = None
     """The row of its table of cases, if it has one."""
     seed: int | None = None
-    """By which chance falls, if it is a whole game from its beginning."""
+    """The seed of chance, if the example is a whole game."""
 
 
 @define(eq=False, repr=False)
 class Inherited:
-    """An example of the game itself, as it stands below a variant; nothing if it cannot be said or played there."""
+    """An example of the game itself below a variant; empty if it cannot be checked or played there."""
 
     numbers: tuple[str, ...]
     title: str
     span: Span
     example: Example | None
     fits: bool
-    """Whether the variant can be played by so many, and with such options."""
+    """Whether the variant allows its number of players and its options."""
     wrong: Diagnostic | None
-    """Why it cannot be said below the variant."""
+    """The mistake in it below the variant."""
     answered: bool
     """Whether the variant replaces or removes it."""
     removed: Span | None
@@ -89,7 +89,7 @@ class Inherited:
 
 @define(eq=False, repr=False)
 class Ruling:
-    """What a rule text left open."""
+    """A decision on something that the printed rules leave open."""
 
     numbers: tuple[str, ...]
     titles: Titles
@@ -115,28 +115,28 @@ class Game:
     kinds: dict[str, Kind]
     cards: dict[str, Card]
     forms: dict[str, dict[str, tuple[str, ...]]]
-    """By language, titles of pieces and cards, each with the forms that go with numbers."""
+    """For each language, the titles of pieces and cards, each with its plural forms."""
     fields: list[Field]
     defines: dict[str, Define]
     rules: dict[str, Rule]
     performing: Rule
-    """Carries the standing rules on performing any card; its one parameter is the card, a thing or nothing, as a card."""
+    """Holds the standing rules on performing any card; its one parameter is the card, a thing or nothing, as a card."""
     play: Rule
     setup: Rule | None
     score: Field | None
     outlook: Define | None
-    """How well somebody stands, for players of the program who think."""
+    """An estimate of a player's prospects, for computer players."""
     team: Define | None
-    """Who is in which team; `team_lasts`: and that is the same in every game."""
+    """The team of each player; with `team_lasts`, it is the same in every game."""
     team_lasts: bool
     examples: list[Example]
     rulings: list[Ruling]
     fingerprint: str
-    """A digest of the texts it was made of, and of the variants' names."""
+    """A digest of the game's texts and of its variants' names."""
     span: Span
     inherited: list[Inherited] = field(factory=list)
-    """If it is asked for, and one variant is laid over the game: the examples of the game itself."""
+    """On request, with a single variant: the examples of the game itself."""
     variant: Span | None = None
-    """The name of the last variant, where it stands."""
+    """The place of the last variant's name."""
     openly: list[Expression] = field(factory=list)
-    """What everybody may know, though it is made of what is hidden: for lint alone."""
+    """What everyone may know although it depends on secrets; only for lint."""

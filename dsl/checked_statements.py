@@ -33,7 +33,7 @@ class Pick:
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Choose(Stmt):
-    """A choice; what follows it in its block lapses when there is none, unless it is optional."""
+    """A choice; if there are no options, the rest of its block is skipped, unless the choice is optional."""
 
     picks: tuple[Pick, ...]
     optional: bool
@@ -42,14 +42,14 @@ class Choose(Stmt):
     by: Expression
     asking: Told
     passing: Titles
-    """What it is called to choose nothing."""
+    """The label for choosing nothing."""
     showing: Told
-    """What an option is called, by the names that are chosen."""
+    """The label of an option, with the names that are chosen."""
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class MenuOption:
-    """One line of a menu: there is an option for each way to choose its `picks`. In its text may stand names, also theirs."""
+    """One line of a menu: an option for each way to choose its `picks`. Its text may contain names, also theirs."""
 
     name: str
     title: Told
@@ -151,7 +151,7 @@ class Assign(Stmt):
     value: Expression
     reason: Told = field(factory=dict)
     quiet: bool = False
-    """Whether nobody is told: a field begins anew."""
+    """Whether to tell nobody, when a field begins again."""
 
 
 @unchanging(eq=False, kw_only=True, repr=False)
@@ -173,7 +173,7 @@ class ForEach(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Together(Stmt):
-    """Secret choices of several players, then what comes of them for each; `local` is always the acting player.
+    """Secret choices of several players, and then their effects for each; `local` is always the acting player.
 
     `choices` holds Choose, Menu (whose option bodies are empty), Words and If of those; `chosen` are the locals they set,
     which are kept for each player until `effects` are carried out.
@@ -221,7 +221,7 @@ class Call(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Perform(Stmt):
-    """Carries out what a card (a thing or a named card) says, its standing rules included; or, as usual, without these."""
+    """Carries out the effect of a card (a thing or a named card), with its standing rules; for `as usual`, without them."""
 
     card: Expression
     usual: bool = False
@@ -236,7 +236,7 @@ class Say(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Show(Stmt):
-    """Tells some players which things these are; the others hear that they were shown."""
+    """Shows some things to some players; the others are told that something was shown."""
 
     things: Expression
     to: Expression
@@ -258,7 +258,7 @@ class GameOver(Stmt):
 
 @unchanging(eq=False, kw_only=True, repr=False)
 class Resize(Stmt):
-    """Opens the first closed space of a series, or closes its last open one; what stands there goes out of play."""
+    """Opens the first closed space of a series, or closes its last open one; its contents go out of play."""
 
     extend: bool
     space: Space

@@ -1,4 +1,4 @@
-"""What there is in a checked rulebook: types, options, values, boards, kinds, cards, fields, rules and standing rules."""
+"""The components of a checked rulebook: types, options, values, boards, kinds, cards, fields, rules and standing rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 Titles: TypeAlias = dict[str, str]
 """A text by language; a name without a title has the empty dict, and is shown as its name."""
 FORMS = {"en": 2, "fr": 2, "ru": 3}
-"""How many forms of a word go with numbers, in the languages that the table speaks; elsewhere one counts as in English."""
+"""The number of plural forms in the languages of the table; all other languages count as in English."""
 
 
 @frozen
 class Type:
-    """What an expression is. `name` says which things, values or cards; `many` makes it a set."""
+    """The type of an expression. `name` is the kind of thing, value or card; `many` makes it a set."""
 
     kind: Literal["number", "truth", "player", "space", "thing", "value", "card", "text", "nothing"]
     name: str = ""
@@ -61,13 +61,13 @@ class Values:
     """For a die: how many faces show it (constant expressions; None is one)."""
     span: Span
     printed: list[tuple[int, Field, Expression]] = field(factory=list)
-    """What is printed on its values: which value, which field, and what."""
+    """The fields printed on its values: the value, the field, and what is printed."""
     die: bool = False
     seen: Literal["all", "owner", "others", "nobody"] = "all"
-    """For a die: who sees what is rolled; its owner is whoever rolls it."""
+    """For a die: who sees the result; its owner is the player who rolls it."""
     changes: list[Change] = field(factory=list)
     least: int | None = None
-    """Of the numbers of a range: the first of them. Expressions know them as numbers alone."""
+    """For the numbers of a range, the first of them. In expressions they are plain numbers."""
 
 
 @define(eq=False, repr=False)
@@ -95,9 +95,9 @@ class Space:
     board: Board | None
     span: Span
     counted: bool = True
-    """Whether those who do not see what lies there see how many lie there."""
+    """Whether players who cannot see its contents see how many there are."""
     top: bool = False
-    """Of a pile that nobody sees: whether all see what lies on top."""
+    """For a pile that nobody sees: whether everyone sees the top."""
 
 
 @define(eq=False, repr=False)
@@ -117,16 +117,16 @@ class Board:
 
 @define(eq=False, repr=False)
 class Kind:
-    """A kind of pieces or cards. `groups` are what they come for each of: players, or types of values."""
+    """A kind of pieces or cards. `groups` are what each is made for: players, or types of values."""
 
     name: str
     titles: Titles
     called: dict[str, tuple[str | Property, ...]]
-    """What one of them is called: texts with the values and the owner that it was made for, as properties of it."""
+    """The title of one of them: texts with its values and its owner as properties."""
     amount: Expression
     groups: tuple[Values | Literal["player"], ...]
     start: Expression | None
-    """Where one starts: an expression of type space, in which `start_local` is the thing itself."""
+    """The first place of a thing: an expression of type space, in which `start_local` is the thing itself."""
     start_local: Local | None
     cards: list[Card]
     named_cards: bool
@@ -148,7 +148,10 @@ class Card:
     perform: Rule | None
     span: Span
     is_worded: bool = False
-    """Whether its first line says what is done when it is played: known here, for what rules hold may be unpacked later."""
+    """Whether its first line has an effect when it is played.
+
+    It is stored here because the body of a rule may be unpacked later.
+    """
 
 
 @define(eq=False, repr=False)
@@ -167,26 +170,26 @@ class Field:
     place: Literal["place", "pile", "bag"] | None
     span: Span
     assigned: bool = False
-    """Whether any rule ever changes it; else it is a constant of each card."""
+    """Whether any rule changes it; otherwise it is constant for each card."""
     pair: tuple[Type, Type] | None = None
     die: Values | NumberDie | None = None
-    """The die that it shows a face of, if that is its type."""
+    """The die whose faces it shows, if that is its type."""
     counted: bool = True
-    """Of a place: whether those who do not see what lies there see how many lie there."""
+    """For a place: whether players who cannot see its contents see how many there are."""
     top: bool = False
-    """Of a pile that nobody sees: whether all see what lies on top."""
+    """For a pile that nobody sees: whether everyone sees the top."""
     public: bool = False
-    """Whether all see it upon a thing, wherever that lies and whoever sees which it is."""
+    """Whether everyone sees it on a thing, wherever the thing is and whether or not they see it."""
     lookers: Define | None = None
-    """Of what its owner sees: who else does, as it is worked out at each moment, of the owner or of nobody."""
+    """For a field that its owner sees: who else does, worked out at each moment, for the owner or for nobody."""
     drawn: Literal["", "hearts", "bar"] = ""
     """How its number is drawn."""
     most: int = 0
     """The number that fills a bar."""
     untold: bool = False
-    """Whether it is seen on the table alone, and nobody is told when it changes."""
+    """Whether it is shown on the table only, and nobody is told of its changes."""
     worked_out: Define | None = None
-    """Of the score, if it is a define: what is worked out for each player when the game is over. Nobody sees it before."""
+    """For a score that is a define: what is worked out for each player when the game is over. Nobody sees it before."""
 
 
 @define(eq=False, repr=False)
@@ -213,19 +216,19 @@ class Rule:
     before: list[Hook] = field(factory=list)
     after: list[Hook] = field(factory=list)
     all_instead: list[Hook] = field(factory=list)
-    """What may stand instead of it, in order; what is done as usual by one of them shares the list."""
+    """What may replace it, in order; `as usual` in one of them shares the list."""
     instead_from: int = 0
-    """How many of these come too early to stand instead of this."""
+    """How many of these are too early in the list to replace this."""
     forbids: list[Forbid] = field(factory=list)
     titles: Titles = field(factory=dict)
     own: list[Field] = field(factory=list)
-    """The fields that begin anew each time it is carried out."""
+    """The fields that begin again each time it is carried out."""
     under_way: Field | None = None
-    """Of one with such fields that may carry itself out: whether it is being carried out, and has to get its fields back."""
+    """For a rule with such fields that may call itself: whether it is running, and must restore its fields."""
 
     @property
     def instead(self) -> list[Hook]:
-        """What may stand instead of it: the first of them whose condition holds."""
+        """Return what may replace it: the first of them whose condition holds."""
         return self.all_instead[self.instead_from :]
 
 

@@ -352,7 +352,7 @@ class LineChange(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Patch(Node):
-    """`in to crawl:` with what is changed in it line by line; `kind` is the word between."""
+    """`in to crawl:` with changes of single lines; `kind` is the word between."""
 
     kind: str
     name: Word
@@ -461,12 +461,12 @@ class Rulebook(Node):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What stands in its parts."""
+        """Return the texts of its parts."""
         return tuple(source.text for source in self.sources)
 
 
 def joined(parts: Sequence[Rulebook]) -> Rulebook:
-    """Several files as one rulebook."""
+    """Join several files to one rulebook."""
     return Rulebook(
         span=parts[0].span,
         declarations=tuple(node for part in parts for node in part.declarations),
@@ -476,5 +476,5 @@ def joined(parts: Sequence[Rulebook]) -> Rulebook:
 
 
 def one_by_one(declarations: Iterable[Declaration | CardTable]) -> tuple[Declaration, ...]:
-    """Declarations, with the cards of a table each for itself."""
+    """Return declarations, with the cards of a table one by one."""
     return tuple(one for node in declarations for one in (node.cards if isinstance(node, CardTable) else (node,)))

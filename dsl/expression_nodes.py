@@ -13,10 +13,10 @@ from rulewright.dsl.unchanging import unchanging
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Node:
-    """Anything that stands somewhere in a file.
+    """Anything with a place in a file.
 
-    Nodes are compared and shown by the methods here: written for each of so many classes, as attrs would, they would take
-    longer to be compiled than a rulebook takes to be checked.
+    Nodes are compared and shown by the methods here. If attrs wrote these for each of so many classes, compiling them would
+    take longer than checking a rulebook.
     """
 
     span: Span = field(eq=False, repr=False)
@@ -35,7 +35,7 @@ class Node:
 
 
 def nodes_in(value: object, without: tuple[type[Node], ...] = ()) -> Iterator[Node]:
-    """Yield all nodes in a node or in several, these included; what stands in the classes of `without` is left out."""
+    """Yield all nodes in a value, including itself; leave out nodes of the classes in `without`, with their contents."""
     pending = [value]
     while pending:
         part = pending.pop()
@@ -90,7 +90,7 @@ class Constant(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Of(Node):
-    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: what it means hangs on the types."""
+    """`space of runner`, `pawns of player`, `weight of (pawn, house)`: the meaning depends on the types."""
 
     name: Word
     target: Expression

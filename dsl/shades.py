@@ -1,6 +1,6 @@
-"""What the words and signs of a rulebook are to who looks at it: the one list behind every colour, here and in editors.
+"""Classify the words and signs of a rulebook for readers: the one list behind all colours, here and in editors.
 
-An editor's grammar is made of this list and of `vocabulary.py`; the lexer for pages and the language server ask it.
+An editor's grammar is made from this list and `vocabulary.py`; the lexer for pages and the language server call it.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from rulewright.dsl.vocabulary import BEFORE_A_LANGUAGE, LANGUAGE, words_of
 
 
 class Shade(StrEnum):
-    """What a piece of a rulebook is."""
+    """The kind of a piece of a rulebook."""
 
     DECLARES = "declares"
-    """A word that says what there is, or when a rule holds: `place`, `before`, `example`."""
+    """A word that declares something, or says when a rule applies: `place`, `before`, `example`."""
     ACTS = "acts"
-    """A word for what is done: `move`, `choose`, `say`."""
+    """A word for an action: `move`, `choose`, `say`."""
     LEADS = "leads"
-    """A word that leads through the lines: `if`, `for`, `repeat`."""
+    """A word that controls what happens next: `if`, `for`, `repeat`."""
     JOINS = "joins"
-    """A word inside a line, that joins what stands there: `of`, `is`, `where`."""
+    """A word that joins parts of a line: `of`, `is`, `where`."""
     STANDS = "stands"
     """A word that stands for something: `it`, `nothing`, `yes`."""
     NAMED = "named"
@@ -36,7 +36,7 @@ class Shade(StrEnum):
     SIGN = "sign"
     COMMENT = "comment"
     WRONG = "wrong"
-    """What has no meaning in a rulebook."""
+    """Text without a meaning in a rulebook."""
 
 
 _WORDS = {
@@ -60,13 +60,13 @@ _WORDS = {
     Shade.STANDS: "IT NOTHING YES NO NOBODY",
 }
 OF_KIND = {kind: shade for shade, kinds in _WORDS.items() for kind in words_of(kinds)}
-"""What the terminals of words are."""
+"""The kinds of the terminals of words."""
 OF_BEGINNING = dict.fromkeys(words_of("TO IN WITH SEAT"), Shade.DECLARES) | {"AS": Shade.LEADS}
-"""The same where they begin a line, if it is something else there."""
+"""The kinds of terminals that differ at the beginning of a line."""
 NAMING = frozenset(words_of("GAME OPTION VALUES DIE LINE GRID MAP PLACE PIECES CARDS CARD DEFINE VARIANT EXAMPLE RULING TO"))
-"""What stands before the name that a line gives, or that a line in a variant is about."""
+"""Words before a name that a line gives, or that a line in a variant changes."""
 CHANGING = frozenset(words_of("REPLACE REMOVE IN"))
-"""Words of variants, behind which a line begins once more."""
+"""Words of variants that are followed by the beginning of another line."""
 OF_PIECE = {
     "WORD": Shade.NAME,
     "NUMBER": Shade.NUMBER,
@@ -75,11 +75,11 @@ OF_PIECE = {
     "COMPARISON": Shade.SIGN,
     "COMMENT": Shade.COMMENT,
 }
-"""What a piece is by its looks alone; all others have no meaning."""
+"""The kinds of pieces by their looks alone; all others have no meaning."""
 
 
 def shades(text: str) -> Iterator[tuple[int, int, Shade]]:
-    """Every piece of a text, from its beginning to its end, with what it is; between them are blanks and new lines."""
+    """Yield every piece of a text with its beginning, its end and its kind; between them is only white space."""
     words = {
         token.start: shade
         for line in lex(Source("", text)).lines
@@ -95,7 +95,7 @@ def shades(text: str) -> Iterator[tuple[int, int, Shade]]:
 
 
 def of_line(line: SourceLine) -> list[Shade]:
-    """What the tokens of a line are."""
+    """Return the kinds of a line's tokens."""
     return [_of_token(line.tokens, place) for place in range(len(line.tokens))]
 
 

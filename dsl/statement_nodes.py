@@ -247,7 +247,7 @@ class Perform(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class Usual(Node):
-    """`as usual giving chosen`: inside `instead of`, what it stands in the stead of."""
+    """`as usual giving chosen`: inside `instead of`, the rule that it replaces."""
 
     giving: Word | None = None
 
@@ -269,7 +269,7 @@ class Show(Node):
 
 @unchanging(kw_only=True, eq=False, repr=False)
 class GoesOn(Node):
-    """`player goes on`: whose turn it is has another one."""
+    """`player goes on`: the acting player has another turn."""
 
 
 @unchanging(kw_only=True, eq=False, repr=False)

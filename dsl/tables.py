@@ -1,9 +1,8 @@
 """The grammar as tables for dsl/machine.py.
 
-Lark reads grammar/rulebook.lark and works out the tables, which takes a quarter of a second: too long for a command
-that should answer in the blink of an eye. So they are kept beside the grammar, in tables.json, with a fingerprint of
-the text they were made from. When the grammar has changed since, they are worked out anew, and everything works as
-before, only later; `python -m rulewright.grammar` brings the file up to date, and a test asks for it.
+Lark reads grammar/rulebook.lark and computes the tables in a quarter of a second, which is too long for a quick command. So
+they are kept in tables.json, with a fingerprint of the grammar. If the grammar has changed since, they are computed again,
+and everything works, only later. `python -m rulewright.grammar` updates the file, and a test checks that it is current.
 """
 
 from __future__ import annotations
@@ -23,31 +22,31 @@ if TYPE_CHECKING:
 PACKAGE = "rulewright.grammar"
 GRAMMAR = "rulebook.lark"
 TABLES = "tables.json"
-# Counted up when the shape of the file changes.
+# Increase it when the format of the file changes.
 FORMAT = 1
 
 
 @frozen
 class Reduction:
-    """What happens when one way of writing something has been read: its parts become one tree."""
+    """What happens after one alternative of a grammar rule was read: its parts become one tree."""
 
     origin: str
-    """The rule of the grammar; the states of the machine go on by it."""
+    """The rule of the grammar, which selects the next state."""
     size: int
-    """How many parts there are."""
+    """The number of parts."""
     kept: tuple[int, ...]
-    """Which of them the tree keeps."""
+    """The parts that the tree keeps."""
     kind: str
     """The name of the tree."""
     transparent: bool
-    """Whether a tree with a single part is that part."""
+    """Whether a tree with a single part is replaced by that part."""
     repetition: bool
     """Whether this is one of Lark's own rules for `x+` and `x*`, whose parts belong to the rule around it."""
 
 
 @frozen(eq=False)
 class Tables:
-    """For each state what each terminal or rule does: shift to a state (from 0), or reduce (`~index`, below 0)."""
+    """For each state the action for each terminal or rule: shift to a state (from 0), or reduce (`~index`, below 0)."""
 
     states: tuple[dict[str, int], ...]
     end: int
@@ -56,7 +55,7 @@ class Tables:
 
 @cache
 def tables() -> Tables:
-    """The tables of the one grammar."""
+    """Return the tables of the grammar."""
     grammar = pkgutil.get_data(PACKAGE, GRAMMAR) or b""
     text = grammar.decode("utf-8")
     try:
@@ -69,25 +68,25 @@ def tables() -> Tables:
 
 
 def fingerprint(text: str) -> str:
-    """What changes when the tables of a grammar have to be worked out anew."""
-    # A checkout with foreign newlines holds the same grammar.
+    """Return a digest that changes whenever the tables must be computed again."""
+    # A checkout with other newlines holds the same grammar.
     plain = text.replace("\r\n", "\n")
     return hashlib.sha256(f"{FORMAT}\n{plain}".encode()).hexdigest()
 
 
 def build(text: str) -> Tables:
-    """Have Lark work out the tables, and number them in the order in which the machine could come to them."""
+    """Let Lark compute the tables, with states numbered in the order in which the machine can reach them."""
     from lark import Lark
     from lark.lexer import Lexer
 
     class NoLexer(Lexer):
-        """Tokens come from dsl/lexer.py."""
+        """A stub: tokens come from dsl/lexer.py."""
 
         def __init__(self, _: object) -> None:
             pass
 
         def lex(self, _state: Any, _parser: Any) -> Any:
-            """Never asked: only the tables are taken."""
+            """Never called: only the tables are used."""
             raise NotImplementedError
 
     lark = Lark(text, parser="lalr", lexer=NoLexer, maybe_placeholders=False)
@@ -95,7 +94,7 @@ def build(text: str) -> Tables:
     numbers: dict[int, int] = {table.start_states["start"]: 0}
     rules: dict[Rule, int] = {}
     states: list[dict[str, int]] = []
-    # Lark's numbers depend on the order of sets, which differs from run to run; the file should not.
+    # Lark's numbers depend on the order of sets, which differs from run to run. The file should not.
     for state in numbers_as_they_come(numbers):
         row: dict[str, int] = {}
         for symbol, (action, target) in sorted(table.states[state].items()):
@@ -109,7 +108,7 @@ def build(text: str) -> Tables:
 
 
 def numbers_as_they_come(numbers: dict[int, int]) -> Iterator[int]:
-    """The keys in the order in which they are put in, those included that come while one looks at them."""
+    """Yield the keys in the order of insertion, including those added during the iteration."""
     done = 0
     while done < len(numbers):
         yield list(numbers)[done]
@@ -117,7 +116,7 @@ def numbers_as_they_come(numbers: dict[int, int]) -> Iterator[int]:
 
 
 def reduction_of(rule: Rule) -> Reduction:
-    """What Lark's tree builder would do for a rule."""
+    """Return what Lark's tree builder would do for a rule."""
     from lark.grammar import Terminal
 
     kept = tuple(
@@ -137,7 +136,7 @@ def reduction_of(rule: Rule) -> Reduction:
 
 
 def to_json(made: Tables, text: str) -> str:
-    """The text of the file: one state or reduction on each line, so that a change of the grammar can be followed."""
+    """Return the text of the file: one state or reduction on each line, for readable differences."""
 
     def lines(rows: Iterable[object]) -> str:
         return ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
@@ -158,7 +157,7 @@ def to_json(made: Tables, text: str) -> str:
 
 
 def from_json(stored: dict[str, Any]) -> Tables:
-    """The tables in a file whose fingerprint is right."""
+    """Return the tables in a file with the right fingerprint."""
     reductions = tuple(
         Reduction(origin, size, tuple(kept), kind, transparent, repetition)
         for origin, size, kept, kind, transparent, repetition in stored["reductions"]

@@ -1,7 +1,7 @@
-"""Classes whose instances nobody changes.
+"""Classes with immutable instances.
 
-Type checkers see to that. To see to it while a rulebook is read as well would take as long again as to make them: there are
-several for each of its words.
+Only type checkers enforce that. Enforcing it at run time would double the time to create them, and there are several for
+each word of a rulebook.
 """
 
 from __future__ import annotations

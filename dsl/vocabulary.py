@@ -1,4 +1,4 @@
-"""The words of the language, and where each of them is one: the terminals of the words and signs of a line."""
+"""The words of the language, with the places where they are keywords: the terminals of a line's words and signs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a list."""
     return text.split()
 
 
-# Words that are keywords only where a line begins, so that they stay free as names elsewhere.
+# Words that are keywords only at the beginning of a line, and free as names elsewhere.
 LINE_WORDS = {
     word: word.upper()
     for word in words_of("""
@@ -20,7 +19,7 @@ LINE_WORDS = {
         choose may move draw swap shuffle roll let add take together repeat say show stop give extend shorten
     """)
 } | {"text": "TEXT_WORD"}
-# Words that are keywords wherever they stand.
+# Words that are keywords everywhere.
 INNER_WORDS = {
     word: word.upper()
     for word in words_of("""
@@ -30,7 +29,7 @@ INNER_WORDS = {
         down openly
     """)
 } | {"plus": "ADDED"}
-# Words that are keywords after one certain other word.
+# Words that are keywords after a certain word.
 FOLLOWING_WORDS = {
     ("THE", "table"): "TABLE",
     ("MAY", "choose"): "CHOOSE",
@@ -54,9 +53,9 @@ FOLLOWING_WORDS = {
     ("CHANCE", "shows"): "SHOWS",
     ("SUCH", "that"): "THAT",
 }
-# Words that are keywords as the second one of a line, behind a certain first one.
+# Words that are keywords as the second of a line, after a certain first one.
 SECOND_WORDS = {("AS", "usual"): "USUAL"}
-# Words that are keywords before one certain other word, unless a line begins with them as with a word of its own.
+# Words that are keywords before a certain word, unless a line begins with them as another keyword.
 LEADING_WORDS = {
     ("such", "that"): "SUCH",
     ("take", "turns"): "TAKE_WORD",
@@ -65,7 +64,7 @@ LEADING_WORDS = {
 }
 # Words that are keywords in a choice, before a text.
 WORDS_BEFORE_A_TEXT = {"showing": "SHOWING"}
-# What a seat does in an example, on a line that begins with `seat` or `then`.
+# The actions of a seat in an example, on a line that begins with `seat` or `then`.
 SEAT_WORDS = {
     "picks": "PICKS",
     "cannot": "CANNOT",
@@ -82,12 +81,12 @@ SEAT_WORDS = {
 }
 RESERVED = frozenset(INNER_WORDS) | frozenset(LINE_WORDS)
 
-# A translation stands behind a text or, of a card, on a line of its own, which begins with `text`.
+# A translation follows a text, or on a card, begins a line of its own with `text`.
 BEFORE_A_LANGUAGE = ("TEXT", "TEXT_WORD")
-# `or` is a word between two texts: what is asked, or what it is called to pass.
+# `or` between two texts is a word: the question, or the label for passing.
 LANGUAGE = re.compile(r"(?!or$)[a-z]{2,3}")
 SIGNS = {":": "COLON", ",": "COMMA", "(": "LPAR", ")": "RPAR", "=": "EQUAL", "+": "PLUS", "*": "STAR", "/": "SLASH", "-": "MINUS"}
-# Written by who has programmed before; the grammar knows none of them, and the message says what to write instead.
+# Signs that programmers type. The grammar has none of them, and a message says what to write instead.
 COMPARISONS = {
     "==": "is",
     "!=": "is not",
@@ -107,7 +106,7 @@ LEADING = frozenset(word for word, _ in LEADING_WORDS)
 
 
 def kinds_of(texts: Sequence[str]) -> list[str]:
-    """The terminals of the words, numbers, texts and signs of one line."""
+    """Return the terminals of the words, numbers, texts and signs of one line."""
     kinds: list[str] = []
     previous = first = ""
     for place, text in enumerate(texts):
@@ -130,7 +129,7 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
                 if not kind or not (texts[place + 1 : place + 2] and texts[place + 1][0] == '"'):
                     kind = keyword(text, previous, first, starts=starts)
         if kind == "TEXT" and place > 1 and kinds[place - 2] in BEFORE_A_LANGUAGE and LANGUAGE.fullmatch(texts[place - 1]):
-            # There stands the name of a language, whatever else it may mean: `it`, `no`, `is`.
+            # This is the name of a language, even if it looks like a word: `it`, `no`, `is`.
             kinds[place - 1] = "NAME"
         kinds.append(kind)
         previous = kind
@@ -139,7 +138,7 @@ def kinds_of(texts: Sequence[str]) -> list[str]:
 
 
 def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
-    """The terminal of a word: a keyword here, or a name."""
+    """Return the terminal of a word: a keyword at this place, or a name."""
     if starts:
         if word in LINE_WORDS:
             return LINE_WORDS[word]
@@ -155,5 +154,5 @@ def keyword(word: str, previous: str, first: str, *, starts: bool) -> str:
 
 
 def _names_a_declaration(texts: Sequence[str]) -> bool:
-    """Whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
+    """Return whether this is `remove card charge`, rather than `remove card on deck` with a thing called card."""
     return len(texts) > 2 and ((texts[2] not in INNER_WORDS and texts[2] not in SIGNS) or texts[1:3] == ["instead", "of"])

@@ -1,4 +1,4 @@
-"""Going through the statements and expressions of a checked game."""
+"""Walk through the statements and expressions of a checked game."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from rulewright.dsl.checked import Expr, Expression, Field, Game, Local, LocalRe
 Part = Expr | Stmt | Pick | MenuOption
 PARTS = (Expr, Stmt, Pick, MenuOption)
 HOLDING = ("Expression", "Block", "Told", "Pick", "MenuOption", "FieldRef")
-"""What the annotation of an attribute names if there may be parts in it; others hold names, numbers and declarations."""
+"""The types in annotations of attributes that may hold parts; all others hold names, numbers and declarations."""
 
 _attributes: dict[type, tuple[str, ...]] = {}
 _within: dict[type, Callable[[object], tuple[object, ...]] | None] = {}
 
 
 def attributes(kind: type) -> tuple[str, ...]:
-    """The names of what a class holds, its place aside; remembered, since asking attrs takes its time."""
+    """Return the names of a class's attributes, without its span; cached, because asking attrs takes time."""
     if kind not in _attributes:
         _attributes[kind] = tuple(one.name for one in fields(kind) if one.name != "span")
     return _attributes[kind]
 
 
 def parts_of(part: Part) -> Iterator[Part]:
-    """The statements and expressions right inside one."""
+    """Yield the statements and expressions directly inside a part."""
     within = _within[type(part)] if type(part) in _within else _how_within(type(part))
     if within is not None:
         yield from parts_in(within(part))
 
 
 def parts_in(value: object) -> Iterator[Part]:
-    """The outermost parts of what an attribute holds, which may be a tuple or dict of them, or nothing of the kind."""
+    """Yield the outermost parts in the value of an attribute, which may be a tuple or dict of them, or hold none."""
     if isinstance(value, PARTS):
         yield value
     elif isinstance(value, tuple):
@@ -45,7 +45,7 @@ def parts_in(value: object) -> Iterator[Part]:
 
 
 def inside(*roots: object) -> Iterator[Part]:
-    """All parts of some statements and expressions, they themselves included."""
+    """Yield all parts of some statements and expressions, including themselves."""
     pending: list[object] = list(roots)
     while pending:
         value = pending.pop()
@@ -62,12 +62,12 @@ def inside(*roots: object) -> Iterator[Part]:
 
 
 def speaks_of(local: Local, *parts: object) -> bool:
-    """Whether a name is asked for in some statements and expressions."""
+    """Return whether some statements and expressions use a local name."""
     return any(isinstance(part, LocalRef) and part.local is local for part in inside(*parts))
 
 
 def _how_within(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """How to come to all that may hold parts of a class, or None if nothing does; remembered."""
+    """Return a function that gets all attributes of a class that may hold parts, or None if none does; cached."""
     names = [one.name for one in fields(kind) if any(word in str(one.type) for word in HOLDING)]
     if not names:
         _within[kind] = None
@@ -80,7 +80,7 @@ def _how_within(kind: type) -> Callable[[object], tuple[object, ...]] | None:
 
 
 def rules_of(game: Game) -> Iterator[Rule]:
-    """Every rule of a game, with what cards do; its standing rules hang on it."""
+    """Yield every rule of a game, and the effects of cards; standing rules are reached through their rules."""
     yield from game.rules.values()
     yield game.performing
     for card in game.cards.values():
@@ -89,14 +89,14 @@ def rules_of(game: Game) -> Iterator[Rule]:
 
 
 def printed_on_values(game: Game) -> Iterator[tuple[Field, Expression]]:
-    """What is printed on values and on the faces of dice: the field, and what it is."""
+    """Yield the fields printed on values and on the faces of dice, with their values."""
     for values in (*game.values.values(), *game.dice.values()):
         if isinstance(values, Values):
             yield from ((own, value) for _, own, value in values.printed)
 
 
 def everything_in(game: Game) -> Iterator[tuple[str, object]]:
-    """All that is worked out or carried out in a game without its examples, with a name that differs from the others."""
+    """Yield everything that a game works out or carries out, without examples, each under a unique name."""
     for rule in rules_of(game):
         yield place(rule), (rule.needs, rule.body)
         for hook in (*rule.before, *rule.instead, *rule.after):
@@ -113,5 +113,5 @@ def everything_in(game: Game) -> Iterator[tuple[str, object]]:
 
 
 def place(rule: Rule) -> str:
-    """Where a rule stands."""
+    """Return a unique name for a rule, by its place."""
     return f"{rule.span.source.name}:{rule.span.start}:{rule.name}"

@@ -1,4 +1,4 @@
-"""What there is in a game, made of the tree of one declaration: options, values, boards, places, pieces, cards and fields."""
+"""Turn the tree of one declaration into nodes: options, values, boards, places, pieces, cards and fields."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulewright.dsl.machine import Tree
 
 
 class Components(Statements, ABC):
-    """Makes them."""
+    """Make the nodes of components."""
 
     @abstractmethod
     def declaration(self, tree: Tree) -> Any:
-        """Any declaration: some stand in others."""
+        """Return any declaration: some contain others."""
 
     def game(self, tree: Tree) -> nodes.Game:
         """`game name "Title":`."""

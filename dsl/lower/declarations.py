@@ -1,4 +1,4 @@
-"""Declarations, made of the tree of one: rules, variants and examples here, and which word leads to what."""
+"""Turn the tree of one declaration into nodes: rules, variants and examples. Also choose the method for each tree."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rulewright.dsl.machine import Tree
 
 
 class Lowering(Components):
-    """Makes the nodes of one source."""
+    """Make the nodes of one source."""
 
     def whole(self, tree: Tree) -> Any:
-        """The declaration that was read as a whole."""
+        """Return the declaration in a whole tree."""
         return self.declaration(self.trees(tree)[0])
 
     def declaration(self, tree: Tree) -> Any:
@@ -67,7 +67,7 @@ class Lowering(Components):
         )
 
     def event(self, tree: Tree) -> dict[str, Any]:
-        """What a hook or a ban is about."""
+        """Return the subject of a hook or a ban."""
         names = self.words(tree)
         if tree.data == "performing_event":
             return {"performing": True, "name": None, "parameters": names}
@@ -174,7 +174,7 @@ class Lowering(Components):
         return nodes.LineChange(span=self.head(tree), old=self.quoted(old), new=tuple(lines))
 
     def quoted(self, tree: Tree) -> nodes.Statement | nodes.Header | nodes.Needs | nodes.Offered:
-        """A line as it is written somewhere else, or the name of a menu's."""
+        """Return a line quoted from elsewhere, or the name of a menu's line."""
         span = self.span(tree)
         if tree.data == "offered":
             return nodes.Offered(span=span, name=self.words(tree)[0])
@@ -214,7 +214,7 @@ class Lowering(Components):
         return nodes.Example(span=self.head(tree), numbers=self.words(tree), title=title, lines=lines)
 
     def one_by_one(self, line: nodes.ExampleLine | nodes.Broken) -> tuple[nodes.ExampleLine | nodes.Broken, ...]:
-        """What chance shows one after the other, each as a line of its own."""
+        """Return the results that chance shows one after another, each as a line of its own."""
         if isinstance(line, nodes.Broken) or line.kind != "shows":
             return (line,)
         return tuple(nodes.ExampleLine(span=value.span, kind=line.kind, values=(value,)) for value in line.values)

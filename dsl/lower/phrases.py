@@ -1,4 +1,4 @@
-"""From the tree of one declaration: names, texts and expressions."""
+"""Turn the tree of one declaration into nodes: names, texts and expressions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{{", "}": "}}"}
 
 
 class TooDeepError(Exception):
-    """An expression nested deeper than anybody can read."""
+    """An expression is nested too deep to be readable."""
 
     def __init__(self, span: Span) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class TooDeepError(Exception):
 
 
 def unquoted(text: str) -> str:
-    """What a text between quotes says."""
+    """Return the content of a text in quotation marks."""
     if "\\" not in text:
         return text[1:-1]
     parts: list[str] = []
@@ -42,17 +42,17 @@ def unquoted(text: str) -> str:
 
 
 def of_kind(tree: Any, *names: str) -> bool:
-    """Whether this is a tree of one of the grammar's rules."""
+    """Return whether this is a tree of one of these grammar rules."""
     return isinstance(tree, Tree) and tree.data in names
 
 
 def has_token(tree: Tree, kind: str) -> bool:
-    """Whether a keyword stands in the line."""
+    """Return whether a line has a keyword."""
     return any(isinstance(child, Token) and child.type == kind for child in tree.children)
 
 
 class Phrases:
-    """Makes the nodes of one source."""
+    """Make the nodes of one source."""
 
     def __init__(self, source: Source, lines: list[SourceLine], replaced: set[int]) -> None:
         self.source = source
@@ -62,7 +62,7 @@ class Phrases:
         self._ends = [line.tokens[-1].end for line in lines]
 
     def is_replaced(self, tree: Tree) -> bool:
-        """Whether the line that this begins with was unreadable, and another was put there to read the block below."""
+        """Return whether the first line was unreadable, and a substitute was read so that the block below could be."""
         return tree.start in self._replaced
 
     def too_deep(self, error: TooDeepError) -> None:
@@ -78,7 +78,7 @@ class Phrases:
         )
 
     def span(self, tree: Tree | Token) -> Span:
-        """From the first to the last character of a tree."""
+        """Return the span of a tree."""
         return Span(self.source, tree.start, tree.end)
 
     def word(self, token: Token) -> nodes.Word:
@@ -86,11 +86,11 @@ class Phrases:
         return nodes.Word(span=self.span(token), text=token.text)
 
     def words(self, tree: Tree) -> tuple[nodes.Word, ...]:
-        """All names of a tree, in order."""
+        """Return all names of a tree, in order."""
         return tuple(self.word(child) for child in tree.children if isinstance(child, Token) and child.type == "NAME")
 
     def parts(self, tree: Tree) -> list[Any]:
-        """The children that say something: trees, names, numbers and texts."""
+        """Return the children with content: trees, names, numbers and texts."""
         return [child for child in tree.children if isinstance(child, Tree) or child.type in KEPT]
 
     def title(self, tree: Tree) -> nodes.Title:
@@ -113,7 +113,7 @@ class Phrases:
         return None
 
     def reason(self, parts: list[Tree]) -> nodes.Title | None:
-        """Take out of some parts why a field is changed, if that is said."""
+        """Take the reason for a change out of some parts, if there is one."""
         if parts and of_kind(parts[-1], "reason"):
             return self.title(self.trees(parts.pop())[0])
         return None
@@ -132,7 +132,7 @@ class Phrases:
         )
 
     def broken(self, tree: Tree) -> nodes.Broken:
-        """A line that was set aside."""
+        """Return a node for a line that was set aside."""
         return nodes.Broken(span=self.head(tree))
 
     def expression(self, tree: Any, depth: int = 0) -> nodes.Expression:
@@ -160,14 +160,14 @@ class Phrases:
         return nodes.Operation(span=span, operator=kind, operands=operands, name=names[0] if names else None)
 
     def tokens(self, tree: Tree) -> list[Token]:
-        """The children that are words, numbers, texts or signs."""
+        """Return the children that are words, numbers, texts or signs."""
         return [child for child in tree.children if isinstance(child, Token)]
 
     def trees(self, tree: Tree) -> list[Tree]:
-        """The children that are trees."""
+        """Return the children that are trees."""
         return [child for child in tree.children if isinstance(child, Tree)]
 
     def head(self, tree: Tree) -> Span:
-        """The first line of something with a block below it."""
+        """Return the first line of something with a block."""
         line = max(bisect_right(self._starts, tree.start) - 1, 0)
         return Span(self.source, tree.start, max(tree.start, min(tree.end, self._ends[line])))

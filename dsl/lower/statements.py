@@ -1,4 +1,4 @@
-"""Statements, made of the tree of one declaration."""
+"""Turn the tree of one declaration into nodes: statements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHOSEN = ("pick_one", "pick_many", "pick_word")
 
 
 class Statements(Phrases):
-    """Makes them."""
+    """Make the nodes of statements."""
 
     def block(self, tree: Tree) -> nodes.Block:
         """The statements of a block."""
@@ -128,7 +128,7 @@ class Statements(Phrases):
 
 
 def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Callable[[Statements, Tree], Any]:
-    """A statement that is two expressions."""
+    """Make a function for statements of two expressions."""
 
     def build(self: Statements, tree: Tree) -> Any:
         one, other = (self.expression(child) for child in self.trees(tree))
@@ -138,12 +138,12 @@ def _two(make: Callable[..., Any], first: str, second: str, **more: str) -> Call
 
 
 def _one(make: Callable[..., Any], first: str) -> Callable[[Statements, Tree], Any]:
-    """A statement that is one expression."""
+    """Make a function for statements of one expression."""
     return lambda self, tree: make(span=self.span(tree), **{first: self.expression(self.trees(tree)[0])})
 
 
 def _looped(make: Callable[..., Any], first: str) -> Callable[[Statements, Tree], Any]:
-    """A block under an expression."""
+    """Make a function for a block with a condition."""
 
     def build(self: Statements, tree: Tree) -> Any:
         condition, body = self.trees(tree)
