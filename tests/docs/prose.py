@@ -17,7 +17,8 @@ LONGEST_SENTENCE = 30
 LONGEST_LINE = 100
 _A_PERSON = "name the person: “a player who”, “anyone who”, “you”"
 ODD = {
-    r"^who(?:m|se)?\b(?!.*\?$)": _A_PERSON,
+    # A question is none, nor is a heading of a few words.
+    r"^who(?:m|se)?\b(?!.*\?$)(?!(?: \S+){1,3}$)": _A_PERSON,
     r"\b(?:by|for|from|like|than|to|with) who\b": _A_PERSON,
     r"; who\b|\b(?:because|if|since|unless|when|where)\b[^.,;:]*, who\b": _A_PERSON,
     r"\bwho(?:m|soever|mever|ever)\b": _A_PERSON,

@@ -9,28 +9,7 @@ from rulewright.cli.main import COMMANDS, command
 from tests.docs.fences import PAGES, ROOT
 from tests.docs.prose import LONGEST_LINE, LONGEST_SENTENCE, Found, hard_to_read, too_wide
 
-NOT_YET = {
-    "docs/inside.md",
-    "docs/language.md",
-    "dsl/explained/advice.md",
-    "dsl/explained/apart.md",
-    "dsl/explained/before.md",
-    "dsl/explained/deep.md",
-    "dsl/explained/files.md",
-    "dsl/explained/games.md",
-    "dsl/explained/head.md",
-    "dsl/explained/lines.md",
-    "dsl/explained/names.md",
-    "dsl/explained/playing.md",
-    "dsl/explained/rules.md",
-    "dsl/explained/types.md",
-    "dsl/explained/variants.md",
-    "rulewright compare --help",
-    "rulewright host --help",
-    "rulewright play --help",
-    "rulewright simulate --help",
-    "rulewright sweep --help",
-}
+NOT_YET = {"docs/inside.md"}
 """What has not been rewritten yet. This list only ever gets shorter, until it is gone."""
 FILES = [*PAGES, *sorted((ROOT / "dsl" / "explained").glob("*.md"))]
 HELPS = ["rulewright --help", *(f"rulewright {name} --help" for name in COMMANDS)]
