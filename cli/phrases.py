@@ -1,14 +1,14 @@
 """What `play` itself says, in all its languages; what the rules say is in the rulebook and in interpreter/see/words.py.
 
 A language that is missing here is spoken to in English. Every language has every phrase, with the same `{0}`, `{1}`;
-`{0:line|lines}` is the form that goes with the number (dsl/inflected.py).
+`{0:line|lines}` is the form that goes with the number (dsl/speech.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulewright.dsl.inflected import filled
+from rulewright.dsl.speech import filled
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {

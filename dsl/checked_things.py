@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 Titles: TypeAlias = dict[str, str]
 """A text by language; a name without a title has the empty dict, and is shown as its name."""
-FORMS = {"en": 2, "fr": 2, "ru": 3}
-"""The number of plural forms in the languages of the table; all other languages count as in English."""
 
 
 @frozen

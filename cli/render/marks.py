@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import with_details
 from rulewright.dsl.diagnostic import visible
-from rulewright.dsl.inflected import counted
+from rulewright.dsl.speech import counted
 from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:

@@ -32,9 +32,9 @@ from rulewright.dsl.checked import (
     Type,
     Values,
 )
-from rulewright.dsl.checked_things import FORMS
 from rulewright.dsl.diagnostic import Diagnostic, Related, Severity
 from rulewright.dsl.source import Span
+from rulewright.dsl.speech import COMMON, manner
 from rulewright.dsl.suggest import Suggestions
 from rulewright.dsl.vocabulary import LANGUAGE
 
@@ -85,8 +85,6 @@ class Named:
 class Label:
     """The name of a standing rule, of which only variants speak."""
 
-
-_WRITTEN_FORMS = {"en": '"Tent | Tents"', "fr": '"Tente | Tentes"', "ru": '"палатка | палатки | палаток"'}
 
 Meaning: TypeAlias = Option | Values | NumberDie | Space | Board | Kind | Card | Field | Define | Rule | Named | Label | None
 """What a name stands for; None when its declaration is wrong and was reported."""
@@ -533,16 +531,16 @@ def counted_titles_of(world: World, title: nodes.Title | None) -> Titles:
     titles: Titles = {}
     for language, text in titles_of(world, title).items():
         forms = tuple(form.strip() for form in text.split("|"))
-        most = FORMS.get(language, 2)
-        if title is not None and len(forms) > 1 and (len(forms) != most or not all(forms)):
+        most = manner(language).forms if len(forms) > 1 else 1
+        if title is not None and most > 1 and (len(forms) != most or not all(forms)):
             world.report(
                 "wrong-forms",
                 f"`{text}` has {len(forms)} forms, and in `{language}` one counts with {most}",
                 title.span,
                 "not so many forms",
-                f"write them like {_WRITTEN_FORMS.get(language, _WRITTEN_FORMS['en'])}",
+                f'write them like "{COMMON.texts(language)["written-forms"]}"',
             )
-        elif len(forms) > 1:
+        elif most > 1:
             world.forms.setdefault(language, {})[forms[0]] = forms
         titles[language] = forms[0]
     return titles

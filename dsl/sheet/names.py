@@ -8,7 +8,7 @@ from functools import cache
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.inflected import filled
+from rulewright.dsl.speech import filled
 from rulewright.dsl.spoken import LANGUAGES, blocks
 from rulewright.dsl.walk import attributes
 
@@ -28,9 +28,7 @@ def phrases() -> dict[str, tuple[str, ...]]:
 def said(language: str, key: str, *parts: object) -> str:
     """Return a phrase, in English if the catalogue does not have the language."""
     spoken = language if language in LANGUAGES else LANGUAGES[0]
-    text = filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
-    # French elides only this word here.
-    return re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text) if spoken == "fr" else text
+    return filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
 
 
 def plain(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Rule
-from rulewright.dsl.inflected import joined
+from rulewright.dsl.speech import joined
 from rulewright.interpreter.play import runtime
 from rulewright.interpreter.play.asking import FIRST_LOCAL, Ask, blank_value, own_local, texts_of
 from rulewright.interpreter.play.chance import drawn, first_state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.inflected import joined
+from rulewright.dsl.speech import joined
 from rulewright.interpreter.play.asking import line_of, own_local
 from rulewright.interpreter.see.grouping import listed
 

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from rulewright.dsl import checked
-from rulewright.dsl.inflected import joined
+from rulewright.dsl.speech import joined
 from rulewright.interpreter.play.asking import Ask, line_of, own_local
 from rulewright.interpreter.play.decision import Option
 from rulewright.interpreter.play.keys import UNRANKED

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.inflected import joined
+from rulewright.dsl.speech import joined
 from rulewright.interpreter.see.choosing import Chosen
 from rulewright.interpreter.see.grouping import Moved, listed, move_line, moves_together
 from rulewright.interpreter.see.lines import Line

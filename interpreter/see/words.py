@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.inflected import counted, filled, form_of, joined
+from rulewright.dsl.speech import counted, filled, form_of, joined
 from rulewright.interpreter.lower.world import ThingInfo, World
 from rulewright.interpreter.see.lines import Line, You
 from rulewright.interpreter.see.phrases import PHRASES, to_you

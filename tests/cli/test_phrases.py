@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.cli import phrases
 from rulewright.cli.phrases import COMMANDS, PHRASES, joined, phrase
-from rulewright.dsl.checked_things import FORMS
+from rulewright.dsl.speech import manner
 from tests.cli.running import Runner
 
 CLI = Path(phrases.__file__).resolve().parent
@@ -22,7 +22,7 @@ def test_every_phrase_exists_in_all_languages_with_the_same_places() -> None:
             assert places(text) == places(PHRASES["en"][key]), (language, key)
             assert text.strip() == text
             for forms in re.findall("{[0-9]:(.*?)}", text):
-                assert forms.count("|") + 1 == FORMS[language], (language, key)
+                assert forms.count("|") + 1 == manner(language).forms, (language, key)
 
 
 def places(text: str) -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.render import plain
-from rulewright.dsl.inflected import CHOSEN, counted, filled, joined
+from rulewright.dsl.speech import counted, filled, joined
 from tests.interpreter.helpers import written
 
 COUNTED = {
@@ -17,7 +17,7 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize("language", CHOSEN)
+@pytest.mark.parametrize("language", COUNTED)
 def test_the_form_goes_with_the_number(language: str) -> None:
     phrase, *said = COUNTED[language]
 
@@ -110,6 +110,8 @@ def test_russian_hundreds_go_like_their_last_two_figures() -> None:
         ("jusqu'à ", "Les Jumeaux", "jusqu'aux Jumeaux"),
         ("donne tout à ", "Ann", "donne tout à Ann"),
         ("parce que ", "il", "parce qu'il"),
+        ("Si ", "ils", "S'ils"),
+        ("si ", "Ida", "si Ida"),
         ("puisque ", "Ann", "puisqu'Ann"),
         ("jette le ", "As de Pique", "jette l'As de Pique"),
         ("gagne la ", "Dame", "gagne la Dame"),
