@@ -7,6 +7,7 @@ a text keep the blanks at its ends. Between braces stand arguments, `{0}` or `{n
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 SOURCE = "en"
 """The language that every catalogue has in full: a phrase that another language lacks is said in it."""
 _END = ".txt"
+_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
 class Catalogue:
@@ -175,10 +177,11 @@ def language_name(code: str, language: str) -> str:
     return next((known[key] for known in map(COMMON.own, (language, code, SOURCE)) if key in known), code)
 
 
-def language_of(text: str) -> str:
-    """The language that a text is written in, as well as its script tells: the source, if not most letters are another's."""
+def own_language(rulebook: str) -> str:
+    """The language that a rulebook's texts are in, as well as their script tells: the source, unless another's is most of it."""
+    texts = "".join(_TEXT.findall(rulebook))
     scripts: Counter[str] = Counter()
-    for letter, times in Counter(filter(str.isalpha, text)).items():
+    for letter, times in Counter(filter(str.isalpha, texts)).items():
         scripts[unicode_name(letter, "").partition(" ")[0]] += times
     of_source = scripts[COMMON.texts(SOURCE)["script"]]
     others = (one for one in COMMON.languages if scripts[COMMON.texts(one)["script"]] > 2 * of_source)

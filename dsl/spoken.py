@@ -19,8 +19,6 @@ LANGUAGES = ("en", "fr", "ru")
 JOINING = {"fr": {"or": "ou", "and": "et"}, "ru": {"or": "или", "and": "и"}}
 HOLE = re.compile(r"\{(list|phrase|\d*)\}")
 QUOTED = r"`[^`]*`|\d+"
-CYRILLIC, LATIN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[A-Za-z]")
-TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 # A phrase stands inside of others, and is not one itself.
 LONGEST_PHRASE = 60
 
@@ -114,9 +112,3 @@ def spoken(diagnostic: Diagnostic, language: str) -> Diagnostic:
     return evolve(
         diagnostic, message=told(diagnostic.message), label=told(diagnostic.label), help=told(diagnostic.help), related=related
     )
-
-
-def own_language(text: str) -> str:
-    """The language that a rulebook's first texts are written in, as well as one can tell: Russian has letters of its own."""
-    texts = "".join(TEXT.findall(text))
-    return "ru" if len(CYRILLIC.findall(texts)) > 2 * len(LATIN.findall(texts)) else "en"

@@ -22,7 +22,7 @@ from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
-from rulewright.dsl.spoken import own_language
+from rulewright.dsl.speech import own_language
 from rulewright.dsl.walk import attributes
 
 Setting = int | bool | str

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from rulewright import dsl
-from rulewright.dsl.speech import COMMON, SOURCE, Catalogue, language_name, language_of, listed, manner, read
+from rulewright.dsl.speech import COMMON, SOURCE, Catalogue, language_name, listed, manner, own_language, read
 
 ROOT = Path(dsl.__file__).resolve().parents[1]
 FOLDERS = [path.parent for area in ("dsl", "interpreter", "cli") for path in sorted((ROOT / area).rglob(f"phrases/{SOURCE}.txt"))]
@@ -95,10 +95,10 @@ def test_a_line_that_is_no_phrase_is_refused(text: str, said: str) -> None:
         read(text, "here")
 
 
-def test_every_package_speaks_the_same_languages() -> None:
+def test_the_files_of_a_folder_are_languages_of_which_all_is_known() -> None:
     assert FOLDERS
     for folder in FOLDERS:
-        assert {file.stem for file in folder.glob("*")} == set(COMMON.languages), folder
+        assert {file.name for file in folder.iterdir()} <= {f"{language}.txt" for language in COMMON.languages}, folder
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
@@ -132,7 +132,7 @@ def test_names_are_listed_and_languages_named() -> None:
     assert language_name("sv", "fr") == "sv"
 
 
-def test_the_letters_of_a_text_tell_its_language() -> None:
-    assert language_of("Игрок выбирает one") == "ru"
-    assert language_of("Un ours, двое") == "en"
-    assert language_of("123") == "en"
+def test_the_letters_of_a_rulebook_tell_its_language() -> None:
+    assert own_language('game x "Кошки":\n    note "Для двоих."\n') == "ru"
+    assert own_language('game x "Cats" ru "Кошки":\n    note "For two."\n') == "en"
+    assert own_language("game x:\n    players 2\n") == "en"

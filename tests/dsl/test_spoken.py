@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.dsl.diagnostic import Diagnostic
 from rulewright.dsl.library import lint_all
-from rulewright.dsl.spoken import HOLE, blocks, own_language, said, spoken
+from rulewright.dsl.spoken import HOLE, blocks, said, spoken
 from tests.dsl.plants import plant, told
 
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.rules"))
@@ -75,9 +75,3 @@ def test_what_is_missing_stays_english() -> None:
     one = Diagnostic("unknown-name", "nobody has ever said this", None, help="did you mean `x`?")
 
     assert spoken(one, "fr") == Diagnostic("unknown-name", "nobody has ever said this", None, help="vouliez-vous dire `x` ?")
-
-
-def test_a_russian_rulebook_is_known_by_its_letters() -> None:
-    assert own_language('game x "Кошки":\n    note "Для двоих."\n') == "ru"
-    assert own_language('game x "Cats" ru "Кошки":\n    note "For two."\n') == "en"
-    assert own_language("game x:\n    players 2\n") == "en"
