@@ -102,14 +102,14 @@ def _called(found: Found, language: str) -> str:
 
 
 def _lines(titles: tuple[str, str], found: Sequence[Difference], language: str, width: int) -> Iterator[str]:
-    """Yield the lines of the differences, section by section."""
-    from rulewright.dsl.sheet.names import said
+    """What is different, section by section."""
+    from rulewright.dsl.sheet.names import PHRASES
 
     yield visible(f"{titles[0]} -> {titles[1]}")
     if not found:
-        yield from ("", said(language, "no-difference"))
+        yield from ("", PHRASES.say(language, "no-difference"))
     elif all(one.how == "words" for one in found):
-        yield from ("", said(language, "all-only-words"))
+        yield from ("", PHRASES.say(language, "all-only-words"))
     for section, inside in groupby(found, key=lambda one: one.section):
         yield from ("", visible(section))
         for one in inside:
@@ -118,12 +118,12 @@ def _lines(titles: tuple[str, str], found: Sequence[Difference], language: str, 
 
 def _told(one: Difference, language: str, width: int) -> Iterator[str]:
     from rulewright.cli.render.columns import folded
-    from rulewright.dsl.sheet.names import said
+    from rulewright.dsl.sheet.names import PHRASES
 
     whole = one.how == "added" and len(one.after) == 1 and one.after[0][1].startswith(one.title)
     title = one.after[0][1] if whole else one.title
     numbers = f"  [{', '.join(one.numbers)}]" if one.numbers else ""
-    title = said(language, "only-words", title) if one.how == "words" else SIGNS[one.how] + title
+    title = PHRASES.say(language, "only-words", title) if one.how == "words" else SIGNS[one.how] + title
     yield from folded(visible(title + numbers), width, "  ", "    ")
     if whole:
         return
@@ -133,7 +133,7 @@ def _told(one: Difference, language: str, width: int) -> Iterator[str]:
             indent = "    " + "  " * (depth - outermost)
             yield from folded(visible(text), width, f"{indent}{sign} ", f"{indent}  ")
     if one.how == "changed" and one.before == one.after == ():
-        yield "    ~ " + said(language, "untold")
+        yield "    ~ " + PHRASES.say(language, "untold")
 
 
 def _painted(line: str) -> str:

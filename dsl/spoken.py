@@ -41,9 +41,9 @@ def entry(lines: list[str]) -> Entry:
     return Entry(re.compile("".join(parts)), tuple(holes), dict(zip(LANGUAGES[1:], lines[1:], strict=True)))
 
 
-def blocks(package: str = "rulewright.dsl", name: str = "spoken.txt") -> Iterator[list[str]]:
-    """A catalogue: the lines of each block without remarks; of messages three each."""
-    text = resources.files(package).joinpath(name).read_text(encoding="utf-8")
+def blocks() -> Iterator[list[str]]:
+    """The catalogue: the three lines of each block without remarks."""
+    text = resources.files("rulewright.dsl").joinpath("spoken.txt").read_text(encoding="utf-8")
     for block in re.split(r"\n{2,}", text):
         lines = [line for line in block.splitlines() if line and not line.startswith("#")]
         if lines:

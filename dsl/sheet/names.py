@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 
 from rulewright.dsl import nodes
 from rulewright.dsl.check.scope import GRID_DIRECTIONS
-from rulewright.dsl.speech import filled
-from rulewright.dsl.spoken import LANGUAGES, blocks
+from rulewright.dsl.speech import COMMON, SOURCE, Catalogue, filled, listed
 from rulewright.dsl.walk import attributes
 
 Kind = tuple[str, bool]
@@ -17,18 +15,7 @@ Kind = tuple[str, bool]
 POSSESSIVE = frozenset({"its", "their", "his", "her", "my", "your", "one", "the"})
 HOLE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 FIELD_PLACES = frozenset({"place", "pile", "bag"})
-
-
-@cache
-def phrases() -> dict[str, tuple[str, ...]]:
-    """Return the catalogue: each phrase in all languages, by its key."""
-    return {key: tuple(texts) for key, *texts in blocks("rulewright.dsl.sheet", "phrases.txt")}
-
-
-def said(language: str, key: str, *parts: object) -> str:
-    """Return a phrase, in English if the catalogue does not have the language."""
-    spoken = language if language in LANGUAGES else LANGUAGES[0]
-    return filled(spoken, phrases()[key][LANGUAGES.index(spoken)], *parts)
+PHRASES = Catalogue("rulewright.dsl.sheet", COMMON)
 
 
 def plain(name: str) -> str:
@@ -54,14 +41,14 @@ class Names:
         settings: Mapping[str, int | bool | str] | None = None,
         *,
         whole: bool = False,
-        own: str = "en",
+        own: str = SOURCE,
     ) -> None:
         self.declarations = declarations
         self.language = language
-        # A rulebook's first texts count as English. If they are in another language, the whole sheet is.
-        self.spoken = own if language == "en" else language if language in LANGUAGES else "en"
-        self.remarked = language == "en"
-        """Whether the rulebook's comments are in this language."""
+        # A rulebook's first texts count as English; of one that is written in another language, the whole sheet is.
+        self.spoken = own if language == SOURCE else language if language in PHRASES.languages else SOURCE
+        self.remarked = language == SOURCE
+        """Whether the rulebook's comments are in the language."""
         self.whole = whole
         """Whether to include things without a title, by name; usually they are only bookkeeping."""
         self.settings = settings or {}
@@ -155,8 +142,8 @@ class Names:
                         self._called(one.name, one.title, self.within if place else None)
 
     def way(self, name: str) -> str:
-        """Return a direction: those of grids have words in each language, those of lines only the rulebook's own."""
-        return self.say(f"way-{name}") if f"way-{name}" in phrases() else plain(name)
+        """A direction: those of grids have words in every language, those of lines are the rulebook's own."""
+        return self.say(f"way-{name}") if f"way-{name}" in PHRASES.own(SOURCE) else plain(name)
 
     def _called(self, name: nodes.Word, title: nodes.Title | None, where: set[str] | None = None) -> None:
         self.known.add(name.text)
@@ -166,8 +153,8 @@ class Names:
             where.add(name.text)
 
     def say(self, key: str, *parts: object) -> str:
-        """Return a phrase."""
-        return said(self.spoken, key, *parts)
+        """A phrase."""
+        return PHRASES.say(self.spoken, key, *parts)
 
     def in_language(self, title: nodes.Title | None) -> str:
         """Return a title in the language, or else in English; if it has plural forms, the singular."""
@@ -208,7 +195,7 @@ class Names:
     def _written(self, title: nodes.Title | None) -> str:
         """Return the text of a title in the language, or else in English."""
         texts = dict(title.texts) if title is not None else {}
-        return texts.get(self.language) or texts.get("en") or ""
+        return texts.get(self.language) or texts.get(SOURCE) or ""
 
     def several(self, name: str) -> str:
         """Return the plural for a list; Russian has no single form for that."""
@@ -248,9 +235,8 @@ class Names:
         return self.several(name) if many else self.called(name)
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Return `a, b and c`."""
-        *before, last = [*parts] or [""]
-        return self.say("both", ", ".join(before), last) if before else last
+        """`a, b and c`."""
+        return listed(self.spoken, [*parts] or [""])
 
     def text(self, title: nodes.Title | None) -> str:
         """Return a text with the names in braces filled in."""
@@ -267,11 +253,17 @@ class Names:
         elif name in self.titles:
             words = self.called(name)
         else:
-            # Elsewhere a local name has no article, and would look like a word of the text.
-            given, someone = self.given.get(name), self.say("someone")
-            words = f"[{given or plain(name)}]" if given != someone else someone
-            words = self.local(name) if self.spoken == "en" and name.isidentifier() else words
+            words = self._name_in_text(name)
         return words if found.start() else first_large(words)
+
+    def _name_in_text(self, name: str) -> str:
+        """A name that a rule gives, which could be taken for a word of the text."""
+        given, someone = self.given.get(name), self.say("someone")
+        if given == someone:
+            return someone
+        if given or not name.isidentifier():
+            return f"[{given or plain(name)}]"
+        return self.say("quoted" if name in POSSESSIVE else "name-in-text", name)
 
 
 def unbraced(text: str) -> str:

@@ -135,8 +135,9 @@ class Sayings:
         return self._so(words, so=so)
 
     def _any(self, words: str, *, some: bool) -> str:
-        """Return that there are any or none; the English depends on an article or *its*."""
-        known = words.startswith(("the ", "its ", "their ", "that ", "all "))
+        """Whether there are any; in English, of *the* things or *its* things."""
+        first, blank, _ = words.partition(" ")
+        known = blank and first in self.names.say("definite-words").split()
         return self.names.say(f"{'any' if some else 'none'}{'-of' if known else ''}", words)
 
     def _worded(self, name: str, target: nodes.Expression) -> str:

@@ -17,12 +17,12 @@ from rulewright.dsl.sheet.amounts import Amounts
 from rulewright.dsl.sheet.contents import Contents
 from rulewright.dsl.sheet.faces import MOST, card_text, faces, values_on
 from rulewright.dsl.sheet.locals import telling
-from rulewright.dsl.sheet.names import Names, first_large, inside, phrases, plain, unbraced
+from rulewright.dsl.sheet.names import Names, first_large, inside, plain, unbraced
 from rulewright.dsl.sheet.parts import Item, Line, Section, Sheet, in_order
 from rulewright.dsl.sheet.remarks import Remarks
 from rulewright.dsl.sheet.states import Standing, states
 from rulewright.dsl.sheet.steps import Steps
-from rulewright.dsl.speech import own_language
+from rulewright.dsl.speech import SOURCE, language_name, own_language
 from rulewright.dsl.walk import attributes
 
 Setting = int | bool | str
@@ -35,7 +35,7 @@ def languages_of(found: Found) -> list[str]:
     declarations = merged(found.rulebook.declarations, found.variants, found.known).declarations
     spoken = {language for node in inside(tuple(declarations)) for language in _languages(node)}
     own = _own(found)
-    return [own, *sorted(spoken - {"en", own})]
+    return [own, *sorted(spoken - {SOURCE, own})]
 
 
 def _own(found: Found) -> str:
@@ -74,7 +74,7 @@ class Writing:
         self.own = _own(found)
         self.names = Names(
             self.declarations,
-            "en" if language in ("", self.own) else language,
+            SOURCE if language in ("", self.own) else language,
             {} if bare else {**defaults, **options},
             whole=bare,
             own=self.own,
@@ -124,7 +124,7 @@ class Writing:
         return Sheet(
             name=name,
             title=self.names.in_language(self.head.title) or name,
-            language=self.own if self.names.language == "en" else self.names.language,
+            language=self.own if self.names.language == SOURCE else self.names.language,
             about=tuple(self._about(beside.get(margin.HEAD, ()))),
             sections=tuple(sections),
             faces=cards if total <= MOST else (),
@@ -153,7 +153,7 @@ class Writing:
         for node in (*self.head.lines, *self.declarations):
             if isinstance(node, nodes.Note):
                 yield Line(self.names.in_language(node.title))
-        spoken = [self.say(f"language-{one}") if f"language-{one}" in phrases() else one for one in languages_of(self.found)]
+        spoken = [language_name(one, self.names.spoken) for one in languages_of(self.found)]
         yield Line(self.say("languages", ", ".join(spoken)))
         others = [
             self.names.in_language(variant.title) or name
