@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.cli.phrases import phrase
+from rulewright.cli.speech import phrase
 from rulewright.interpreter.search.dealing import NoDealError
 from rulewright.interpreter.search.players import WORDS, budget_of, decision_of, known_so_far
 from rulewright.interpreter.search.seeds import derived_seed

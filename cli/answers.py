@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from attrs import frozen
 
 from rulewright.cli.matching import Matching, codes, folded, is_number
-from rulewright.cli.phrases import COMMANDS, PHRASES, phrase
+from rulewright.cli.speech import COMMANDS, phrase
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.suggest import closest
 
@@ -131,7 +131,7 @@ class _Reader:
     def __init__(self, decision: Decision, language: str) -> None:
         self.decision = decision
         self.shown_as = "words" if decision.kind == "words" else shown_as(decision)
-        self.phrase = partial(phrase, language if language in PHRASES else "en")
+        self.phrase = partial(phrase, language)
         self.commands = known_commands(language)
         self.matching = Matching([option.label for option in decision.options])
 

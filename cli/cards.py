@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.cli.choosing import shown_title
-from rulewright.cli.phrases import phrase
+from rulewright.cli.speech import phrase
 from rulewright.dsl.checked import TRUTH
 from rulewright.dsl.diagnostic import visible
 

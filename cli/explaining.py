@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from rulewright.cli.cards import card_texts
 from rulewright.cli.choosing import shown_title
-from rulewright.cli.phrases import joined, phrase
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.speech import listed
 
 if TYPE_CHECKING:
     from rulewright.dsl.source import Span
@@ -89,8 +90,8 @@ def reasons_told(match: Match, wanted: str, language: str) -> Iterator[str]:
     if not answer.found:
         yield phrase(language, "why-unknown", visible(wanted[:40]))
         return
-    yield phrase(language, "why-not", visible(joined(language, _few(list(answer.found), language))))
-    # Join things with the same reason.
+    yield phrase(language, "why-not", visible(listed(language, _few(list(answer.found), language))))
+    # What is said of several is said once.
     alike: dict[tuple[str, int], list[Reason]] = {}
     for reason in answer.reasons:
         alike.setdefault((reason.text, reason.span.start), []).append(reason)

@@ -175,11 +175,12 @@ def language_of(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:
-    """Return a line with the numbers of errors, warnings and fixes."""
-    from rulewright.cli.phrases import joined, phrase
+    """How much there is of what, in one line."""
+    from rulewright.cli.speech import phrase
+    from rulewright.dsl.speech import listed
 
     counts = [("lint-errors", severities.count("error")), ("lint-warnings", severities.count("warning"))]
     found = [phrase(language, key, number) for key, number in counts if number]
-    left = joined(language, found) if found else phrase(language, "lint-nothing")
+    left = listed(language, found) if found else phrase(language, "lint-nothing")
     done = phrase(language, "lint-mended", mended) + ", " if mended else ""
     return done + phrase(language, "lint-in", left, files)

@@ -179,7 +179,7 @@ def command(
 def _gone_on_with(game: Game, terminal: Terminal, language: str | None, players: int | None, names: Sequence[str]) -> Path | None:
     """Return the file of an unfinished game, if there is one and the user wants to resume it."""
     from rulewright.cli.left import left_of
-    from rulewright.cli.phrases import phrase
+    from rulewright.cli.speech import phrase
 
     left = left_of(game, players, names) if terminal.interactive else None
     if left is None:

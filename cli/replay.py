@@ -10,12 +10,13 @@ import click
 from attrs import define, field
 
 from rulewright.cli.completing import games
-from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture
 from rulewright.cli.render.columns import folded
+from rulewright.cli.speech import phrase
 from rulewright.cli.terminal import Terminal
 from rulewright.cli.usage import Command, option
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.speech import listed
 
 if TYPE_CHECKING:
     from rulewright.cli.written import Written
@@ -282,7 +283,7 @@ class Replay:
         decision = match.decision
         if match.over:
             names = [match.player_name(seat) for seat in (match.result.winners if match.result is not None else ())]
-            winners = self._say("over", joined(self.language, names), len(names)) if names else self._say("over-nobody")
+            winners = self._say("over", listed(self.language, names), len(names)) if names else self._say("over-nobody")
             self._tell(winners)
         elif decision is not None and decision.seat is not None:
             self._tell(self._say("replay-chooses", match.player_name(decision.seat)))

@@ -9,11 +9,12 @@ from attrs import define, field
 
 from rulewright.cli.cards import texts_of_cards
 from rulewright.cli.choosing import shown_title
-from rulewright.cli.phrases import joined, phrase
 from rulewright.cli.render import picture, plain, question
 from rulewright.cli.render.colours import painter
 from rulewright.cli.render.columns import folded
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.speech import listed
 
 if TYPE_CHECKING:
     from rulewright.cli.settings import Settings
@@ -199,7 +200,7 @@ class Table:
         elif not names:
             show(self.say("over-nobody"), "strong")
         else:
-            winners = joined(self.settings.language, names)
+            winners = listed(self.settings.language, names)
             show(self.say("over", winners, len(names)), "strong")
         if result is not None and result.scores is not None:
             points = (f"{match.player_name(seat)} {score}" for seat, score in enumerate(result.scores))

@@ -48,7 +48,8 @@ def _elided(pieces: Iterable[str]) -> str:
     return "".join(text)
 
 
-JOININGS: dict[str, Callable[[Iterable[str]], str]] = {"plain": "".join, "elision": _elided}
+PLAIN: Callable[[Iterable[str]], str] = "".join
+JOININGS: dict[str, Callable[[Iterable[str]], str]] = {"plain": PLAIN, "elision": _elided}
 """What becomes of words that meet."""
 
 

@@ -121,6 +121,11 @@ class Manner:
     joined: Callable[[Iterable[str]], str]
     """Words, and names among them, as one says them one after the other."""
 
+    @property
+    def joins(self) -> bool:
+        """Whether words change by what follows them."""
+        return self.joined is not inflected.PLAIN
+
 
 @cache
 def manner(language: str) -> Manner:
@@ -146,7 +151,7 @@ def filled(language: str, text: str, /, *parts: object, **named: object) -> str:
     return own.joined(pieces)
 
 
-def listed(language: str, names: Sequence[str], how: str = "and") -> str:
+def listed(language: str, names: Iterable[str], how: str = "and") -> str:
     """`Ann, Bob and Eve`; `how` is `and` or `or`."""
     *before, last = names
     return COMMON.say(language, how, ", ".join(before), last) if before else last

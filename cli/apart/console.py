@@ -9,9 +9,8 @@ from attrs import define
 
 from rulewright.cli.apart.links import ONLOOKERS
 from rulewright.cli.apart.messages import Refused
-from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.server import TableServer
-from rulewright.cli.apart.telling import told
+from rulewright.cli.apart.speech import said
 from rulewright.cli.choosing import HUMAN, SEATS, seat_names
 from rulewright.cli.render.columns import folded
 from rulewright.cli.terminal import Terminal
@@ -29,8 +28,8 @@ class Console:
     language: str
 
     def say(self, key: str, *parts: object) -> None:
-        """Show a sentence in the host's language."""
-        for line in folded(told(self.language, key, *parts), self.terminal.width):
+        """A sentence of ours."""
+        for line in folded(said(self.language, f"host-{key}", *parts), self.terminal.width):
             self.terminal.show(line)
 
     # ---- links
@@ -43,7 +42,7 @@ class Console:
     def show_link(self, seat: int, *, code: bool) -> None:
         """Show the link of a seat, on a screen also as a QR code."""
         match = self.server.hosted.match
-        name = told(self.language, "onlookers") if seat == ONLOOKERS else match.player_name(seat)
+        name = said(self.language, "host-onlookers") if seat == ONLOOKERS else match.player_name(seat)
         place = "" if seat == ONLOOKERS else f"{seat + 1}. "
         if code and self.terminal.interactive:
             self.terminal.show()

@@ -17,7 +17,7 @@ from rulewright.cli.apart.addresses import USUAL_PORT, Addresses, any_port
 from rulewright.cli.apart.console import Console
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.server import TableServer
-from rulewright.cli.apart.telling import told
+from rulewright.cli.apart.speech import said
 from rulewright.cli.apart.unhurried import Unhurried
 from rulewright.cli.choosing import shown_title
 from rulewright.cli.problems import FINDINGS, GOOD, problem, rendered
@@ -51,7 +51,7 @@ class Hosting:
 
     def __attrs_post_init__(self) -> None:
         def left_out(lines: int) -> str:
-            return told(self.language, "left-out", lines)
+            return said(self.language, "host-left-out", lines)
 
         self.outputs = Unhurried(sys.stdout, left_out), Unhurried(sys.stderr, left_out)
         self.terminal = Terminal(stdout=self.outputs[0])
@@ -191,7 +191,7 @@ class Hosting:
         hosted = self.hosted
         if hosted.match.over and not self.asked_for:
             hosted.remove()
-            self.terminal.show(told(self.language, "closed-over"))
+            self.terminal.show(said(self.language, "host-closed-over"))
             return GOOD
         if hosted.file is None or not hosted.file.is_true():
             if hosted.file is not None:
@@ -200,6 +200,6 @@ class Hosting:
         self.tell_problems()
         if hosted.file is None:
             return FINDINGS
-        self.terminal.show(told(self.language, "closed", hosted.file.path))
+        self.terminal.show(said(self.language, "host-closed", hosted.file.path))
         self.terminal.show(f"  {self.resuming()}")
         return GOOD

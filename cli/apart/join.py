@@ -29,7 +29,8 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     from rulewright.cli.apart.joining import Joining, ListeningTerminal
     from rulewright.cli.apart.remote import Link, Remote
-    from rulewright.cli.apart.telling import told
+    from rulewright.cli.apart.speech import said
+    from rulewright.dsl.speech import SOURCE
 
     terminal = ListeningTerminal(heard=heard)
     again = ["rulewright", "join", address]
@@ -38,9 +39,9 @@ def command(address: str, name: str | None, language: str | None) -> int:
 
     def tell(key: str) -> None:
         terminal.pass_by("")
-        terminal.show(told(remote.language or "en", key))
+        terminal.show(said(remote.language or SOURCE, key))
         terminal.stdout.flush()
 
-    remote = Remote(Link.of(address), language, name, lambda: tell("join-lost"), lambda: tell("join-back"))
+    remote = Remote(Link.of(address), language, name, lambda: tell("lost"), lambda: tell("join-back"))
     remote.open()
     return Joining(remote, terminal, shlex.join(again)).play()

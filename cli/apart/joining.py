@@ -10,20 +10,19 @@ from attrs import define, field
 
 from rulewright.cli.answers import Command, Picked, Said, Several, command_in
 from rulewright.cli.apart.distant import DistantMatch, told_before
-from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.questions import QUESTIONS
 from rulewright.cli.apart.remote import Remote, SentAway
-from rulewright.cli.apart.telling import told
+from rulewright.cli.apart.speech import said
 from rulewright.cli.apart.wire import NotUnderstood
 from rulewright.cli.asking import Asker
 from rulewright.cli.choosing import HUMAN
 from rulewright.cli.keeper import Keeper
-from rulewright.cli.phrases import joined
 from rulewright.cli.problems import FINDINGS, GOOD, problem
 from rulewright.cli.settings import Settings
 from rulewright.cli.table import Table
 from rulewright.cli.terminal import Terminal, bounded, can_look, drop_output
 from rulewright.dsl.diagnostic import visible
+from rulewright.dsl.speech import SOURCE, listed
 from rulewright.interpreter import Match
 
 _LONGEST_NAME = 200
@@ -66,7 +65,7 @@ class _Asker(Asker):
         if name in QUESTIONS:
             self.tell_of(name, argument)
         elif name in ("save", "record"):
-            self.table.tell(told(self.table.settings.language, "join-not-here"))
+            self.table.tell(said(self.table.settings.language, "join-not-here"))
         else:
             return super().carry_out(name, argument, match, seat)
         return True
@@ -108,7 +107,7 @@ class Joining:
             self.remote.send("leave")
             try:
                 self.terminal.show()
-                self.terminal.show(told(self.remote.language or "en", "join-left"))
+                self.terminal.show(said(self.remote.language or SOURCE, "join-left"))
                 self.terminal.show(f"  {self.again}")
                 self.terminal.stdout.flush()
             except OSError:
@@ -139,7 +138,7 @@ class Joining:
                     match = self.wait(match)
             except GoneOn:
                 self.terminal.show()
-                self.terminal.show(told(self.table.settings.language, "join-gone-on"))
+                self.terminal.show(said(self.table.settings.language, "join-gone-on"))
                 match = self.next_state()
         self.terminal.look = None
         self.terminal.pass_by("")
@@ -215,7 +214,7 @@ class Joining:
         self.asker = _Asker(self.table, Keeper(settings), self.fetched)
         self.table.show_beginning(as_match(match), seed=False)
         if match.seat is None:
-            self.terminal.show(told(language, "join-onlooker"))
+            self.terminal.show(said(language, "join-onlooker"))
 
     def wait(self, match: DistantMatch) -> DistantMatch:
         """Show what happened and for whom the table waits; return the next state.
@@ -257,7 +256,7 @@ class Joining:
             case Command("quit", _):
                 raise EOFError
             case _ if line.strip():
-                self.table.tell(told(language, "join-meanwhile"))
+                self.table.tell(said(language, "join-meanwhile"))
 
     def look(self) -> None:
         """Listen to the table during input; raise GoneOn if it asks something else."""
@@ -302,7 +301,7 @@ class Joining:
         self.remote.send("redo" if name == "redo" else "undo")
         following = self.state_of(self.receive())
         while following is not None and following.number == match.number and following.wish is not None:
-            table.tell(told(language, "join-wish", joined(language, following.named(following.wish[1]))))
+            table.tell(said(language, "join-wish", listed(language, following.named(following.wish[1]))))
             following = None
             while following is None:
                 if self.terminal.typed() is not None:
@@ -325,7 +324,7 @@ class Joining:
         awaited, key = (match.awaited, "join-waits") if match.wish is None else (match.named(match.wish[1]), "join-agree")
         if awaited:
             language = self.table.settings.language
-            self.terminal.pass_by(told(language, key, joined(language, map(visible, awaited))))
+            self.terminal.pass_by(said(language, key, listed(language, map(visible, awaited))))
         self.terminal.stdout.flush()
 
     def choose(self, match: DistantMatch) -> DistantMatch:

@@ -11,7 +11,8 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from rulewright.cli.apart.addresses import Addresses
-from rulewright.cli.apart.phrases import PHRASES
+from rulewright.cli.apart.speech import PHRASES
+from rulewright.dsl.speech import SOURCE
 
 SOCKET = "/table"
 _PAGES = {
@@ -34,7 +35,8 @@ def page(name: str) -> bytes:
     if not name:
         from rulewright.cli.render.details import UNSAID
 
-        known = {"PHRASES": PHRASES, "UNSAID": sorted(UNSAID)}
+        phrases = {language: dict(PHRASES.own(language)) for language in PHRASES.languages}
+        known = {"PHRASES": phrases, "SOURCE": SOURCE, "UNSAID": sorted(UNSAID)}
         return "".join(f"export const {own} = {json.dumps(held)};\n" for own, held in known.items()).encode("ascii")
     return files("rulewright.cli.apart").joinpath("page", name).read_bytes()
 

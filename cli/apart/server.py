@@ -28,8 +28,8 @@ from rulewright.cli.apart.bots import Bots
 from rulewright.cli.apart.hosted import HostedGame
 from rulewright.cli.apart.links import ONLOOKERS
 from rulewright.cli.apart.messages import LARGEST_STATE, LONGEST_MESSAGE, Message, Refused, as_text, message_of
-from rulewright.cli.apart.phrases import said
 from rulewright.cli.apart.questions import FOR_ALL, QUESTIONS, answer
+from rulewright.cli.apart.speech import said
 from rulewright.cli.apart.standing import Standing, Wish
 from rulewright.cli.problems import problems_of
 from rulewright.interpreter import PlayError

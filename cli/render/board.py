@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import evolve
 from rich.cells import cell_len
 
-from rulewright.cli.phrases import phrase
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import SO, UNSAID, drawn, holds
 from rulewright.cli.render.marks import EMPTY, OWNERS, Signs, grouped, owner_of, short_marks, told_apart
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:

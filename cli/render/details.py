@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from rulewright.dsl.diagnostic import visible
-from rulewright.interpreter.see.phrases import PHRASES
+from rulewright.dsl.speech import COMMON
 from rulewright.interpreter.see.view import Seen
 
 if TYPE_CHECKING:
     from rulewright.interpreter.see.view import FieldView
 
-UNSAID = frozenset(phrases[word] for phrases in PHRASES.values() for word in ("nothing", "no")) | {"", "0"}
-"""Values of fields that are not worth showing."""
-SO = frozenset(phrases["yes"] for phrases in PHRASES.values())
-"""Values of fields for which the title alone says enough."""
+_COMMON = [COMMON.texts(language) for language in COMMON.languages]
+UNSAID = frozenset(words[key] for words in _COMMON for key in ("nothing", "no")) | {"", "0"}
+"""What a field holds that has nothing to say."""
+SO = frozenset(words["yes"] for words in _COMMON)
+"""What a field holds that is so: then its title says it."""
 _MOST_HEARTS = 10
 _CELLS = 10
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 from rich.cells import cell_len
 
-from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import with_details
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
 from rulewright.dsl.speech import counted
 from rulewright.interpreter.see.view import Seen

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 from rich.cells import cell_len
 
-from rulewright.cli.phrases import phrase
 from rulewright.cli.render import board as boards
 from rulewright.cli.render.columns import in_columns, wrapped
 from rulewright.cli.render.details import UNSAID, drawn, holds, with_details
 from rulewright.cli.render.marks import OWNERS, Signs, called, covered, owner_of
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
 from rulewright.interpreter.see.view import Seen
 

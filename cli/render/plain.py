@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.cli.phrases import phrase
 from rulewright.cli.render.details import UNSAID
 from rulewright.cli.render.marks import Signs, covered
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:

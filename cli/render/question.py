@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from rulewright.cli.answers import PASS, pass_word, shown_as
-from rulewright.cli.phrases import phrase
 from rulewright.cli.render.columns import flowing, folded, in_columns, wrapped
 from rulewright.cli.render.groups import drawn, numbers_as_ranges, places_as_ranges
+from rulewright.cli.speech import phrase
 from rulewright.dsl.diagnostic import visible
 
 if TYPE_CHECKING:

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Type
-from rulewright.dsl.speech import counted, filled, form_of, joined
+from rulewright.dsl.speech import COMMON, SOURCE, Catalogue, counted, filled, form_of, joined, manner
 from rulewright.interpreter.lower.world import ThingInfo, World
 from rulewright.interpreter.see.lines import Line, You
-from rulewright.interpreter.see.phrases import PHRASES, to_you
 from rulewright.interpreter.see.sight import Sight
 from rulewright.interpreter.see.telling import Telling
 
 if TYPE_CHECKING:
     from rulewright.interpreter.play.asking import Ask
+
+PHRASES = Catalogue("rulewright.interpreter.see", COMMON)
 
 
 class Words:
@@ -26,7 +27,7 @@ class Words:
         world: World,
         kinds_at: Sequence[frozenset[str]],
         asks: Sequence[Ask],
-        language: str = "en",
+        language: str = SOURCE,
         sight: Sight | None = None,
     ) -> None:
         self.world = world
@@ -34,7 +35,9 @@ class Words:
         """The kinds that may ever lie on each space: what everybody knows of what nobody sees."""
         self.asks = asks
         self.language = language
-        self.phrases = PHRASES.get(language, PHRASES["en"])
+        self.phrases = PHRASES.texts(language)
+        self.joins = manner(language).joins
+        """Whether words change by what follows them."""
         self.sight = Sight(world) if sight is None else sight
         self.everybody, self.by_seat = self.sight.everybody, self.sight.by_seat
         self.counted, self.counted_by = world.counts()
@@ -72,7 +75,9 @@ class Words:
     def plain(self) -> Words:
         """The same in English, of seats: the same for all who are told something."""
         forms = self.world.game.forms.get("en", {})
-        return self.but(language="en", phrases=PHRASES["en"], forms=forms, names=(), me=-1, called={}, called_aloud={})
+        return self.but(
+            language=SOURCE, phrases=PHRASES.texts(SOURCE), joins=False, forms=forms, names=(), me=-1, called={}, called_aloud={}
+        )
 
     def aloud(self) -> Words:
         """The same words as everybody reads them: what the rulebook says has no form for whoever is spoken to."""
@@ -104,9 +109,13 @@ class Words:
         """A phrase of the engine's own."""
         text = self.phrases[key]
         if self.me >= 0:
-            text = next((to_you(self.language, key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
-        # Only French words change by what follows them; and this is done for every option of every decision.
-        return filled("fr", text, *parts) if self.phrases is PHRASES["fr"] else text.format(*parts)
+            text = next((self.to_you(key, at) for at, part in enumerate(parts) if isinstance(part, You)), text)
+        # This is done for every option of every decision.
+        return filled(self.language, text, *parts) if self.joins else text.format(*parts)
+
+    def to_you(self, key: str, at: int) -> str:
+        """A phrase one part of which is whoever is spoken to."""
+        return self.phrases.get(f"{key}@{at}", self.phrases[key])
 
     def title(self, titles: Mapping[str, str], name: str) -> str:
         """A title in the language, or in English, or the name."""
@@ -120,7 +129,7 @@ class Words:
 
     def so_many(self, name: str, count: int) -> str:
         """So many of what is called so, be it one's own."""
-        before, behind = to_you(self.language, "of", 1).split("{0}")
+        before, behind = self.to_you("of", 1).split("{0}")
         own = name.removeprefix(before).removesuffix(behind)
         if self.me >= 0 and count > 1 and own != name and (form := form_of(self.forms, self.language, own, count)):
             return self.phrase("of-yours", count, form)

@@ -117,7 +117,7 @@ def test_a_language_has_every_phrase_with_the_same_parts(file: Path) -> None:
             assert {place} >= parts(own[spoken]) - parts(text), key
             assert parts(text) <= parts(own[spoken]), key
         else:
-            assert parts(text) == parts(source[key]), key
+            assert parts(text) == parts(source.get(key, text)), key
         for _, _, forms, _ in Formatter().parse(text):
             assert not forms or forms.count("|") + 1 == manner(language).forms, key
 

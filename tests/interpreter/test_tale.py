@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
 from rulewright.interpreter import load
-from rulewright.interpreter.see.phrases import PHRASES, TO_YOU
 from tests.interpreter.helpers import written
 
 TABLE = """\
@@ -140,13 +138,6 @@ def test_what_several_look_at_is_said_of_several(tmp_path: Path) -> None:
     assert told(tmp_path, rule, seat=None) == ["Ann, Bob, Cleo look at Card."]
     assert told(tmp_path, rule, seat=0) == ["You, Bob, Cleo look at Leap."]
     assert told(tmp_path, rule, seat=1, language="fr") == ["Ann, vous, Cleo regardez Saut."]
-
-
-def test_phrases_for_you_say_nothing_that_the_usual_ones_do_not() -> None:
-    for language, forms in TO_YOU.items():
-        for (key, at), text in forms.items():
-            usual = set(re.findall("{[0-9]}", PHRASES[language][key]))
-            assert usual - set(re.findall("{[0-9]}", text)) <= {f"{{{at}}}"}, (language, key)
 
 
 def test_who_hears_the_same_is_told_the_same() -> None:

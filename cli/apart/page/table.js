@@ -1,5 +1,5 @@
-// Show the table's state, which comes over a socket, and send back what the player chooses. The page keeps nothing.
-import { PHRASES } from "./phrases.js";
+// The state of the table comes in over a socket; the page shows it, and what is chosen goes back. Nothing is kept here.
+import { PHRASES, SOURCE } from "./phrases.js";
 import { draw, make } from "./view.js";
 
 const VERSION = 1;
@@ -10,11 +10,11 @@ const DIGITS_APART = 800;
 const SECTIONS = ["told", "seen", "asking", "people", "settings"];
 
 const by = (id) => document.getElementById(id);
-let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+let language = PHRASES[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : SOURCE;
 let socket = null, state = null, pause = 500, retry = 0, answered = -1, refusal = "", typed = "", typedAt = 0;
 
 function say(key, ...parts) {
-  const phrase = (PHRASES[language] ?? PHRASES.en)[key];
+  const phrase = PHRASES[language]?.[key] ?? PHRASES[SOURCE][key];
   return phrase.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
 }
 
