@@ -223,12 +223,19 @@ def usual_language() -> str:
     return re.split("[_.@-]", usual)[0].lower()
 
 
+def table_languages(game: Game) -> tuple[str, ...]:
+    """The languages that can be asked for at the table of a game: the game's own, and those in which only the table speaks."""
+    from rulewright.cli.speech import PHRASES
+
+    return (*game.languages, *(language for language in PHRASES.languages if language not in game.languages))
+
+
 def spoken_language(game: Game, wanted: str | None) -> str:
     """Return the wanted language, or that of the environment if the game has it, or English."""
     if wanted is None:
         usual = usual_language()
         return usual if usual in game.languages else "en"
-    check_language(game.name, game.languages, wanted)
+    check_language(game.name, table_languages(game), wanted)
     return wanted
 
 

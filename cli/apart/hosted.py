@@ -19,7 +19,7 @@ from rulewright.cli.apart import at_once, keeping, wire
 from rulewright.cli.apart.messages import LONGEST_WORDS, Refused
 from rulewright.cli.apart.standing import Standing, Wish
 from rulewright.cli.cards import texts_of_cards
-from rulewright.cli.choosing import HUMAN, player_names, shown_title
+from rulewright.cli.choosing import HUMAN, player_names, shown_title, table_languages
 from rulewright.cli.table import LOOKING_AHEAD
 from rulewright.dsl.diagnostic import Diagnostic, RulebookError, visible
 from rulewright.interpreter import PlayError
@@ -231,7 +231,7 @@ class HostedGame:
             "game": shown_title(game.titles, game.name, language),
             "variants": list(game.variants),
             "language": language,
-            "languages": list(game.languages),
+            "languages": list(table_languages(game)),
             "seat": seat,
             "players": [
                 {"name": match.player_name(one), "program": not self.plays(one), "here": one in here}

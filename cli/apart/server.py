@@ -31,6 +31,7 @@ from rulewright.cli.apart.messages import LARGEST_STATE, LONGEST_MESSAGE, Messag
 from rulewright.cli.apart.questions import FOR_ALL, QUESTIONS, answer
 from rulewright.cli.apart.speech import said
 from rulewright.cli.apart.standing import Standing, Wish
+from rulewright.cli.choosing import table_languages
 from rulewright.cli.problems import problems_of
 from rulewright.interpreter import PlayError
 
@@ -242,8 +243,8 @@ class TableServer:
                 raise Refused("too-slow")
 
     def spoken(self, language: str) -> str:
-        """Return the wanted language if the game has it, or else the host's."""
-        return language if language in self.hosted.match.game.languages else self.language
+        """A language that this table speaks: the one that is wanted, or the host's."""
+        return language if language in table_languages(self.hosted.match.game) else self.language
 
     def understood(self, text: str | bytes) -> Message:
         """Return the message in a text; raise Refused."""
@@ -317,7 +318,7 @@ class TableServer:
         parts = message.parts
         match message.kind:
             case "language":
-                if parts["language"] not in self.hosted.match.game.languages:
+                if parts["language"] not in table_languages(self.hosted.match.game):
                     raise Refused("no-such-language")
                 guest.language = parts["language"]
             case "choose" | "name" | "undo" | "redo" | "agree" if guest.seat == ONLOOKERS:

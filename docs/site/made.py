@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from docs.site import sheets
-from docs.site.pages import LANGUAGES, Page, Section, Site, coloured, numbered, picture, relative, table
+from docs.site.pages import Page, Section, Site, coloured, numbered, picture, relative, table
+from rulewright.dsl.speech import SOURCE, language_name
 
 RULEBOOKS, SMALL = "rulebooks", "small-games"
 ABOVE = {"games": "The games", SMALL: "Small games"}
@@ -83,7 +84,7 @@ def _players(game: Record) -> str:
 
 
 def _languages(game: Record) -> list[str]:
-    return [LANGUAGES.get(code, code) for code in game["titles"]]
+    return [language_name(code, SOURCE) for code in game["titles"]]
 
 
 def _values(option: Record) -> str:

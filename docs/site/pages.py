@@ -21,7 +21,6 @@ from rulewright.editors.pygments_lexer import RulebookLexer
 _PLAIN = HtmlFormatter(nowrap=True)
 _COLOURLESS = re.compile(r'<span class="(?:w|n|p)">([^<]*)</span>')
 """Blanks, names and signs."""
-LANGUAGES = {"en": "English", "fr": "French", "ru": "Russian"}
 _NUMBERS = re.compile(r"[A-Z]+[0-9]+[a-z]?(?: [A-Z]+[0-9]+[a-z]?)*")
 """The numbers of rules, as rule sheets have them in their margin."""
 _PICTURE = re.compile(r'width="(\d+)" height="(\d+)"')

@@ -8,10 +8,11 @@ from typing import Any
 
 from attrs import frozen
 
-from docs.site.pages import LANGUAGES, Page, Site, of_markdown
+from docs.site.pages import Page, Site, of_markdown
 from rulewright.cli.sheet import rendered
 from rulewright.dsl.library import find
 from rulewright.dsl.sheet import languages_of, written
+from rulewright.dsl.speech import SOURCE, language_name
 
 
 @frozen
@@ -36,7 +37,7 @@ def sheets(game: dict[str, Any], site: Site) -> Iterator[Printed]:
         page = of_markdown(text, f"rulebooks/{name}.rules", sheet_of(name, language), site)
         page.language, page.listed = language, False
         if language != "en":
-            page.title += f" ({LANGUAGES.get(language, language)})"
+            page.title += f" ({language_name(language, SOURCE)})"
         page.body = _above(name, site, language, languages) + page.body
         yield Printed(page, f"print/{name}.{language}.html", rendered(sheet, "html", plain=True))
 
@@ -48,10 +49,8 @@ def sheet_of(name: str, language: str) -> str:
 
 def links(name: str, languages: Sequence[str], here: str = "") -> str:
     """What leads to the sheets of a game, and to one that is printed."""
-    others = [
-        LANGUAGES.get(one, one) if one == here else f'<a href="{name}.{one}.html" hreflang="{one}">{LANGUAGES.get(one, one)}</a>'
-        for one in languages
-    ]
+    named = {one: language_name(one, SOURCE) for one in languages}
+    others = [text if one == here else f'<a href="{name}.{one}.html" hreflang="{one}">{text}</a>' for one, text in named.items()]
     return f'{" · ".join(others)} · <a href="../print/{name}.{here or languages[0]}.html">to print, with its cards</a>'
 
 
