@@ -256,6 +256,10 @@ def test_each_reads_in_a_language_of_their_own(signs: Path) -> None:
         assert (english["language"], english["asked"]["prompt"]) == ("en", "Which sign?")
         await two.send(message("language", language="fr"))
         assert (await until(two, lambda data: data["language"] == "fr"))["asked"] == french["asked"]
+        # In what the game does not speak, the table does, around the game's own words.
+        assert "ru" in english["languages"]
+        await two.send(message("language", language="ru"))
+        assert (await until(two, lambda data: data["language"] == "ru"))["asked"]["prompt"] == "Which sign?"
         await two.send(message("language", language="xx"))
         assert (await received(two, "refused"))["reason"] == "no-such-language"
 

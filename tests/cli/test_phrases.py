@@ -123,3 +123,14 @@ def test_a_bundled_game_in_russian(run: Runner) -> None:
     assert "Игра сохранена в walk-the-plank.save. Чтобы продолжить её:" in ran.out
     words = re.sub(r"(?m)^  rulewright .*$|walk-the-plank\.save|Ctrl-C|x[0-9]+", "", ran.out)
     assert not re.search("[A-Za-z]{2}", words), re.findall("[A-Za-z]{2,}", words)
+
+
+def test_the_table_speaks_a_language_that_the_game_has_no_words_of(run: Runner) -> None:
+    ran = run("play", "signs.rules", "--lang", "de", "--seat", "human,random", "--seed", "1", typed=["hilfe", "1", "2"])
+
+    assert ran.out.splitlines()[1] == "2 Personen"
+    assert "Person 1: Which sign?" in ran.out
+    assert re.search(r"\nDie Partie ist zu Ende\. Person [12] gewinnt\.\n", ran.out)
+    other = run("play", "signs.rules", "--lang", "xx")
+    assert (other.code, other.out) == (2, "")
+    assert "there are en, fr, " in other.err
