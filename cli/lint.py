@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli.completing import games
+from rulewright.cli.usage import Command, option
 from rulewright.dsl.spoken import LANGUAGES
 
 if TYPE_CHECKING:
@@ -50,16 +51,15 @@ DEEP = "Playing the rulebook"
     default="full",
     help="Print messages with their lines (default), in one line each, or for programs.",
 )
-@click.option("--select", multiple=True, metavar="NAME", help="Of the warnings, show only these; several with commas.")
-@click.option("--ignore", multiple=True, metavar="NAME", help="Do not show these warnings.")
-@click.option("--level", type=click.Choice(["error", "warning"]), help="Show errors alone, or warnings as well.")
-@click.option("--lang", "wanted", type=click.Choice(LANGUAGES), help="The language of the messages.")
-@click.option("--fix", is_flag=True, help="Mend what is certain, and show what is left.")
-@click.option("--deep", is_flag=True, help="Play it, too: thousands of games at random, in all ways to play it.")
-@click.option("--budget", metavar="TIME", help="Deep: for so long in all, such as 60s or 5m, with fewer games if need be.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Deep: so many processes play; all processors without it.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Deep: other games.")
-@click.option("--diff", "as_diff", is_flag=True, help="Show what --fix would mend, and change nothing.")
+@click.option("--lang", "wanted", type=click.Choice(LANGUAGES), help="Print messages in this language (default: that of LANG).")
+@option(
+    DEEP, "--deep", is_flag=True, help="Also play thousands of random games, in every way in which the rulebook can be played."
+)
+@option(
+    DEEP, "--budget", metavar="TIME", help="Stop after this time in all, such as 60s or 5m, with fewer games (default: no limit)."
+)
+@option(DEEP, "--jobs", type=click.IntRange(1), metavar="N", help="Play in N processes (default: one per core).")
+@option(DEEP, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0).")
 def command(
     paths: tuple[str, ...], *, style: str, select: tuple[str, ...], ignore: tuple[str, ...], level: Severity | None,
     wanted: str | None, fix: bool, as_diff: bool, deep: bool, budget: str | None, jobs: int | None, seed: int,
@@ -175,7 +175,7 @@ def language_of(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def summary(language: str, mended: int, severities: Sequence[str], files: int) -> str:
-    """How much there is of what, in one line."""
+    """Return a line with the numbers of errors, warnings and fixes."""
     from rulewright.cli.speech import phrase
     from rulewright.dsl.speech import listed
 
