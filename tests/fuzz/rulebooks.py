@@ -35,6 +35,7 @@ SHOWN_SHAPES = frozenset(f"`{shape}`" for shapes in SHAPES.values() for shape in
 MOST_PLAYERS = 6
 PROMISED, LOADED = 0.3, 0.1
 """How many of the texts are looked at once more for what all messages promise, and how many of the bad ones loaded."""
+NO_ROOM = ("too many options", "a set that is too large")
 PATIENCE = 0.2
 """Seconds after which a loop that looks at much is given up here: there are very many inputs."""
 
@@ -130,7 +131,7 @@ def in_c(game: Game, players: int, chance: Random, sanitized: bool) -> None:
         # Where Python says that something is too much, C leaves it to Python; whole games show that as well.
         pass
     except Unfit as unfit:
-        # So does a position with more options than its memory has room for.
-        if str(unfit) != "too many options":
+        # So does a position for which its memory has no room.
+        if str(unfit) not in NO_ROOM:
             raise
     twins.playouts(5)
