@@ -32,12 +32,13 @@ from rulewright.dsl.wording import (
     MOST_WORDS_BEFORE,
     MOST_WORDS_LISTED,
     REMOVED,
+    RULE,
     SET_GOES_ON,
     SILENT,
     STARTING_WORDS,
     STATEMENT_HOMES,
-    STATEMENTS,
     UNTRIED,
+    USUALLY_DECLARES,
     WRITTEN,
     described,
     quoted,
@@ -225,9 +226,15 @@ class Puzzle:
         """Where a line with a certain word at its beginning belongs."""
         if kind in HOMES:
             return HOMES[kind]
-        if kind not in STATEMENTS and self.machine.step([0], kind):
-            return "start it at the left edge, outside of all blocks"
-        return STATEMENT_HOMES.get(self.block, "") if kind in STATEMENTS else self.beginnings()
+        if self.begins_statement(kind):
+            return STATEMENT_HOMES.get(self.block, "")
+        return "start it at the left edge, outside of all blocks" if self.machine.step([0], kind) else self.beginnings()
+
+    def begins_statement(self, kind: str) -> bool:
+        """Return whether a certain word begins lines of rules."""
+        states = [0]
+        self.machine.reading(RULE, states)
+        return kind not in USUALLY_DECLARES and self.machine.step(states, kind)
 
     def beginnings(self) -> str:
         """How lines begin here."""

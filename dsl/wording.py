@@ -111,7 +111,7 @@ JOINING = frozenset(
 )
 ARTICLES = frozenset({"a", "an", "the", "my", "your", "their", "this", "that"})
 # Nothing can be told from these: any value goes on with a sign, any name would do, and some words may always follow.
-UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "REVERSED", "COUNTERCLOCKWISE"}
+UNTRIED = SILENT | {"NAME", "NUMBER", "TEXT", "_NEWLINE", "PLUS", "MINUS", "STAR", "SLASH", "COUNTERCLOCKWISE"}
 # Where a line belongs that stands elsewhere.
 HOMES = {
     **dict.fromkeys(("PLAYERS", "NOTE"), "it belongs below `game`"),
@@ -121,34 +121,9 @@ HOMES = {
     "DIRECTIONS": "it belongs below a `line`",
     "NEEDS": "it belongs below a `card`, or at the beginning of a rule",
 }
-STATEMENTS = frozenset(
-    {
-        "CHOOSE",
-        "MAY",
-        "MOVE",
-        "REMOVE",
-        "DRAW",
-        "SWAP",
-        "SHUFFLE",
-        "ROLL",
-        "SET",
-        "LET",
-        "ADD",
-        "TAKE",
-        "IF",
-        "FOR",
-        "TOGETHER",
-        "WHILE",
-        "REPEAT",
-        "PERFORM",
-        "SAY",
-        "STOP",
-        "GIVE",
-        "EXTEND",
-        "SHORTEN",
-        "COUNT_WORD",
-    }
-)
+RULE = ("TO", "NAME", "COLON", "_NEWLINE", "_INDENT")
+"""How a rule begins; what fits then begins a statement, but for what usually begins a declaration."""
+USUALLY_DECLARES = frozenset({"GAME"})
 STATEMENT_HOMES = {
     "": "put it into a rule, such as `to play:`, indented by four spaces",
     "variant": "put it into a rule, such as `replace to play:`, indented by four more spaces",
